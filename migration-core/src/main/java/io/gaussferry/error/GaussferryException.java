@@ -1,0 +1,31 @@
+package io.gaussferry.error;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A failure that the user must hear of: problem, reason and remedy, in words for the person who runs the migration.
+ *
+ * <p>{@link #getMessage()} is complete by itself: it is what a terminal shows, without a stack trace.
+ */
+public class GaussferryException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final ErrorCategory category;
+
+    /**
+     * @param category what the daemon may do about it
+     * @param problem what happened, with table, key, GTID, file and position as far as they are known
+     * @param remedy what the user can do, as a sentence
+     * @param cause the failure below, or null where this is where it was found
+     */
+    public GaussferryException(ErrorCategory category, String problem, String remedy, @Nullable Throwable cause) {
+        super(problem + "\n  remedy: " + remedy, cause);
+        this.category = category;
+    }
+
+    /** Returns what the daemon may do about this failure. */
+    public ErrorCategory category() {
+        return category;
+    }
+}

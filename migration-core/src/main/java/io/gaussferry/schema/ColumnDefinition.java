@@ -1,0 +1,45 @@
+package io.gaussferry.schema;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A column of a source table, as it was at one position of the source.
+ *
+ * @param name the column's name, in the case in which it was created
+ * @param type its type
+ * @param unsigned whether a numeric column was declared {@code UNSIGNED} (or {@code ZEROFILL}, which implies it)
+ * @param declaration the type as MySQL prints it ({@code information_schema.columns.column_type}), such as
+ *     {@code decimal(10,2) unsigned} or {@code enum('a','b')}; for messages and for the target's declaration of it
+ * @param length characters of CHAR, VARCHAR and TEXT; bytes of BINARY, VARBINARY and BLOB; bits of BIT; display width of
+ *     nothing else: 0 where it has no meaning. Up to 4,294,967,295.
+ * @param precision digits of DECIMAL (1 to 65) and of FLOAT(m,d) and DOUBLE(m,d); otherwise 0
+ * @param scale decimals of DECIMAL (0 to 30), FLOAT(m,d) and DOUBLE(m,d); fractional digits of TIME, DATETIME and
+ *     TIMESTAMP (0 to 6); otherwise 0
+ * @param characterSet MySQL's name of the character set of CHAR, VARCHAR, TEXT, ENUM and SET (such as {@code utf8mb4});
+ *     otherwise null
+ * @param members the members of ENUM and SET in their order, unescaped; otherwise empty
+ * @param nullable whether it may hold NULL
+ */
+public record ColumnDefinition(
+        String name,
+        MySqlType type,
+        boolean unsigned,
+        String declaration,
+        long length,
+        int precision,
+        int scale,
+        @Nullable String characterSet,
+        List<String> members,
+        boolean nullable) {
+
+    public ColumnDefinition {
+        members = List.copyOf(members);
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException("a column needs a name");
+        }
+        if (length < 0 || precision < 0 || scale < 0) {
+            throw new IllegalArgumentException("column " + name + " has a negative length, precision or scale");
+        }
+    }
+}
