@@ -1,13 +1,81 @@
 package io.gaussferry.app;
 
+import io.gaussferry.app.config.ConfigurationFile;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.pipeline.PipelineSettings;
+import java.nio.file.Path;
+import java.util.List;
+import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 
-/** The daemon. */
+/**
+ * The daemon: {@code run --config FILE}.
+ *
+ * <p>Exit codes: 0 stopped as asked, 1 replay stopped at a failure, 2 refused at start because of the command line, the
+ * configuration or a server's settings.
+ */
 @SpringBootApplication
 public class GaussferryApplication {
 
+    private static final String USAGE = """
+            Usage: gaussferry run --config FILE
+
+            Creates missing target tables, copies the rows that are there, and replays the source's binlog until it is
+            stopped (SIGTERM or Ctrl-C). Started again, it goes on where the target stands.
+
+              --config FILE   the configuration; config/gaussferry.yml explains every key
+
+            Standard output: one line a second with what is committed. Standard error: the log.
+            Exit code: 0 stopped as asked, 1 replay stopped at a failure, 2 refused at start.
+            """;
+
+    /** Runs the command; ends the process with its exit code. */
     public static void main(String[] arguments) {
-        SpringApplication.run(GaussferryApplication.class, arguments);
+        if (List.of(arguments).contains("--help") || List.of(arguments).contains("-h")) {
+            System.out.print(USAGE);
+            return;
+        }
+        int exitCode;
+        try {
+            exitCode = run(configurationFile(arguments));
+        } catch (GaussferryException e) {
+            System.err.println("gaussferry: " + e.getMessage());
+            exitCode = e.category().exitCode();
+        }
+        System.exit(exitCode);
+    }
+
+    private static Path configurationFile(String[] arguments) {
+        if (arguments.length == 3 && arguments[0].equals("run") && arguments[1].equals("--config")) {
+            return Path.of(arguments[2]);
+        }
+        if (arguments.length == 2 && arguments[0].equals("run") && arguments[1].startsWith("--config=")) {
+            return Path.of(arguments[1].substring("--config=".length()));
+        }
+        throw new GaussferryException(
+                ErrorCategory.CONFIGURATION,
+                "Not understood: gaussferry " + String.join(" ", arguments),
+                "write gaussferry run --config FILE; gaussferry run --help explains it",
+                null);
+    }
+
+    private static int run(Path configurationFile) {
+        PipelineSettings settings = ConfigurationFile.read(configurationFile);
+        SpringApplication application = new SpringApplication(GaussferryApplication.class);
+        application.setBannerMode(Banner.Mode.OFF);
+        application.setWebApplicationType(WebApplicationType.NONE);
+        application.setLogStartupInfo(false);
+        // the daemon stops by its own hook: it has a last line to print when all is committed
+        application.setRegisterShutdownHook(false);
+        application.addInitializers(
+                context -> ((GenericApplicationContext) context).registerBean(PipelineSettings.class, () -> settings));
+        try (ConfigurableApplicationContext context = application.run()) {
+            return context.getBean(Daemon.class).run();
+        }
     }
 }

@@ -12,6 +12,8 @@ public class GaussferryException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final ErrorCategory category;
+    private final String problem;
+    private final String remedy;
 
     /**
      * @param category what the daemon may do about it
@@ -22,10 +24,22 @@ public class GaussferryException extends RuntimeException {
     public GaussferryException(ErrorCategory category, String problem, String remedy, @Nullable Throwable cause) {
         super(problem + "\n  remedy: " + remedy, cause);
         this.category = category;
+        this.problem = problem;
+        this.remedy = remedy;
     }
 
     /** Returns what the daemon may do about this failure. */
     public ErrorCategory category() {
         return category;
+    }
+
+    /** Returns what happened, without the remedy; for a caller that knows more about where. */
+    public String problem() {
+        return problem;
+    }
+
+    /** Returns what the user can do. */
+    public String remedy() {
+        return remedy;
     }
 }

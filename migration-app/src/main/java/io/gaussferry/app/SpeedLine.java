@@ -1,0 +1,65 @@
+package io.gaussferry.app;
+
+import io.gaussferry.metrics.ReplayStatistics;
+import java.io.PrintStream;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Prints once a second how many source transactions are committed on the target, and how many were in the last second. The
+ * words are those of openGauss's 2022 replay tool, whose users have scripts that read them.
+ */
+final class SpeedLine implements AutoCloseable {
+
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS");
+
+    private final ReplayStatistics statistics;
+    private final PrintStream output;
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "speed-line");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private long lastTransactions;
+    private long lastNanos;
+    private volatile long peak;
+
+    SpeedLine(ReplayStatistics statistics, PrintStream output) {
+        this.statistics = statistics;
+        this.output = output;
+    }
+
+    void start() {
+        lastNanos = System.nanoTime();
+        clock.scheduleAtFixedRate(this::print, 1, 1, TimeUnit.SECONDS);
+    }
+
+    private void print() {
+        long transactions = statistics.transactions();
+        long now = System.nanoTime();
+        // the machine may have been too busy for a tick in time: what counts is the time that has passed
+        long speed = Math.round((transactions - lastTransactions) * 1e9 / (now - lastNanos));
+        lastTransactions = transactions;
+        lastNanos = now;
+        peak = Math.max(peak, speed);
+        output.println(format(transactions, LocalDateTime.now(), speed));
+    }
+
+    static String format(long transactions, LocalDateTime time, long speed) {
+        return "have replayed " + transactions + " transaction, and current time is " + TIME.format(time)
+                + ", and current speed is " + speed;
+    }
+
+    /** Returns the highest speed printed, transactions per second. */
+    long peak() {
+        return peak;
+    }
+
+    @Override
+    public void close() {
+        clock.shutdownNow();
+    }
+}

@@ -1,0 +1,125 @@
+package io.gaussferry.app.config;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.pipeline.PipelineSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.PlaceholdersResolver;
+import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.core.io.FileSystemResource;
+
+/**
+ * Reads a configuration file. {@code ${NAME}} in a value stands for an environment variable, so that a password need not be
+ * in the file.
+ */
+public final class ConfigurationFile {
+
+    private static final String ROOT = "gaussferry";
+
+    private ConfigurationFile() {}
+
+    /**
+     * Reads and checks the file.
+     *
+     * @throws GaussferryException of category CONFIGURATION, naming the key
+     */
+    public static PipelineSettings read(Path file) {
+        List<PropertySource<?>> documents = load(file);
+        Iterable<ConfigurationPropertySource> sources = ConfigurationPropertySources.from(documents);
+        try {
+            GaussferryProperties properties = new Binder(sources, placeholders())
+                    .bindOrCreate(ROOT, Bindable.of(GaussferryProperties.class), new NoUnboundElementsBindHandler(BindHandler.DEFAULT));
+            return properties.toSettings();
+        } catch (BindException e) {
+            throw describe(file, e);
+        } catch (GaussferryException e) {
+            throw new GaussferryException(e.category(), e.problem() + "\n  in: " + file, e.remedy(), e);
+        }
+    }
+
+    private static List<PropertySource<?>> load(Path file) {
+        if (!Files.isReadable(file)) {
+            throw Requirements.refused(
+                    "The configuration file " + file + " cannot be read.",
+                    "give the path of an existing file to --config");
+        }
+        try {
+            List<PropertySource<?>> documents =
+                    new YamlPropertySourceLoader().load(file.toString(), new FileSystemResource(file));
+            requireRoot(file, documents);
+            return documents;
+        } catch (IOException | RuntimeException e) {
+            if (e instanceof GaussferryException known) {
+                throw known;
+            }
+            throw new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "The configuration file " + file + " is not YAML: " + e.getMessage(),
+                    "compare it with config/gaussferry.yml",
+                    e);
+        }
+    }
+
+    private static void requireRoot(Path file, List<PropertySource<?>> documents) {
+        for (PropertySource<?> document : documents) {
+            if (document instanceof org.springframework.core.env.EnumerablePropertySource<?> enumerable) {
+                for (String name : enumerable.getPropertyNames()) {
+                    if (!name.startsWith(ROOT + ".")) {
+                        throw Requirements.refused(
+                                "Unknown key " + name + " in " + file + ".", "all keys stand below " + ROOT + ":");
+                    }
+                }
+            }
+        }
+    }
+
+    private static PlaceholdersResolver placeholders() {
+        MutablePropertySources environment = new MutablePropertySources();
+        environment.addLast(new SystemEnvironmentPropertySource("environment", Environment.variables()));
+        return new PropertySourcesPlaceholdersResolver(environment);
+    }
+
+    private static GaussferryException describe(Path file, BindException failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof UnboundConfigurationPropertiesException unbound) {
+                String keys = unbound.getUnboundProperties().stream()
+                        .map(ConfigurationProperty::getName)
+                        .map(Object::toString)
+                        .sorted()
+                        .collect(Collectors.joining(", "));
+                return Requirements.refused(
+                        "Unknown key " + keys + " in " + file + ".",
+                        "remove it, or correct its spelling: config/gaussferry.yml has every key");
+            }
+        }
+        ConfigurationProperty property = failure.getProperty();
+        String key = property == null
+                ? failure.getName().toString()
+                : property.getName().toString();
+        // the value itself is not shown: it may be a password
+        return new GaussferryException(
+                ErrorCategory.CONFIGURATION,
+                "The value of " + key + " in " + file + " is not a "
+                        + failure.getTarget().getType().toClass().getSimpleName()
+                        + ", or names a variable that is not set.",
+                "correct it; config/gaussferry.yml shows the form of each value",
+                failure);
+    }
+}

@@ -1,0 +1,51 @@
+package io.gaussferry.app.config;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
+
+/** Checks of configured values; each failure names the key. */
+final class Requirements {
+
+    private Requirements() {}
+
+    static <T> T present(String key, @Nullable T value) {
+        if (value == null) {
+            throw refused(key + " is missing.", "set it; config/gaussferry.yml has an example");
+        }
+        return value;
+    }
+
+    static String notBlank(String key, @Nullable String value) {
+        String present = present(key, value);
+        if (present.isBlank()) {
+            throw refused(key + " is empty.", "set it; config/gaussferry.yml has an example");
+        }
+        return present;
+    }
+
+    static String url(String key, @Nullable String value, String prefix) {
+        String present = notBlank(key, value);
+        if (!present.startsWith(prefix)) {
+            throw refused(key + " does not begin with " + prefix + ".", "write it as " + prefix + "host:port/…");
+        }
+        return present;
+    }
+
+    static void range(String key, long value, long lowest, long highest) {
+        if (value < lowest || value > highest) {
+            throw refused(key + " is " + value + ".", "choose " + lowest + " to " + highest);
+        }
+    }
+
+    static void range(String key, DataSize value, String lowest, String highest) {
+        if (value.compareTo(DataSize.parse(lowest)) < 0 || value.compareTo(DataSize.parse(highest)) > 0) {
+            throw refused(key + " is " + value.toBytes() + " bytes.", "choose " + lowest + " to " + highest);
+        }
+    }
+
+    static GaussferryException refused(String problem, String remedy) {
+        return new GaussferryException(ErrorCategory.CONFIGURATION, problem, remedy, null);
+    }
+}

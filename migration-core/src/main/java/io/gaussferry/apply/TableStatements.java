@@ -1,0 +1,147 @@
+package io.gaussferry.apply;
+
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.TargetTable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The SQL of one target table. Rows travel as one array per column, so that a statement has one text for any number of rows
+ * and is prepared once; each element is read by the input function of the column's type, as {@code COPY} reads it.
+ *
+ * <p>{@code SELECT unnest(?), unnest(?)} with arrays of equal length is the one form that openGauss has in all compatibility
+ * modes and PostgreSQL too. Not thread-safe: each lane has its own.
+ */
+final class TableStatements {
+
+    /** Names the rows that come as arrays; no user table is likely to have this name. */
+    private static final String ROWS = "gaussferry_rows";
+
+    private final TargetTable table;
+    private final int[] keyColumns;
+    private final String qualifiedName;
+    private final String copy;
+    private final String insert;
+    private final String delete;
+    private final Map<List<Integer>, String> updates = new HashMap<>();
+
+    /**
+     * @param table the target's table
+     * @param keyColumns the columns of the row key, from 0; empty for a table without one
+     */
+    TableStatements(TargetTable table, int[] keyColumns) {
+        this.table = table;
+        this.keyColumns = keyColumns;
+        this.qualifiedName = Identifiers.quoteTarget(table.id());
+        List<Integer> all = allColumns();
+        this.copy = "COPY " + qualifiedName + " (" + names(all) + ") FROM STDIN";
+        this.insert = "INSERT INTO " + qualifiedName + " (" + names(all) + ") SELECT "
+                + all.stream().map(column -> value("c", column)).collect(Collectors.joining(", ")) + " FROM "
+                + arrays(List.of(), all);
+        this.delete = "DELETE FROM " + qualifiedName + " USING " + arrays(keys(), List.of()) + " WHERE " + keyMatch();
+    }
+
+    /** Returns the statement that takes rows in COPY's text format. */
+    String copy() {
+        return copy;
+    }
+
+    /** Returns the insertion: one array parameter for each column. */
+    String insert() {
+        return insert;
+    }
+
+    /** Returns the deletion by key: one array parameter for each key column. */
+    String delete() {
+        return delete;
+    }
+
+    /** Returns the update by key of some columns: arrays for the key columns, then for the columns set. */
+    String update(List<Integer> columns) {
+        return updates.computeIfAbsent(
+                columns,
+                set -> "UPDATE " + qualifiedName + " SET "
+                        + set.stream()
+                                .map(column -> name(column) + " = " + value("c", column))
+                                .collect(Collectors.joining(", "))
+                        + " FROM " + arrays(keys(), set) + " WHERE " + keyMatch());
+    }
+
+    /** Returns the deletion of exactly one of the rows that equal the given one: an array of one element for each column. */
+    String deleteOne() {
+        return "DELETE FROM " + qualifiedName + " WHERE " + oneRow();
+    }
+
+    /** Returns the update of exactly one of the rows that equal the given one: new values, then old ones, an array each. */
+    String updateOne() {
+        return "UPDATE " + qualifiedName + " SET "
+                + allColumns().stream()
+                        .map(column -> name(column) + " = " + single(column))
+                        .collect(Collectors.joining(", "))
+                + " WHERE " + oneRow();
+    }
+
+    private String oneRow() {
+        return "ctid = ANY (ARRAY(SELECT ctid FROM " + qualifiedName + " WHERE "
+                + allColumns().stream().map(this::equality).collect(Collectors.joining(" AND ")) + " LIMIT 1))";
+    }
+
+    private String equality(int column) {
+        return table.columns().get(column).comparable()
+                ? name(column) + " IS NOT DISTINCT FROM " + single(column)
+                : "CAST(" + name(column) + " AS text) IS NOT DISTINCT FROM CAST(" + single(column) + " AS text)";
+    }
+
+    private String single(int column) {
+        TargetTable.Column target = table.columns().get(column);
+        return converted(target, "(CAST(? AS " + target.arrayType() + "))[1]");
+    }
+
+    private String arrays(List<Integer> keys, List<Integer> columns) {
+        List<String> parts = new ArrayList<>();
+        keys.forEach(column -> parts.add(array("k", column)));
+        columns.forEach(column -> parts.add(array("c", column)));
+        return "(SELECT " + String.join(", ", parts) + ") AS " + ROWS;
+    }
+
+    private String array(String prefix, int column) {
+        return "unnest(CAST(? AS " + table.columns().get(column).arrayType() + ")) AS " + prefix + column;
+    }
+
+    private String value(String prefix, int column) {
+        return converted(table.columns().get(column), ROWS + "." + prefix + column);
+    }
+
+    /** Without an array type of its own a column's values travel as text. */
+    private static String converted(TargetTable.Column column, String expression) {
+        return column.hasArrayType() ? expression : "CAST(" + expression + " AS " + column.elementType() + ")";
+    }
+
+    private String keyMatch() {
+        return keys().stream()
+                .map(column ->
+                        Identifiers.quoteTarget(table.id().name()) + "." + name(column) + " = " + value("k", column))
+                .collect(Collectors.joining(" AND "));
+    }
+
+    private String names(List<Integer> columns) {
+        return columns.stream().map(this::name).collect(Collectors.joining(", "));
+    }
+
+    private String name(int column) {
+        return Identifiers.quoteTarget(table.columns().get(column).name());
+    }
+
+    private List<Integer> keys() {
+        return IntStream.of(keyColumns).boxed().toList();
+    }
+
+    /** Returns the numbers of all columns. */
+    List<Integer> allColumns() {
+        return IntStream.range(0, table.columns().size()).boxed().toList();
+    }
+}

@@ -1,0 +1,261 @@
+package io.gaussferry.apply;
+
+import io.gaussferry.apply.NetChanges.NetRow;
+import io.gaussferry.convert.ArrayText;
+import io.gaussferry.convert.CopyText;
+import io.gaussferry.convert.ValueSink;
+import io.gaussferry.schedule.RowChange;
+import io.gaussferry.schema.TargetTable;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.opengauss.PGConnection;
+import org.opengauss.copy.CopyIn;
+
+/**
+ * Writes changes of one table over one connection. Counts the rows that every statement touches; a count that differs from
+ * the source's is an exception, never a warning. Not thread-safe: each lane has its own.
+ */
+final class TableWriter {
+
+    /**
+     * From this many rows on, inserts go by COPY: it costs openGauss about 2 ms before its first row, which an insert of
+     * arrays spends on 60 rows.
+     */
+    private static final int COPY_FROM_ROWS = 60;
+
+    /** More sets of changed columns than this are updated as one set: each is a statement of its own. */
+    private static final int MAXIMUM_COLUMN_SETS = 4;
+
+    private final Connection connection;
+    private final TableStatements statements;
+    private final int[] keyColumns;
+    private final int columnCount;
+    private final List<Integer> allColumns;
+    private final ArrayText[] arrays;
+    private final CopyText copyText = new CopyText();
+    private final int[] offsets;
+    private final int[] otherOffsets;
+
+    TableWriter(Connection connection, TargetTable table, int[] keyColumns) {
+        this.connection = connection;
+        this.statements = new TableStatements(table, keyColumns);
+        this.keyColumns = keyColumns;
+        this.columnCount = table.columns().size();
+        this.allColumns = statements.allColumns();
+        // an update has the key columns and, at most, all columns
+        this.arrays = new ArrayText[2 * columnCount];
+        this.offsets = new int[columnCount + 1];
+        this.otherOffsets = new int[columnCount + 1];
+    }
+
+    /** Writes folded changes as sets: what is gone first, so that unique values are free for what comes. */
+    void writeNet(NetChanges changes) throws SQLException {
+        List<RowImage> deleted = new ArrayList<>();
+        List<NetRow> updated = new ArrayList<>();
+        List<RowImage> inserted = new ArrayList<>();
+        for (NetRow row : changes.rows()) {
+            RowImage before = row.before();
+            RowImage after = row.after();
+            if (before == null && after != null) {
+                inserted.add(after);
+            } else if (before != null && after == null) {
+                deleted.add(before);
+            } else {
+                updated.add(row);
+            }
+        }
+        if (!deleted.isEmpty()) {
+            deleteByKey(deleted);
+        }
+        if (!updated.isEmpty()) {
+            updateByKey(updated);
+        }
+        if (!inserted.isEmpty()) {
+            insert(inserted);
+        }
+    }
+
+    /** Writes one change as it happened: by its row key, or by all of its values where the table has none. */
+    void writeOne(RowChange change) throws SQLException {
+        switch (change.operation()) {
+            case INSERT -> insert(List.of(RowImage.after(change)));
+            case DELETE -> {
+                if (keyColumns.length > 0) {
+                    deleteByKey(List.of(RowImage.before(change)));
+                } else {
+                    execute(statements.deleteOne(), arrays(List.of(), null, allColumns, RowImage.before(change)), 1);
+                }
+            }
+            case UPDATE -> {
+                RowImage before = RowImage.before(change);
+                RowImage after = RowImage.after(change);
+                if (keyColumns.length > 0) {
+                    int used = arrays(keyList(), before, allColumns, after);
+                    execute(statements.update(allColumns), used, 1);
+                } else {
+                    execute(statements.updateOne(), arrays(allColumns, after, allColumns, before), 1);
+                }
+            }
+        }
+    }
+
+    /** Inserts rows; used for tables without a key too, whose inserts commute. */
+    void insert(List<RowImage> images) throws SQLException {
+        if (images.size() >= COPY_FROM_ROWS) {
+            copy(images);
+            return;
+        }
+        reset(columnCount);
+        for (RowImage image : images) {
+            image.locate(offsets);
+            append(0, allColumns, image, offsets);
+        }
+        execute(statements.insert(), columnCount, images.size());
+    }
+
+    private void copy(List<RowImage> images) throws SQLException {
+        copyText.reset();
+        for (RowImage image : images) {
+            image.locate(offsets);
+            for (int column = 0; column < columnCount; column++) {
+                write(image, column, offsets, copyText);
+            }
+            copyText.endRow();
+        }
+        CopyIn copyIn = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(statements.copy());
+        try {
+            copyIn.writeToCopy(copyText.buffer(), 0, copyText.length());
+            requireCount(images.size(), copyIn.endCopy());
+        } finally {
+            if (copyIn.isActive()) {
+                copyIn.cancelCopy();
+            }
+        }
+    }
+
+    private void deleteByKey(List<RowImage> images) throws SQLException {
+        reset(keyColumns.length);
+        List<Integer> keys = keyList();
+        for (RowImage image : images) {
+            image.locate(offsets);
+            append(0, keys, image, offsets);
+        }
+        execute(statements.delete(), keyColumns.length, images.size());
+    }
+
+    private void updateByKey(List<NetRow> rows) throws SQLException {
+        Map<List<Integer>, List<NetRow>> byChangedColumns = new LinkedHashMap<>();
+        for (NetRow row : rows) {
+            byChangedColumns
+                    .computeIfAbsent(changedColumns(row), unused -> new ArrayList<>())
+                    .add(row);
+        }
+        if (byChangedColumns.size() > MAXIMUM_COLUMN_SETS) {
+            updateByKey(rows, allColumns);
+            return;
+        }
+        for (Map.Entry<List<Integer>, List<NetRow>> group : byChangedColumns.entrySet()) {
+            updateByKey(group.getValue(), group.getKey());
+        }
+    }
+
+    private void updateByKey(List<NetRow> rows, List<Integer> columns) throws SQLException {
+        List<Integer> keys = keyList();
+        reset(keys.size() + columns.size());
+        for (NetRow row : rows) {
+            RowImage after = java.util.Objects.requireNonNull(row.after());
+            after.locate(offsets);
+            append(0, keys, after, offsets);
+            append(keys.size(), columns, after, offsets);
+        }
+        execute(statements.update(columns), keys.size() + columns.size(), rows.size());
+    }
+
+    /** Returns the columns whose bytes differ; all if none does, so that the row is looked for all the same. */
+    private List<Integer> changedColumns(NetRow row) {
+        RowImage before = java.util.Objects.requireNonNull(row.before());
+        RowImage after = java.util.Objects.requireNonNull(row.after());
+        before.locate(otherOffsets);
+        after.locate(offsets);
+        List<Integer> changed = new ArrayList<>();
+        for (int column = 0; column < columnCount; column++) {
+            if (!java.util.Arrays.equals(
+                    before.change().bytes(),
+                    otherOffsets[column],
+                    otherOffsets[column + 1],
+                    after.change().bytes(),
+                    offsets[column],
+                    offsets[column + 1])) {
+                changed.add(column);
+            }
+        }
+        return changed.isEmpty() ? allColumns : changed;
+    }
+
+    /** Fills arrays of one element: some columns of one image, then some of another; returns how many arrays. */
+    private int arrays(
+            List<Integer> firstColumns, @Nullable RowImage first, List<Integer> secondColumns, RowImage second) {
+        int used = firstColumns.size() + secondColumns.size();
+        reset(used);
+        if (first != null) {
+            first.locate(offsets);
+            append(0, firstColumns, first, offsets);
+        }
+        second.locate(offsets);
+        append(firstColumns.size(), secondColumns, second, offsets);
+        return used;
+    }
+
+    private void reset(int used) {
+        for (int i = 0; i < used; i++) {
+            if (arrays[i] == null) {
+                arrays[i] = new ArrayText();
+            }
+            arrays[i].reset();
+        }
+    }
+
+    private void append(int firstArray, List<Integer> columns, RowImage image, int[] located) {
+        for (int i = 0; i < columns.size(); i++) {
+            write(image, columns.get(i), located, arrays[firstArray + i]);
+        }
+    }
+
+    private static void write(RowImage image, int column, int[] located, ValueSink sink) {
+        int from = located[column];
+        int to = located[column + 1];
+        if (from == to) {
+            sink.nullValue();
+        } else {
+            RowChange change = image.change();
+            change.format().codec(column).write(change.bytes(), from, to, sink);
+        }
+    }
+
+    private void execute(String sql, int arrayCount, int expectedRows) throws SQLException {
+        // the driver keeps prepared statements by their text
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < arrayCount; i++) {
+                statement.setObject(i + 1, arrays[i].toString(), Types.OTHER);
+            }
+            requireCount(expectedRows, statement.executeUpdate());
+        }
+    }
+
+    private static void requireCount(long expected, long found) throws RowCountException {
+        if (found != expected) {
+            throw new RowCountException(expected, found);
+        }
+    }
+
+    private List<Integer> keyList() {
+        return java.util.stream.IntStream.of(keyColumns).boxed().toList();
+    }
+}

@@ -1,0 +1,88 @@
+package io.gaussferry.apply;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.gaussferry.schema.TargetCatalog;
+import io.gaussferry.schema.TargetDialect;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+
+/** The connections of one pipeline to its target, all prepared alike. Thread-safe. */
+public final class TargetSessions implements AutoCloseable {
+
+    private static final String DRIVER = "org.opengauss.Driver";
+    private static final long CONNECT_TIMEOUT_MILLIS = Duration.ofSeconds(10).toMillis();
+    /**
+     * How long a statement waits for a lock. Between lanes such waits are rare, and end with one of them starting again; it
+     * must be longer than a large batch takes.
+     */
+    private static final long LOCK_TIMEOUT_MILLIS = Duration.ofSeconds(5).toMillis();
+
+    private final HikariDataSource pool;
+    private final TargetDialect dialect;
+
+    /**
+     * Connects and asks the target what it is.
+     *
+     * @param size how many connections may be in use at once
+     * @throws SQLException if it cannot be reached or refuses the account
+     */
+    public TargetSessions(TargetSettings settings, int size) throws SQLException {
+        this.pool = new HikariDataSource(configuration(settings, size));
+        try (Connection connection = pool.getConnection()) {
+            this.dialect = TargetDialect.of(new TargetCatalog(connection).profile());
+            connection.rollback();
+        } catch (SQLException e) {
+            pool.close();
+            throw e;
+        }
+    }
+
+    private static HikariConfig configuration(TargetSettings settings, int size) {
+        HikariConfig configuration = new HikariConfig();
+        configuration.setPoolName("target");
+        configuration.setDriverClassName(DRIVER);
+        configuration.setJdbcUrl(settings.url());
+        configuration.setUsername(settings.user());
+        configuration.setPassword(settings.password());
+        configuration.addDataSourceProperty("ApplicationName", "gaussferry");
+        // one line per connection otherwise
+        configuration.addDataSourceProperty("loggerLevel", "OFF");
+        configuration.setAutoCommit(false);
+        configuration.setMaximumPoolSize(size);
+        configuration.setMinimumIdle(0);
+        configuration.setConnectionTimeout(CONNECT_TIMEOUT_MILLIS);
+        // whether the target answers is found by asking it, with its own words if it does not
+        configuration.setInitializationFailTimeout(-1);
+        // a lane keeps its connection as long as the pipeline runs
+        configuration.setMaxLifetime(0);
+        return configuration;
+    }
+
+    /** Returns what is known of the target. */
+    public TargetDialect dialect() {
+        return dialect;
+    }
+
+    /** Returns a connection without autocommit, prepared for replay. Closing it gives it back. */
+    public Connection open() throws SQLException {
+        Connection connection = pool.getConnection();
+        try (Statement statement = connection.createStatement()) {
+            for (String setting : dialect.sessionStatements(LOCK_TIMEOUT_MILLIS)) {
+                statement.execute(setting);
+            }
+            connection.commit();
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+        return connection;
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

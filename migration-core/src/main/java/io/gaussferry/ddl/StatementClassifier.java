@@ -1,0 +1,104 @@
+package io.gaussferry.ddl;
+
+import io.debezium.ddl.parser.mysql.legacy.MySqlLexer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.antlr.v4.runtime.CharStreams;
+import org.antlr.v4.runtime.Token;
+
+/**
+ * Tells statements that may change a replicated table, or its rows, from those that cannot. Split into tokens by MySQL's own
+ * grammar; where it is not sure the answer is that the statement may.
+ */
+public final class StatementClassifier {
+
+    private static final Set<String> HARMLESS =
+            Set.of("GRANT", "REVOKE", "ANALYZE", "OPTIMIZE", "FLUSH", "SET", "INSTALL", "UNINSTALL");
+
+    private static final Set<String> DEFINING = Set.of("CREATE", "ALTER", "DROP", "RENAME");
+
+    /** Second words of statements that define something which holds no rows of a replicated table. */
+    private static final Set<String> ROWLESS = Set.of(
+            "USER",
+            "ROLE",
+            "VIEW",
+            "PROCEDURE",
+            "FUNCTION",
+            "TRIGGER",
+            "EVENT",
+            "SERVER",
+            "TABLESPACE",
+            "LOGFILE",
+            "RESOURCE",
+            "SPATIAL",
+            "TEMPORARY",
+            "DEFINER",
+            "OR",
+            "ALGORITHM",
+            "SQL",
+            "UNDO",
+            "AGGREGATE",
+            "INSTANCE");
+
+    /**
+     * Returns whether the statement may change a table, or rows, of an included database.
+     *
+     * @param database the session's current database; may be empty
+     * @param statement its text, as the binlog has it
+     * @param included which databases are replicated
+     */
+    public boolean mayChange(String database, String statement, Predicate<String> included) {
+        List<Token> tokens = tokens(statement);
+        if (tokens.isEmpty()) {
+            return included.test(database);
+        }
+        String first = word(tokens, 0);
+        String second = word(tokens, 1);
+        boolean ofDatabase = second.equals("DATABASE") || second.equals("SCHEMA");
+        if (HARMLESS.contains(first)
+                || (DEFINING.contains(first) && ROWLESS.contains(second))
+                || (first.equals("CREATE") && ofDatabase)) {
+            return false;
+        }
+        if (DEFINING.contains(first) && ofDatabase) {
+            return tokens.stream().skip(2).anyMatch(token -> included.test(unquote(token.getText())));
+        }
+        return included.test(database) || namesIncludedDatabase(tokens, included);
+    }
+
+    /** A qualified name is lexed as its first part and, with the dot, its second one. */
+    private static boolean namesIncludedDatabase(List<Token> tokens, Predicate<String> included) {
+        for (int i = 1; i < tokens.size(); i++) {
+            if (tokens.get(i).getText().startsWith(".")
+                    && included.test(unquote(tokens.get(i - 1).getText()))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static List<Token> tokens(String statement) {
+        MySqlLexer lexer = new MySqlLexer(CharStreams.fromString(statement));
+        lexer.removeErrorListeners();
+        List<Token> visible = new ArrayList<>();
+        for (Token token : lexer.getAllTokens()) {
+            if (token.getChannel() == Token.DEFAULT_CHANNEL) {
+                visible.add(token);
+            }
+        }
+        return visible;
+    }
+
+    private static String word(List<Token> tokens, int index) {
+        return index < tokens.size() ? tokens.get(index).getText().toUpperCase(Locale.ROOT) : "";
+    }
+
+    private static String unquote(String name) {
+        return name.length() >= 2 && name.startsWith("`") && name.endsWith("`")
+                ? name.substring(1, name.length() - 1).replace("``", "`")
+                : name;
+    }
+}

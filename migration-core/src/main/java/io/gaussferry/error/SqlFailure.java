@@ -1,0 +1,45 @@
+package io.gaussferry.error;
+
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** What a failed statement on the target means, decided by its SQLSTATE and nothing else. */
+public enum SqlFailure {
+    /** The connection or the server is gone; what the transaction did is known from the progress row only. */
+    CONNECTION,
+    /** Another transaction is in the way: the same work may succeed when that has ended. */
+    CONTENTION,
+    /** The target refuses the data. */
+    DATA,
+    /** Anything else: permissions, missing tables, defects. */
+    OTHER;
+
+    /** Returns what the failure means. Codes: PostgreSQL's appendix A, and YY003 of openGauss for a lock wait that timed out. */
+    public static SqlFailure of(SQLException failure) {
+        String state = state(failure);
+        if (state.startsWith("08") || state.startsWith("57P") || state.equals("53300") || state.isEmpty()) {
+            return CONNECTION;
+        }
+        if (state.startsWith("40") || state.equals("55P03") || state.equals("YY003") || state.equals("57014")) {
+            return CONTENTION;
+        }
+        if (state.startsWith("22") || state.startsWith("23")) {
+            return DATA;
+        }
+        return OTHER;
+    }
+
+    private static String state(SQLException failure) {
+        @Nullable String state = failure.getSQLState();
+        return state == null ? "" : state;
+    }
+
+    /** Returns what the daemon may do about it when it cannot be overcome on the spot. */
+    public ErrorCategory category() {
+        return switch (this) {
+            case CONNECTION, CONTENTION -> ErrorCategory.RETRY;
+            case DATA -> ErrorCategory.DATA;
+            case OTHER -> ErrorCategory.FATAL;
+        };
+    }
+}

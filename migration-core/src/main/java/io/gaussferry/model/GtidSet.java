@@ -1,0 +1,162 @@
+package io.gaussferry.model;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * A set of GTIDs with gaps, in MySQL's text form: {@code uuid:1-5:7,uuid:tag:1-3}. Mutable; used by one thread at a time.
+ *
+ * <p>The text form is defined in MySQL's manual under "GTID Sets". A section may name several tags; what is printed here
+ * names one series a section, which every server from 8.3 on accepts as well.
+ */
+public final class GtidSet {
+
+    /** One series of numbers: those of a server, under a tag or under none. */
+    private record Series(UUID sourceId, String tag) implements Comparable<Series> {
+        @Override
+        public int compareTo(Series other) {
+            // as text, so that the order is the one that servers print
+            int bySource = sourceId.toString().compareTo(other.sourceId.toString());
+            return bySource != 0 ? bySource : tag.compareTo(other.tag);
+        }
+    }
+
+    /** Per series the disjoint, non-adjacent intervals: first number to last number, both inclusive. */
+    private final TreeMap<Series, TreeMap<Long, Long>> intervals = new TreeMap<>();
+
+    /** Parses MySQL's text form; white space is ignored. Throws IllegalArgumentException for any other text. */
+    public static GtidSet parse(String text) {
+        GtidSet set = new GtidSet();
+        String compact = text.replaceAll("\\s", "");
+        if (compact.isEmpty()) {
+            return set;
+        }
+        for (String section : compact.split(",", -1)) {
+            set.parseSection(section, text);
+        }
+        return set;
+    }
+
+    private void parseSection(String section, String whole) {
+        String[] parts = section.split(":", -1);
+        try {
+            UUID sourceId = UUID.fromString(parts[0]);
+            String tag = "";
+            for (int i = 1; i < parts.length; i++) {
+                String part = parts[i];
+                if (!part.isEmpty() && (Character.isLetter(part.charAt(0)) || part.charAt(0) == '_')) {
+                    tag = part.toLowerCase(Locale.ROOT);
+                    continue;
+                }
+                int dash = part.indexOf('-');
+                long first = Long.parseLong(dash < 0 ? part : part.substring(0, dash));
+                long last = dash < 0 ? first : Long.parseLong(part.substring(dash + 1));
+                addRange(new Series(sourceId, tag), first, last);
+            }
+            if (parts.length < 2) {
+                throw new IllegalArgumentException("no interval");
+            }
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("not a GTID set: '" + section + "' in '" + whole + "'", e);
+        }
+    }
+
+    /** Adds one GTID; a GTID that is already there changes nothing. */
+    public void add(Gtid gtid) {
+        addRange(new Series(gtid.sourceId(), gtid.tag()), gtid.number(), gtid.number());
+    }
+
+    /** Adds all GTIDs of another set. */
+    public void addAll(GtidSet other) {
+        other.intervals.forEach((series, ranges) -> ranges.forEach((first, last) -> addRange(series, first, last)));
+    }
+
+    private void addRange(Series series, long first, long last) {
+        if (first < 1 || last < first) {
+            throw new IllegalArgumentException("not an interval of GTID numbers: " + first + "-" + last);
+        }
+        TreeMap<Long, Long> ranges = intervals.computeIfAbsent(series, unused -> new TreeMap<>());
+        long from = first;
+        long to = last;
+        Map.Entry<Long, Long> below = ranges.floorEntry(first);
+        if (below != null && below.getValue() >= first - 1) {
+            if (below.getValue() >= last) {
+                return;
+            }
+            from = below.getKey();
+        }
+        NavigableMap<Long, Long> swallowed = ranges.subMap(from, true, last + 1, true);
+        if (!swallowed.isEmpty()) {
+            to = Math.max(last, swallowed.lastEntry().getValue());
+            swallowed.clear();
+        }
+        ranges.put(from, to);
+    }
+
+    /** Returns whether the GTID is in this set. */
+    public boolean contains(Gtid gtid) {
+        TreeMap<Long, Long> ranges = intervals.get(new Series(gtid.sourceId(), gtid.tag()));
+        if (ranges == null) {
+            return false;
+        }
+        Map.Entry<Long, Long> below = ranges.floorEntry(gtid.number());
+        return below != null && below.getValue() >= gtid.number();
+    }
+
+    /** Returns whether every GTID of the other set is in this one. */
+    public boolean containsAll(GtidSet other) {
+        for (Map.Entry<Series, TreeMap<Long, Long>> entry : other.intervals.entrySet()) {
+            TreeMap<Long, Long> ranges = intervals.getOrDefault(entry.getKey(), new TreeMap<>());
+            for (Map.Entry<Long, Long> range : entry.getValue().entrySet()) {
+                Map.Entry<Long, Long> below = ranges.floorEntry(range.getKey());
+                if (below == null || below.getValue() < range.getValue()) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Returns whether it holds no GTID. */
+    public boolean isEmpty() {
+        return intervals.isEmpty();
+    }
+
+    /** Returns a copy that changes independently. */
+    public GtidSet copy() {
+        GtidSet copy = new GtidSet();
+        copy.addAll(this);
+        return copy;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof GtidSet that && intervals.equals(that.intervals);
+    }
+
+    @Override
+    public int hashCode() {
+        return intervals.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        intervals.forEach((series, ranges) -> {
+            text.append(text.isEmpty() ? "" : ",").append(series.sourceId());
+            if (!series.tag().isEmpty()) {
+                text.append(':').append(series.tag());
+            }
+            ranges.forEach((first, last) -> {
+                text.append(':').append(first);
+                if (!last.equals(first)) {
+                    text.append('-').append(last);
+                }
+            });
+        });
+        return text.toString();
+    }
+}

@@ -1,0 +1,94 @@
+package io.gaussferry.pipeline;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.metrics.ReplayStatistics;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One migration, from its initial copy on: runs its stages, and runs them afresh from what the target has when something
+ * fails that may pass. Several may run in one process.
+ */
+public final class Pipeline {
+
+    private static final Duration FIRST_DELAY = Duration.ofSeconds(1);
+    private static final Duration LONGEST_DELAY = Duration.ofSeconds(30);
+
+    private final PipelineSettings settings;
+    private final ReplayStatistics statistics;
+    private final PipelineListener listener;
+    private final CountDownLatch stopRequested = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile @Nullable PipelineRun current;
+
+    /**
+     * @param settings what to do
+     * @param statistics told of every commit
+     * @param listener told of the course
+     */
+    public Pipeline(PipelineSettings settings, ReplayStatistics statistics, PipelineListener listener) {
+        this.settings = settings;
+        this.statistics = statistics;
+        this.listener = listener;
+    }
+
+    /**
+     * Runs until {@link #stop} is called, then returns. Called once, on any thread.
+     *
+     * @throws GaussferryException if replay cannot go on without the user
+     */
+    public void run() throws InterruptedException {
+        try {
+            Duration delay = FIRST_DELAY;
+            while (stopRequested.getCount() > 0) {
+                long before = statistics.transactions();
+                PipelineRun run = new PipelineRun(settings, statistics, listener);
+                current = run;
+                if (stopRequested.getCount() == 0) {
+                    return;
+                }
+                try {
+                    run.run();
+                    return;
+                } catch (GaussferryException e) {
+                    if (e.category() != ErrorCategory.RETRY || stopRequested.getCount() == 0) {
+                        throw e;
+                    }
+                    boolean gotAhead = statistics.transactions() > before;
+                    delay = gotAhead ? FIRST_DELAY : delay;
+                    listener.retrying(e, delay);
+                    if (stopRequested.await(delay.toMillis(), TimeUnit.MILLISECONDS)) {
+                        return;
+                    }
+                    delay = delay.multipliedBy(2).compareTo(LONGEST_DELAY) < 0 ? delay.multipliedBy(2) : LONGEST_DELAY;
+                }
+            }
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    /**
+     * Stops reading, commits what is in the lanes, and makes {@link #run} return; any thread. What cannot be committed in the
+     * given time is rolled back: the next start replays it.
+     *
+     * @param patience how long to wait for it
+     * @return whether all that was begun was committed
+     */
+    public boolean stop(Duration patience) throws InterruptedException {
+        stopRequested.countDown();
+        PipelineRun run = current;
+        if (run == null) {
+            return true;
+        }
+        run.stop();
+        if (ended.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+            return true;
+        }
+        run.abort();
+        return false;
+    }
+}

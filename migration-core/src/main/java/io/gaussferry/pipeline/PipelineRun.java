@@ -1,0 +1,167 @@
+package io.gaussferry.pipeline;
+
+import io.gaussferry.apply.Lane;
+import io.gaussferry.apply.TargetSessions;
+import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.ProgressStore.Takeover;
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.SqlFailure;
+import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schedule.CommitOrder;
+import io.gaussferry.schedule.Scheduler;
+import io.gaussferry.schedule.TransactionQueue;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetCatalog;
+import io.gaussferry.schema.TargetTable;
+import io.gaussferry.snapshot.InitialCopy;
+import io.gaussferry.snapshot.SourceSnapshot;
+import io.gaussferry.snapshot.TargetTableCreator;
+import io.gaussferry.source.ChangeSource;
+import io.gaussferry.source.MySqlSchemaReader;
+import io.gaussferry.source.TableCatalog;
+import io.gaussferry.source.binlog.BinlogChangeSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** One life of a pipeline's stages, from what the target has to the first failure or the order to stop. */
+final class PipelineRun {
+
+    private final PipelineSettings settings;
+    private final ReplayStatistics statistics;
+    private final PipelineListener listener;
+    private final StageThreads threads = new StageThreads();
+
+    PipelineRun(PipelineSettings settings, ReplayStatistics statistics, PipelineListener listener) {
+        this.settings = settings;
+        this.statistics = statistics;
+        this.listener = listener;
+    }
+
+    /**
+     * Copies if nothing was copied yet, then replays; returns when it was stopped.
+     *
+     * @throws GaussferryException if it cannot go on
+     */
+    void run() throws InterruptedException {
+        try (TargetSessions sessions = new TargetSessions(settings.target(), settings.lanes() + 1)) {
+            ProgressStore progress = new ProgressStore(settings.name());
+            Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules());
+            Takeover takeover = takeOverOrCopy(sessions, progress, conversion);
+            if (threads.isStopped()) {
+                return;
+            }
+            replay(sessions, takeover, conversion);
+        } catch (SQLException e) {
+            throw new GaussferryException(
+                    SqlFailure.of(e).category(),
+                    "Replay cannot begin: " + e.getMessage() + " (SQLSTATE " + e.getSQLState() + ")",
+                    "check that both servers are reachable, and the accounts' privileges",
+                    e);
+        }
+    }
+
+    private Takeover takeOverOrCopy(TargetSessions sessions, ProgressStore progress, Conversion conversion)
+            throws SQLException {
+        try (Connection target = sessions.open()) {
+            progress.createIfMissing(target);
+            target.commit();
+            Optional<Takeover> takeover = progress.takeOver(target, settings.lanes());
+            if (takeover.isPresent()) {
+                target.commit();
+                return takeover.get();
+            }
+            return copy(target, progress, conversion);
+        }
+    }
+
+    private Takeover copy(Connection target, ProgressStore progress, Conversion conversion) throws SQLException {
+        try (Connection source = SourceConnections.open(settings.source())) {
+            SourceSnapshot snapshot = SourceSnapshot.open(source, settings.source());
+            InitialCopy copy = new InitialCopy(target, new TargetTableCreator(target, conversion), conversion);
+            long rows = copy.copy(snapshot);
+            Takeover takeover =
+                    new Takeover(progress.begin(target, settings.lanes(), snapshot.executed()), snapshot.executed());
+            target.commit();
+            listener.copied(rows, snapshot.executed());
+            return takeover;
+        }
+    }
+
+    private void replay(TargetSessions sessions, Takeover takeover, Conversion conversion)
+            throws SQLException, InterruptedException {
+        TableCatalog catalog = readCatalog();
+        Map<TableId, TargetTable> tables = targetTables(sessions, catalog);
+        GtidSet executed = takeover.executed();
+        TransactionQueue queue = new TransactionQueue(settings.queueBytes(), () -> listener.replaying(executed));
+        CommitOrder order = new CommitOrder(settings.batchLimits(), executed.copy());
+        ChangeSource source = new BinlogChangeSource(settings.source(), catalog);
+        Scheduler scheduler = new Scheduler(queue, order, conversion::format);
+
+        threads.onStop(() -> {
+            source.stop();
+            queue.abandon();
+        });
+        threads.onAbort(order::abort);
+        threads.start("source", () -> {
+            try {
+                source.run(executed.copy(), queue);
+            } finally {
+                queue.end();
+            }
+        });
+        threads.start("schedule", scheduler::run);
+        for (int i = 0; i < settings.lanes(); i++) {
+            int number = i;
+            Connection connection = sessions.open();
+            threads.onEnd(connection);
+            threads.start(
+                    "lane-" + number,
+                    () -> new Lane(number, connection, takeover.lease(), order, tables, statistics).run());
+        }
+        threads.join();
+    }
+
+    private TableCatalog readCatalog() throws SQLException {
+        try (Connection source = SourceConnections.open(settings.source())) {
+            return new MySqlSchemaReader(source, settings.source()).read();
+        }
+    }
+
+    private static Map<TableId, TargetTable> targetTables(TargetSessions sessions, TableCatalog catalog)
+            throws SQLException {
+        Map<TableId, TargetTable> tables = new HashMap<>();
+        try (Connection target = sessions.open()) {
+            TargetCatalog targetCatalog = new TargetCatalog(target);
+            for (TableDefinition definition : catalog.definitions()) {
+                tables.put(definition.id(), targetCatalog.find(definition).orElseThrow(() -> missing(definition.id())));
+            }
+            target.rollback();
+        }
+        return tables;
+    }
+
+    private static GaussferryException missing(TableId table) {
+        return new GaussferryException(
+                ErrorCategory.FATAL,
+                "Table " + table + " is on the source but not on the target, although the initial copy is complete.",
+                "it was created at the source, or dropped on the target, since then: start a new migration",
+                null);
+    }
+
+    /** Ends {@link #run} after what is in the lanes is committed; any thread. */
+    void stop() {
+        threads.stop();
+    }
+
+    /** Ends {@link #run} now: what is not committed is rolled back; any thread. */
+    void abort() {
+        threads.abort();
+    }
+}

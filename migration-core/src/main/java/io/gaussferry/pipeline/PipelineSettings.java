@@ -1,0 +1,35 @@
+package io.gaussferry.pipeline;
+
+import io.gaussferry.apply.TargetSettings;
+import io.gaussferry.convert.ConversionRules;
+import io.gaussferry.schedule.BatchLimits;
+import io.gaussferry.source.SourceSettings;
+
+/**
+ * Everything that one pipeline is told.
+ *
+ * @param name distinguishes its progress from that of others on the same target
+ * @param source where from
+ * @param target where to
+ * @param lanes connections that apply at the same time: 1 to 64
+ * @param batchLimits how large a batch may become
+ * @param queueBytes bytes of heap that transactions waiting for the scheduler may hold
+ * @param rules what becomes of values that the target cannot hold
+ */
+public record PipelineSettings(
+        String name,
+        SourceSettings source,
+        TargetSettings target,
+        int lanes,
+        BatchLimits batchLimits,
+        long queueBytes,
+        ConversionRules rules) {
+
+    private static final int MAXIMUM_LANES = 64;
+
+    public PipelineSettings {
+        if (lanes < 1 || lanes > MAXIMUM_LANES) {
+            throw new IllegalArgumentException("lanes must be 1 to " + MAXIMUM_LANES + ", not " + lanes);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package io.gaussferry.pipeline;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The threads of one pipeline run: the first failure of any ends them all. A failure of the source lets the others finish what
+ * they have; a failure of any other stage ends them where they are. Thread-safe.
+ */
+final class StageThreads {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StageThreads.class);
+
+    /** What a stage's thread does. */
+    interface Stage {
+        void run() throws InterruptedException;
+    }
+
+    private final List<Thread> threads = new ArrayList<>();
+    private final List<Connection> connections = new ArrayList<>();
+    private Runnable onStop = () -> {};
+    private Runnable onAbort = () -> {};
+    private @Nullable Throwable failure;
+    private boolean stopped;
+
+    synchronized void onStop(Runnable action) {
+        onStop = action;
+        if (stopped) {
+            action.run();
+        }
+    }
+
+    synchronized void onAbort(Runnable action) {
+        onAbort = action;
+    }
+
+    /** Closes a connection when all threads have ended. */
+    synchronized void onEnd(Connection connection) {
+        connections.add(connection);
+    }
+
+    synchronized boolean isStopped() {
+        return stopped;
+    }
+
+    synchronized void start(String name, Stage stage) {
+        Thread thread = new Thread(() -> runStage(name, stage), name);
+        threads.add(thread);
+        thread.start();
+    }
+
+    private void runStage(String name, Stage stage) {
+        try {
+            stage.run();
+        } catch (InterruptedException e) {
+            // the stage was told to end
+            Thread.currentThread().interrupt();
+        } catch (Throwable e) {
+            failed(name, e);
+        }
+    }
+
+    private void failed(String stage, Throwable e) {
+        Runnable stop;
+        synchronized (this) {
+            if (failure != null) {
+                LOG.debug("Stage {} failed after another had: {}", stage, e.toString());
+                return;
+            }
+            failure = e;
+            stop = onStop;
+        }
+        if (stage.equals("source")) {
+            return; // its queue has ended; the others end when it is empty
+        }
+        if (!stage.equals("schedule")) {
+            abort();
+        }
+        stop.run();
+    }
+
+    /** Makes the source end, and the other threads when they have done what they have. */
+    void stop() {
+        Runnable action;
+        synchronized (this) {
+            stopped = true;
+            action = onStop;
+        }
+        action.run();
+    }
+
+    /** Makes all threads end now. */
+    void abort() {
+        Runnable action;
+        List<Connection> open;
+        synchronized (this) {
+            action = onAbort;
+            open = List.copyOf(connections);
+        }
+        action.run();
+        for (Connection connection : open) {
+            try {
+                connection.abort(Runnable::run);
+            } catch (SQLException e) {
+                LOG.debug("A connection that was to be cut off: {}", e.getMessage());
+            }
+        }
+    }
+
+    /** Waits until all threads have ended, and throws the first failure. */
+    void join() throws InterruptedException {
+        List<Thread> started;
+        synchronized (this) {
+            started = List.copyOf(threads);
+        }
+        try {
+            for (Thread thread : started) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            stop();
+            abort();
+            throw e;
+        } finally {
+            closeConnections();
+        }
+        Throwable cause;
+        synchronized (this) {
+            cause = failure;
+        }
+        if (cause instanceof GaussferryException known) {
+            throw known;
+        }
+        if (cause != null) {
+            throw new GaussferryException(
+                    ErrorCategory.FATAL, "A defect in Gaussferry: " + cause, "report it, with the log", cause);
+        }
+    }
+
+    private synchronized void closeConnections() {
+        for (Connection connection : connections) {
+            try {
+                connection.close();
+            } catch (SQLException e) {
+                LOG.debug("While closing a lane's connection: {}", e.getMessage());
+            }
+        }
+    }
+}

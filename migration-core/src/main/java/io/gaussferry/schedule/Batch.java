@@ -1,0 +1,79 @@
+package io.gaussferry.schedule;
+
+import io.gaussferry.source.SourceTransaction;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Consecutive source transactions that are applied as one target transaction. Filled by the scheduler, then sealed and
+ * handed to one lane; not changed after that.
+ */
+public final class Batch {
+
+    private final long number;
+    private final List<SourceTransaction> transactions = new ArrayList<>();
+    private final List<RowChange> changes = new ArrayList<>();
+    private long byteSize;
+    private long dependsOn;
+    private String executedAfter = "";
+
+    /** @param number counts from 1 in source order */
+    Batch(long number) {
+        this.number = number;
+    }
+
+    void add(SourceTransaction transaction, List<RowChange> transactionChanges) {
+        transactions.add(transaction);
+        changes.addAll(transactionChanges);
+        byteSize += transaction.byteSize();
+    }
+
+    void dependOn(long earlier) {
+        if (earlier < number) {
+            dependsOn = Math.max(dependsOn, earlier);
+        }
+    }
+
+    void seal(String executed) {
+        executedAfter = executed;
+    }
+
+    long byteSize() {
+        return byteSize;
+    }
+
+    boolean isEmpty() {
+        return transactions.isEmpty();
+    }
+
+    /** Returns its number: batches count from 1 in source order, without gaps. */
+    public long number() {
+        return number;
+    }
+
+    /** Returns the number of the last earlier batch that must be committed before this one is executed; 0 for none. */
+    public long dependsOn() {
+        return dependsOn;
+    }
+
+    /** Returns its transactions in source order; at least one. */
+    public List<SourceTransaction> transactions() {
+        return Collections.unmodifiableList(transactions);
+    }
+
+    /** Returns all changes of its transactions in source order. */
+    public List<RowChange> changes() {
+        return Collections.unmodifiableList(changes);
+    }
+
+    /** Returns the GTID set that is executed on the target once this batch is committed. */
+    public String executedAfter() {
+        return executedAfter;
+    }
+
+    @Override
+    public String toString() {
+        return "batch " + number + " (" + transactions.size() + " transactions from " + transactions.get(0) + ")";
+    }
+}

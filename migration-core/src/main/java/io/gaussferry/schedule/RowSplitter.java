@@ -1,0 +1,86 @@
+package io.gaussferry.schedule;
+
+import io.gaussferry.convert.RowFormat;
+import io.gaussferry.model.RowOperation;
+import io.gaussferry.schema.TableVersion;
+import io.gaussferry.source.RowsEvent;
+import io.gaussferry.source.SourceTransaction;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Finds the rows in a transaction's events, and with them their conflict keys. Used by the scheduler's thread only. */
+final class RowSplitter {
+
+    /** A table's format together with the offsets of one image's values, used again for every row. */
+    private static final class Scratch {
+        private final RowFormat format;
+        private final TableConflicts conflicts;
+        private final int[] before;
+        private final int[] after;
+
+        private Scratch(RowFormat format) {
+            this.format = format;
+            this.conflicts = new TableConflicts(format.table().definition());
+            this.before = new int[format.columnCount() + 1];
+            this.after = new int[format.columnCount() + 1];
+        }
+    }
+
+    /** Table versions live as long as equal TABLE_MAP events come; beyond this many, all are looked up anew. */
+    private static final int MAXIMUM_FORMATS = 10_000;
+
+    private final Function<TableVersion, RowFormat> formats;
+    private final Map<TableVersion, Scratch> scratches = new IdentityHashMap<>();
+
+    RowSplitter(Function<TableVersion, RowFormat> formats) {
+        this.formats = formats;
+    }
+
+    /** Adds the transaction's changes to the list, and the keys that they touch to the write set. */
+    void split(SourceTransaction transaction, List<RowChange> changes, WriteSet writeSet) {
+        for (RowsEvent event : transaction.rowsEvents()) {
+            split(transaction, event, scratch(event.table()), changes, writeSet);
+        }
+    }
+
+    private Scratch scratch(TableVersion table) {
+        Scratch scratch = scratches.get(table);
+        if (scratch == null) {
+            if (scratches.size() >= MAXIMUM_FORMATS) {
+                scratches.clear();
+            }
+            scratch = new Scratch(formats.apply(table));
+            scratches.put(table, scratch);
+        }
+        return scratch;
+    }
+
+    private static void split(
+            SourceTransaction transaction,
+            RowsEvent event,
+            Scratch scratch,
+            List<RowChange> changes,
+            WriteSet writeSet) {
+        byte[] bytes = event.bytes();
+        RowOperation operation = event.operation();
+        int offset = event.from();
+        while (offset < event.to()) {
+            int before = RowChange.NONE;
+            int after = RowChange.NONE;
+            if (operation.hasBefore()) {
+                before = offset;
+                offset = scratch.format.locate(bytes, offset, event.to(), scratch.before);
+                scratch.conflicts.addRow(bytes, scratch.before, writeSet);
+            }
+            if (operation.hasAfter()) {
+                after = offset;
+                offset = scratch.format.locate(bytes, offset, event.to(), scratch.after);
+                scratch.conflicts.addRow(bytes, scratch.after, writeSet);
+            }
+            scratch.conflicts.addTable(operation, writeSet);
+            changes.add(new RowChange(transaction, scratch.format, operation, bytes, before, after, offset));
+        }
+    }
+}

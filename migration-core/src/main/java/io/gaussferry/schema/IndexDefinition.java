@@ -1,0 +1,39 @@
+package io.gaussferry.schema;
+
+import java.util.List;
+
+/**
+ * An index of a source table.
+ *
+ * @param name its name; {@code PRIMARY} for the primary key
+ * @param unique whether it is unique
+ * @param parts its parts in order; at least one
+ */
+public record IndexDefinition(String name, boolean unique, List<Part> parts) {
+
+    /**
+     * A part of an index.
+     *
+     * @param column the column's place in the table, from 0; -1 for an expression
+     * @param prefixLength characters (or bytes of a binary column) that are indexed; 0 for the whole value
+     * @param descending whether it is ordered downwards
+     */
+    public record Part(int column, int prefixLength, boolean descending) {}
+
+    public IndexDefinition {
+        parts = List.copyOf(parts);
+        if (parts.isEmpty()) {
+            throw new IllegalArgumentException("index " + name + " has no parts");
+        }
+    }
+
+    /** Returns whether this is the primary key. */
+    public boolean isPrimary() {
+        return name.equals("PRIMARY");
+    }
+
+    /** Returns whether every part is a whole column, so that two rows are equal in it exactly if their columns are. */
+    public boolean isOnWholeColumns() {
+        return parts.stream().allMatch(part -> part.column() >= 0 && part.prefixLength() == 0);
+    }
+}

@@ -1,0 +1,16 @@
+package io.gaussferry.schema;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** PostgreSQL 14 and later, behind the openGauss driver. */
+record PostgreSqlDialect(TargetProfile profile) implements TargetDialect {
+
+    @Override
+    public List<String> sessionStatements(long lockTimeoutMillis) {
+        List<String> statements = new ArrayList<>(COMMON_SESSION_STATEMENTS);
+        statements.add("SET lock_timeout = " + lockTimeoutMillis);
+        statements.add("SET jit = off");
+        return statements;
+    }
+}

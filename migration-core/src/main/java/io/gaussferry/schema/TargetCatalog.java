@@ -1,0 +1,104 @@
+package io.gaussferry.schema;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Asks the target's system catalogs what it is and which tables it has. */
+public final class TargetCatalog {
+
+    private static final String COLUMNS =
+            "SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod) AS full_type,"
+                    + " pg_catalog.format_type(a.atttypid, -1) AS bare_type, t.typarray <> 0 AS has_array, t.typname,"
+                    + " t.typcategory FROM pg_catalog.pg_attribute a"
+                    + " JOIN pg_catalog.pg_class c ON c.oid = a.attrelid"
+                    + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+                    + " JOIN pg_catalog.pg_type t ON t.oid = a.atttypid"
+                    + " WHERE n.nspname = ? AND c.relname = ? AND a.attnum > 0 AND NOT a.attisdropped"
+                    + " AND c.relkind IN ('r', 'p')";
+
+    /** {@code pg_type.typcategory} of dates and times. */
+    private static final String DATE_TIME = "D";
+
+    private final Connection connection;
+
+    /** @param connection to the target; stays open */
+    public TargetCatalog(Connection connection) {
+        this.connection = connection;
+    }
+
+    /** Asks the target what it is. */
+    public TargetProfile profile() throws SQLException {
+        String version = text("SELECT version()");
+        if (!version.contains("openGauss") && !version.contains("GaussDB") && version.startsWith("PostgreSQL")) {
+            return new TargetProfile(TargetProfile.Product.POSTGRESQL, version, "PG", false);
+        }
+        String compatibility =
+                text("SELECT datcompatibility FROM pg_catalog.pg_database WHERE datname = current_database()");
+        boolean dolphin = text("SELECT count(*) FROM pg_catalog.pg_extension WHERE extname = 'dolphin'")
+                .equals("1");
+        return new TargetProfile(TargetProfile.Product.OPENGAUSS, version, compatibility, dolphin);
+    }
+
+    private String text(String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            rows.next();
+            return rows.getString(1);
+        }
+    }
+
+    /** Returns the target's table of the same name as the source's; empty if there is none. */
+    public Optional<TargetTable> find(TableDefinition source) throws SQLException {
+        Map<String, TargetTable.Column> columns = columns(source.id());
+        if (columns.isEmpty()) {
+            return Optional.empty();
+        }
+        List<TargetTable.Column> inSourceOrder = new ArrayList<>();
+        for (ColumnDefinition column : source.columns()) {
+            TargetTable.Column target = columns.get(column.name());
+            if (target == null) {
+                throw new GaussferryException(
+                        ErrorCategory.CONFIGURATION,
+                        "Table " + source.id() + " exists on the target without a column \"" + column.name() + "\".",
+                        "add the column on the target, or drop the table there to have it created",
+                        null);
+            }
+            inSourceOrder.add(target);
+        }
+        return Optional.of(new TargetTable(source.id(), inSourceOrder));
+    }
+
+    private Map<String, TargetTable.Column> columns(TableId id) throws SQLException {
+        Map<String, TargetTable.Column> columns = new HashMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(COLUMNS)) {
+            statement.setString(1, id.schema());
+            statement.setString(2, id.name());
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    String fullType = rows.getString("full_type");
+                    boolean temporal = rows.getString("typcategory").equals(DATE_TIME);
+                    columns.put(
+                            rows.getString("attname"),
+                            new TargetTable.Column(
+                                    rows.getString("attname"),
+                                    fullType,
+                                    temporal ? fullType : rows.getString("bare_type"),
+                                    rows.getBoolean("has_array"),
+                                    !rows.getString("typname").equals("json")));
+                }
+            }
+        }
+        return columns;
+    }
+}

@@ -1,0 +1,40 @@
+package io.gaussferry.schema;
+
+import java.util.List;
+
+/**
+ * Where openGauss and PostgreSQL differ, beyond the types of columns. The second is a stand-in for the first in tests, and
+ * keeps it honest.
+ */
+public interface TargetDialect {
+
+    /** Returns what the target reported about itself. */
+    TargetProfile profile();
+
+    /**
+     * Returns the statements that prepare a session for replay: UTC, no idle timeout, commits that do not wait for the disk
+     * (progress is lost together with the data, and replayed), and plans that look rows up by key.
+     *
+     * @param lockTimeoutMillis how long a statement may wait for a lock
+     */
+    List<String> sessionStatements(long lockTimeoutMillis);
+
+    /** Returns the dialect of a product. */
+    static TargetDialect of(TargetProfile profile) {
+        return switch (profile.product()) {
+            case OPENGAUSS -> new OpenGaussDialect(profile);
+            case POSTGRESQL -> new PostgreSqlDialect(profile);
+        };
+    }
+
+    /**
+     * Settings that both products have. A batch's keys come as arrays, of whose size the planner knows nothing: left alone
+     * it scans the whole table for some of them. A table without a usable index is still scanned.
+     */
+    List<String> COMMON_SESSION_STATEMENTS = List.of(
+            "SET TIME ZONE 'UTC'",
+            "SET synchronous_commit = off",
+            "SET enable_seqscan = off",
+            "SET enable_hashjoin = off",
+            "SET enable_mergejoin = off");
+}

@@ -1,0 +1,36 @@
+package io.gaussferry.schema;
+
+import io.gaussferry.model.TableId;
+import java.util.List;
+
+/**
+ * A table as the target has it, as far as the columns go that the source's table has too.
+ *
+ * @param id its name
+ * @param columns for each column of the source's table, in its order, what the target has
+ */
+public record TargetTable(TableId id, List<Column> columns) {
+
+    /**
+     * A column of the target.
+     *
+     * @param name its name
+     * @param type its full type, such as {@code character varying(20)}
+     * @param elementType a name of its type without a length, for casting an array of values: a cast to a type with a length
+     *     would cut silently what assignment refuses. Temporal types keep their precision, without which openGauss rounds to
+     *     seconds.
+     * @param hasArrayType whether arrays of this type exist
+     * @param comparable whether values of this type can be compared for equality
+     */
+    public record Column(String name, String type, String elementType, boolean hasArrayType, boolean comparable) {
+
+        /** Returns the type of the array in which values of this column travel. */
+        public String arrayType() {
+            return (hasArrayType ? elementType : "text") + "[]";
+        }
+    }
+
+    public TargetTable {
+        columns = List.copyOf(columns);
+    }
+}

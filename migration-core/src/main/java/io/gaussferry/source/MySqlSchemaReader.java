@@ -1,0 +1,217 @@
+package io.gaussferry.source;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.IndexDefinition;
+import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.TableDefinition;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Reads the definitions of the replicated tables from MySQL's {@code information_schema}, 5.7 to 9.x. */
+public final class MySqlSchemaReader {
+
+    private static final String SCHEMATA = "SELECT schema_name FROM information_schema.schemata";
+
+    private static final String COLUMNS = "SELECT c.table_name, c.column_name, c.data_type, c.column_type,"
+            + " c.character_maximum_length, c.numeric_precision, c.numeric_scale, c.datetime_precision,"
+            + " c.character_set_name, c.is_nullable FROM information_schema.columns c"
+            + " JOIN information_schema.tables t ON t.table_schema = c.table_schema AND t.table_name = c.table_name"
+            + " WHERE c.table_schema = ? AND t.table_type = 'BASE TABLE' ORDER BY c.table_name, c.ordinal_position";
+
+    /** 'PRIMARY' first, then the order in which MySQL numbers them is not known: by name. */
+    private static final String INDEXES = "SELECT table_name, index_name, non_unique, column_name, sub_part, collation"
+            + " FROM information_schema.statistics WHERE table_schema = ? AND index_type IN ('BTREE', 'HASH')"
+            + " ORDER BY table_name, index_name <> 'PRIMARY', index_name, seq_in_index";
+
+    private final Connection connection;
+    private final SourceSettings settings;
+
+    /**
+     * @param connection to the source; stays open
+     * @param settings decides which databases are read
+     */
+    public MySqlSchemaReader(Connection connection, SourceSettings settings) {
+        this.connection = connection;
+        this.settings = settings;
+    }
+
+    /** Reads all base tables of the included databases. */
+    public TableCatalog read() throws SQLException {
+        List<TableDefinition> definitions = new ArrayList<>();
+        for (String schema : includedSchemas()) {
+            Map<String, List<ColumnDefinition>> columns = columns(schema);
+            Map<String, List<IndexDefinition>> indexes = indexes(schema, columns);
+            columns.forEach((table, tableColumns) -> definitions.add(new TableDefinition(
+                    new TableId(schema, table), tableColumns, indexes.getOrDefault(table, List.of()))));
+        }
+        return new TableCatalog(settings, definitions);
+    }
+
+    private List<String> includedSchemas() throws SQLException {
+        List<String> schemas = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(SCHEMATA)) {
+            while (rows.next()) {
+                if (settings.includes(rows.getString(1))) {
+                    schemas.add(rows.getString(1));
+                }
+            }
+        }
+        return schemas;
+    }
+
+    private Map<String, List<ColumnDefinition>> columns(String schema) throws SQLException {
+        Map<String, List<ColumnDefinition>> columns = new TreeMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(COLUMNS)) {
+            statement.setString(1, schema);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    String table = rows.getString(1);
+                    columns.computeIfAbsent(table, unused -> new ArrayList<>()).add(column(schema, table, rows));
+                }
+            }
+        }
+        return columns;
+    }
+
+    private static ColumnDefinition column(String schema, String table, ResultSet row) throws SQLException {
+        String name = row.getString("column_name");
+        String declaration = row.getString("column_type");
+        MySqlType type = type(schema, table, name, row.getString("data_type"));
+        int scale = switch (type) {
+            case TIME, DATETIME, TIMESTAMP -> row.getInt("datetime_precision");
+            case DECIMAL, FLOAT, DOUBLE -> row.getInt("numeric_scale");
+            default -> 0;
+        };
+        boolean withDigits = type == MySqlType.DECIMAL
+                || ((type == MySqlType.FLOAT || type == MySqlType.DOUBLE) && declaration.contains("("));
+        return new ColumnDefinition(
+                name,
+                type,
+                declaration.contains("unsigned"),
+                declaration,
+                type == MySqlType.BIT ? row.getLong("numeric_precision") : row.getLong("character_maximum_length"),
+                withDigits ? row.getInt("numeric_precision") : 0,
+                scale,
+                row.getString("character_set_name"),
+                type == MySqlType.ENUM || type == MySqlType.SET ? members(declaration) : List.of(),
+                "YES".equals(row.getString("is_nullable")));
+    }
+
+    private static MySqlType type(String schema, String table, String column, String dataType) {
+        return switch (dataType.toLowerCase(Locale.ROOT)) {
+            case "tinyint" -> MySqlType.TINYINT;
+            case "smallint" -> MySqlType.SMALLINT;
+            case "mediumint" -> MySqlType.MEDIUMINT;
+            case "int" -> MySqlType.INT;
+            case "bigint" -> MySqlType.BIGINT;
+            case "decimal" -> MySqlType.DECIMAL;
+            case "float" -> MySqlType.FLOAT;
+            case "double" -> MySqlType.DOUBLE;
+            case "bit" -> MySqlType.BIT;
+            case "char" -> MySqlType.CHAR;
+            case "varchar" -> MySqlType.VARCHAR;
+            case "tinytext", "text", "mediumtext", "longtext" -> MySqlType.TEXT;
+            case "binary" -> MySqlType.BINARY;
+            case "varbinary" -> MySqlType.VARBINARY;
+            case "tinyblob", "blob", "mediumblob", "longblob" -> MySqlType.BLOB;
+            case "date" -> MySqlType.DATE;
+            case "time" -> MySqlType.TIME;
+            case "datetime" -> MySqlType.DATETIME;
+            case "timestamp" -> MySqlType.TIMESTAMP;
+            case "year" -> MySqlType.YEAR;
+            case "enum" -> MySqlType.ENUM;
+            case "set" -> MySqlType.SET;
+            case "json" -> MySqlType.JSON;
+            case "geometry",
+                    "point",
+                    "linestring",
+                    "polygon",
+                    "multipoint",
+                    "multilinestring",
+                    "multipolygon",
+                    "geomcollection",
+                    "geometrycollection" -> MySqlType.GEOMETRY;
+            case "vector" -> MySqlType.VECTOR;
+            default ->
+                throw new GaussferryException(
+                        ErrorCategory.CONFIGURATION,
+                        "Column " + schema + "." + table + "." + column + " has the type " + dataType
+                                + ", which Gaussferry does not know.",
+                        "exclude its database in gaussferry.source.schemas",
+                        null);
+        };
+    }
+
+    /** Reads the members of {@code enum('a','it''s')} or {@code set(…)}; information_schema doubles quotes and nothing else. */
+    static List<String> members(String declaration) {
+        List<String> members = new ArrayList<>();
+        int at = declaration.indexOf('\'');
+        while (at >= 0) {
+            StringBuilder member = new StringBuilder();
+            int next = at + 1;
+            while (declaration.charAt(next) != '\'' || declaration.startsWith("''", next)) {
+                member.append(declaration.charAt(next));
+                next += declaration.charAt(next) == '\'' ? 2 : 1;
+            }
+            members.add(member.toString());
+            at = declaration.indexOf('\'', next + 1);
+        }
+        return members;
+    }
+
+    private Map<String, List<IndexDefinition>> indexes(String schema, Map<String, List<ColumnDefinition>> columns)
+            throws SQLException {
+        Map<String, List<IndexDefinition>> indexes = new TreeMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(INDEXES)) {
+            statement.setString(1, schema);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    List<ColumnDefinition> tableColumns = columns.get(rows.getString(1));
+                    if (tableColumns == null) {
+                        continue;
+                    }
+                    addPart(
+                            indexes.computeIfAbsent(rows.getString(1), unused -> new ArrayList<>()),
+                            rows,
+                            tableColumns);
+                }
+            }
+        }
+        return indexes;
+    }
+
+    private static void addPart(List<IndexDefinition> indexes, ResultSet row, List<ColumnDefinition> columns)
+            throws SQLException {
+        String name = row.getString("index_name");
+        String columnName = row.getString("column_name");
+        int column = -1;
+        for (int i = 0; columnName != null && i < columns.size(); i++) {
+            if (columns.get(i).name().equals(columnName)) {
+                column = i;
+            }
+        }
+        IndexDefinition.Part part =
+                new IndexDefinition.Part(column, row.getInt("sub_part"), "D".equals(row.getString("collation")));
+        boolean unique = row.getInt("non_unique") == 0;
+        int last = indexes.size() - 1;
+        if (last >= 0 && indexes.get(last).name().equals(name)) {
+            List<IndexDefinition.Part> parts = new ArrayList<>(indexes.get(last).parts());
+            parts.add(part);
+            indexes.set(last, new IndexDefinition(name, unique, parts));
+        } else {
+            indexes.add(new IndexDefinition(name, unique, List.of(part)));
+        }
+    }
+}

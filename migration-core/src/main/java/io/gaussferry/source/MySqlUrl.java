@@ -1,0 +1,72 @@
+package io.gaussferry.source;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What the binlog connection needs of the source's JDBC URL.
+ *
+ * @param host the server's name or address
+ * @param port 1 to 65,535
+ * @param sslMode one of DISABLED, PREFERRED, REQUIRED, VERIFY_CA, VERIFY_IDENTITY, as Connector/J has it
+ */
+public record MySqlUrl(String host, int port, String sslMode) {
+
+    private static final String PREFIX = "jdbc:mysql://";
+    private static final int DEFAULT_PORT = 3306;
+    private static final List<String> SSL_MODES =
+            List.of("DISABLED", "PREFERRED", "REQUIRED", "VERIFY_CA", "VERIFY_IDENTITY");
+
+    /** Parses {@code jdbc:mysql://host[:port]/[database][?key=value&…]}; a problem is one of configuration. */
+    public static MySqlUrl parse(String url) {
+        if (!url.startsWith(PREFIX)) {
+            throw invalid(url, "it does not begin with " + PREFIX);
+        }
+        URI uri;
+        try {
+            uri = URI.create(url.substring("jdbc:".length()));
+        } catch (IllegalArgumentException e) {
+            throw invalid(url, "it is not a URL");
+        }
+        if (uri.getHost() == null) {
+            throw invalid(url, "it names no single host");
+        }
+        Map<String, String> parameters = parameters(uri.getRawQuery());
+        String sslMode = parameters.getOrDefault("sslmode", "").toUpperCase(Locale.ROOT);
+        if (sslMode.isEmpty()) {
+            sslMode = "false".equals(parameters.get("usessl")) ? "DISABLED" : "PREFERRED";
+        }
+        if (!SSL_MODES.contains(sslMode)) {
+            throw invalid(url, "its sslMode is none of " + SSL_MODES);
+        }
+        return new MySqlUrl(uri.getHost(), uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort(), sslMode);
+    }
+
+    private static Map<String, String> parameters(@org.jspecify.annotations.Nullable String query) {
+        Map<String, String> parameters = new HashMap<>();
+        if (query != null) {
+            for (String parameter : query.split("&", -1)) {
+                int equals = parameter.indexOf('=');
+                if (equals > 0) {
+                    parameters.put(
+                            parameter.substring(0, equals).toLowerCase(Locale.ROOT), parameter.substring(equals + 1));
+                }
+            }
+        }
+        return parameters;
+    }
+
+    private static GaussferryException invalid(String url, String reason) {
+        return new GaussferryException(
+                ErrorCategory.CONFIGURATION,
+                "gaussferry.source.url is not the URL of a MySQL server: " + reason + " ("
+                        + url.replaceAll("\\?.*", "?…") + ").",
+                "write it as jdbc:mysql://host:3306/",
+                null);
+    }
+}

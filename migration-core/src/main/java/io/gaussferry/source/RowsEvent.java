@@ -1,0 +1,23 @@
+package io.gaussferry.source;
+
+import io.gaussferry.model.RowOperation;
+import io.gaussferry.schema.TableVersion;
+
+/**
+ * The rows of one binlog event, undecoded: images one after the other, each a bitmap of NULL columns followed by the values
+ * of the others. An update's images alternate: before, after.
+ *
+ * @param table how the images are to be read
+ * @param operation what was done to each row
+ * @param bytes holds the images; never changed
+ * @param from offset of the first image
+ * @param to offset after the last one
+ */
+public record RowsEvent(TableVersion table, RowOperation operation, byte[] bytes, int from, int to) {
+
+    public RowsEvent {
+        if (from < 0 || to < from || to > bytes.length) {
+            throw new IllegalArgumentException("no range of " + bytes.length + " bytes: " + from + " to " + to);
+        }
+    }
+}

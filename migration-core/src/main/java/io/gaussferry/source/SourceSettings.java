@@ -1,0 +1,43 @@
+package io.gaussferry.source;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * How to reach the MySQL server and what to take from it.
+ *
+ * @param url JDBC URL without a password in it; {@code sslMode} in it also governs the binlog connection
+ * @param user account with SELECT, REPLICATION SLAVE, REPLICATION CLIENT and RELOAD
+ * @param password its password
+ * @param schemas patterns of database names, {@code *} for any characters; the system's own are never taken
+ * @param serverId this replica's id, unique among all that are connected to the server: 1 to 4,294,967,295
+ * @param maximumTransactionBytes largest transaction that is taken, in bytes of binlog
+ */
+public record SourceSettings(
+        String url, String user, String password, List<String> schemas, long serverId, long maximumTransactionBytes) {
+
+    private static final List<String> SYSTEM_SCHEMAS =
+            List.of("mysql", "sys", "information_schema", "performance_schema");
+
+    public SourceSettings {
+        schemas = List.copyOf(schemas);
+    }
+
+    /** Returns whether the database is to be replicated. */
+    public boolean includes(String schema) {
+        return !SYSTEM_SCHEMAS.contains(schema) && schemas.stream().anyMatch(pattern -> matches(pattern, schema));
+    }
+
+    private static boolean matches(String pattern, String name) {
+        StringBuilder expression = new StringBuilder();
+        for (String literal : pattern.split("\\*", -1)) {
+            expression.append(expression.isEmpty() ? "" : ".*").append(Pattern.quote(literal));
+        }
+        return name.matches(expression.toString());
+    }
+
+    @Override
+    public String toString() {
+        return "MySQL at " + url + " as " + user;
+    }
+}

@@ -1,0 +1,41 @@
+package io.gaussferry.source;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.TableDefinition;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** The tables that are replicated, with the definitions that are in force. Immutable. */
+public final class TableCatalog {
+
+    private final SourceSettings settings;
+    private final Map<TableId, TableDefinition> definitions = new HashMap<>();
+
+    /**
+     * @param settings decides which databases are replicated
+     * @param definitions every base table of those databases
+     */
+    public TableCatalog(SourceSettings settings, Collection<TableDefinition> definitions) {
+        this.settings = settings;
+        for (TableDefinition definition : definitions) {
+            this.definitions.put(definition.id(), definition);
+        }
+    }
+
+    /** Returns whether tables of this database are replicated. */
+    public boolean includes(String schema) {
+        return settings.includes(schema);
+    }
+
+    /** Returns the table's definition; empty if it did not exist when the catalog was read. */
+    public Optional<TableDefinition> find(TableId id) {
+        return Optional.ofNullable(definitions.get(id));
+    }
+
+    /** Returns all definitions, in no particular order. */
+    public Collection<TableDefinition> definitions() {
+        return definitions.values();
+    }
+}

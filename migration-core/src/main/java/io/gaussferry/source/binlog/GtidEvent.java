@@ -1,0 +1,37 @@
+package io.gaussferry.source.binlog;
+
+import io.gaussferry.model.Gtid;
+import java.util.UUID;
+
+/**
+ * The event that begins a transaction.
+ *
+ * @param gtid the transaction's name
+ * @param commitMicros when this server committed it, microseconds since 1970; 0 where the server does not say (before 8.0.1)
+ */
+record GtidEvent(Gtid gtid, long commitMicros) {
+
+    /** Marks that the logical clock follows; what comes after it is there from 8.0.1 on. */
+    private static final int LOGICAL_CLOCK = 2;
+
+    private static final int LOGICAL_CLOCK_BYTES = 16;
+    private static final int TIMESTAMP_BYTES = 7;
+    /** The highest bit of the 7 bytes says that the original timestamp follows. */
+    private static final long TIMESTAMP_MASK = (1L << 55) - 1;
+
+    /** Reads the body of a GTID event: {@code Gtid_log_event} in MySQL's {@code control_events.h}. */
+    static GtidEvent parse(byte[] body) {
+        WireReader reader = new WireReader(body, 0, body.length);
+        reader.skip(1); // flags
+        UUID sourceId = new UUID(reader.bigEndianLong(), reader.bigEndianLong());
+        long number = reader.uint(Long.BYTES);
+        long commitMicros = 0;
+        if (reader.remaining() >= 1 + LOGICAL_CLOCK_BYTES && reader.uint(1) == LOGICAL_CLOCK) {
+            reader.skip(LOGICAL_CLOCK_BYTES);
+            if (reader.remaining() >= TIMESTAMP_BYTES) {
+                commitMicros = reader.uint(TIMESTAMP_BYTES) & TIMESTAMP_MASK;
+            }
+        }
+        return new GtidEvent(new Gtid(sourceId, "", number), commitMicros);
+    }
+}

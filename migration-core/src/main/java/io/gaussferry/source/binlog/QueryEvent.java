@@ -1,0 +1,29 @@
+package io.gaussferry.source.binlog;
+
+import java.util.Locale;
+
+/**
+ * A statement in the binlog.
+ *
+ * @param database the session's current database; may be empty
+ * @param statement its text
+ */
+record QueryEvent(String database, String statement) {
+
+    /** Reads {@code Query_event} of MySQL's {@code statement_events.h}. */
+    static QueryEvent parse(byte[] body) {
+        WireReader reader = new WireReader(body, 0, body.length);
+        reader.skip(4 + 4); // thread, execution time
+        int databaseLength = (int) reader.uint(1);
+        reader.skip(2); // error code
+        reader.skip(reader.uint(2)); // status variables
+        String database = reader.text(databaseLength);
+        reader.skip(1);
+        return new QueryEvent(database, reader.text(reader.remaining()));
+    }
+
+    /** Returns whether it only marks a place inside a transaction. A rollback to one is in the binlog only where it matters. */
+    boolean isSavepoint() {
+        return statement.toUpperCase(Locale.ROOT).startsWith("SAVEPOINT ");
+    }
+}

@@ -1,0 +1,66 @@
+package io.gaussferry.source.binlog;
+
+import com.github.shyiko.mysql.binlog.event.EventData;
+
+/**
+ * An event as it stands in the binlog.
+ *
+ * @param type the number of its type: {@code Log_event_type} in MySQL's {@code binlog_event.h}
+ * @param flags the flags of its header
+ * @param timestampSeconds when it was written, seconds since 1970 by the source's clock
+ * @param start bytes from the start of its file; modulo 2^32, as servers report it
+ * @param body what follows the header, without the checksum
+ */
+record RawEvent(int type, int flags, long timestampSeconds, long start, byte[] body) implements EventData {
+
+    private static final long serialVersionUID = 1L;
+
+    static final int QUERY = 2;
+    static final int STOP = 3;
+    static final int ROTATE = 4;
+    static final int FORMAT_DESCRIPTION = 15;
+    static final int XID = 16;
+    static final int TABLE_MAP = 19;
+    static final int WRITE_ROWS_V1 = 23;
+    static final int UPDATE_ROWS_V1 = 24;
+    static final int DELETE_ROWS_V1 = 25;
+    static final int INCIDENT = 26;
+    static final int HEARTBEAT = 27;
+    static final int IGNORABLE = 28;
+    static final int ROWS_QUERY = 29;
+    static final int WRITE_ROWS = 30;
+    static final int UPDATE_ROWS = 31;
+    static final int DELETE_ROWS = 32;
+    static final int GTID = 33;
+    static final int ANONYMOUS_GTID = 34;
+    static final int PREVIOUS_GTIDS = 35;
+    static final int TRANSACTION_CONTEXT = 36;
+    static final int VIEW_CHANGE = 37;
+    static final int XA_PREPARE = 38;
+    static final int PARTIAL_UPDATE_ROWS = 39;
+    static final int TRANSACTION_PAYLOAD = 40;
+    static final int HEARTBEAT_V2 = 41;
+    static final int GTID_TAGGED = 42;
+
+    /** {@code LOG_EVENT_IGNORABLE_F}: a replica that does not know the type may pass over it. */
+    private static final int IGNORABLE_FLAG = 0x80;
+
+    /** Bytes of an event's header, version 4: the only one since MySQL 5.0. */
+    static final int HEADER_BYTES = 19;
+
+    /** Returns whether the server says that a replica may pass over this event. */
+    boolean mayBeIgnored() {
+        return (flags & IGNORABLE_FLAG) != 0;
+    }
+
+    /** Reads an event without a checksum, such as those inside a compressed transaction; the reader moves past it. */
+    static RawEvent read(WireReader reader) {
+        long timestamp = reader.uint(4);
+        int type = (int) reader.uint(1);
+        reader.skip(4); // server id
+        long length = reader.uint(4);
+        long next = reader.uint(4);
+        int flags = (int) reader.uint(2);
+        return new RawEvent(type, flags, timestamp, next - length, reader.bytes(length - HEADER_BYTES));
+    }
+}

@@ -1,0 +1,106 @@
+package io.gaussferry.source.binlog;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TableVersion;
+import io.gaussferry.source.TableCatalog;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the TABLE_MAP events of the current transaction say about its table numbers.
+ *
+ * <p>A number means something only between its TABLE_MAP and the end of the statement; servers count anew after a restart.
+ * Every row event is therefore read by the TABLE_MAP that precedes it in its own transaction. Parsed maps are kept by their
+ * bytes, so that the same map in the next transaction costs a comparison.
+ */
+final class TableMaps {
+
+    private static final int TABLE_NUMBER_BYTES = 6;
+    private static final int FLAGS_BYTES = 2;
+    /** Forgets parsed maps beyond this many numbers; a server's numbers rise with every reopening of a table. */
+    private static final int MAXIMUM_PARSED = 10_000;
+
+    /** A parsed map; its table is null where the table is not replicated. */
+    private record Parsed(byte[] body, @Nullable TableVersion table) {}
+
+    private final TableCatalog catalog;
+    private final Map<Long, Parsed> parsedByNumber = new HashMap<>();
+    private final Map<Long, Parsed> current = new HashMap<>();
+
+    TableMaps(TableCatalog catalog) {
+        this.catalog = catalog;
+    }
+
+    /** Takes a TABLE_MAP event of the current transaction. */
+    void accept(byte[] body) {
+        long number = new WireReader(body, 0, body.length).uint(TABLE_NUMBER_BYTES);
+        Parsed parsed = parsedByNumber.get(number);
+        if (parsed == null || !Arrays.equals(parsed.body(), body)) {
+            if (parsedByNumber.size() >= MAXIMUM_PARSED) {
+                parsedByNumber.clear();
+            }
+            parsed = new Parsed(body, parse(body));
+            parsedByNumber.put(number, parsed);
+        }
+        current.put(number, parsed);
+    }
+
+    /** Returns the table of a number in the current transaction; null if it is not replicated. */
+    @Nullable
+    TableVersion find(long number) {
+        Parsed parsed = current.get(number);
+        if (parsed == null) {
+            throw new GaussferryException(
+                    ErrorCategory.FATAL,
+                    "A rows event names table number " + number + ", for which its transaction has no TABLE_MAP event.",
+                    "check the binlog file with mysqlbinlog; if it is intact, report this as a defect",
+                    null);
+        }
+        return parsed.table();
+    }
+
+    /** Forgets the numbers of the transaction that has ended. */
+    void endTransaction() {
+        current.clear();
+    }
+
+    /** Reads {@code Table_map_event} as MySQL's {@code rows_event.h} describes it, up to the optional metadata. */
+    private @Nullable TableVersion parse(byte[] body) {
+        WireReader reader = new WireReader(body, 0, body.length);
+        reader.skip(TABLE_NUMBER_BYTES + FLAGS_BYTES);
+        String schema = reader.text(reader.uint(1));
+        reader.skip(1);
+        String name = reader.text(reader.uint(1));
+        reader.skip(1);
+        if (!catalog.includes(schema)) {
+            return null;
+        }
+        byte[] types = reader.bytes(reader.packed());
+        byte[] metadata = reader.bytes(reader.packed());
+        TableId id = new TableId(schema, name);
+        TableDefinition definition = catalog.find(id).orElseThrow(() -> unknownTable(id));
+        if (definition.columns().size() != types.length) {
+            throw new GaussferryException(
+                    ErrorCategory.FATAL,
+                    "Table " + id + " has " + types.length + " columns at this place of the binlog, but had "
+                            + definition.columns().size() + " when Gaussferry read its definition.",
+                    "the table was altered in between; start a new migration for it",
+                    null);
+        }
+        return new TableVersion(definition, types, metadata);
+    }
+
+    private static GaussferryException unknownTable(TableId id) {
+        return new GaussferryException(
+                ErrorCategory.FATAL,
+                "The binlog changes table " + id
+                        + ", which did not exist when Gaussferry read the source's definitions.",
+                "exclude the database, or start a new migration that includes the table",
+                null);
+    }
+}

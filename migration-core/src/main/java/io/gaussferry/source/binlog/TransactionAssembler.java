@@ -1,0 +1,256 @@
+package io.gaussferry.source.binlog;
+
+import com.github.luben.zstd.ZstdInputStream;
+import io.gaussferry.ddl.StatementClassifier;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.RowOperation;
+import io.gaussferry.schema.TableVersion;
+import io.gaussferry.source.RowsEvent;
+import io.gaussferry.source.SourceTransaction;
+import io.gaussferry.source.TableCatalog;
+import io.gaussferry.source.TransactionSink;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts events together to whole transactions. Used by the thread that reads the binlog only.
+ *
+ * <p>A transaction is GTID, BEGIN, any number of TABLE_MAP and rows events, and XID; or GTID and one statement (DDL); or GTID
+ * and a payload with the rest in it, compressed. An event that could change data and is not understood is an error.
+ */
+final class TransactionAssembler {
+
+    /** Heap that a transaction needs beside its events' bytes. */
+    private static final int TRANSACTION_OVERHEAD_BYTES = 200;
+
+    private static final int MICROS_PER_SECOND = 1_000_000;
+
+    private final TableCatalog catalog;
+    private final StatementClassifier classifier;
+    private final TransactionSink sink;
+    private final long maximumTransactionBytes;
+    private final TableMaps tableMaps;
+
+    private String file = "";
+    private @Nullable GtidEvent gtid;
+    private BinlogPosition start = new BinlogPosition("", 0);
+    private boolean inTransaction;
+    private List<RowsEvent> rowsEvents = new ArrayList<>();
+    private long byteSize;
+
+    TransactionAssembler(
+            TableCatalog catalog, StatementClassifier classifier, TransactionSink sink, long maximumTransactionBytes) {
+        this.catalog = catalog;
+        this.classifier = classifier;
+        this.sink = sink;
+        this.maximumTransactionBytes = maximumTransactionBytes;
+        this.tableMaps = new TableMaps(catalog);
+    }
+
+    /** Notes that events come from another file now. */
+    void rotate(String nextFile) {
+        file = nextFile;
+    }
+
+    /** Returns where the transaction began that is being read; for messages. */
+    BinlogPosition position() {
+        return start;
+    }
+
+    /** Takes the next event; passes a transaction on when it is whole. */
+    void accept(RawEvent event) throws InterruptedException {
+        switch (event.type()) {
+            case RawEvent.GTID -> begin(event);
+            case RawEvent.QUERY -> query(event);
+            case RawEvent.TABLE_MAP -> tableMaps.accept(event.body());
+            case RawEvent.WRITE_ROWS, RawEvent.WRITE_ROWS_V1 -> rows(event, RowOperation.INSERT);
+            case RawEvent.UPDATE_ROWS, RawEvent.UPDATE_ROWS_V1 -> rows(event, RowOperation.UPDATE);
+            case RawEvent.DELETE_ROWS, RawEvent.DELETE_ROWS_V1 -> rows(event, RowOperation.DELETE);
+            case RawEvent.XID -> commit(event);
+            case RawEvent.TRANSACTION_PAYLOAD -> payload(event);
+            case RawEvent.FORMAT_DESCRIPTION,
+                    RawEvent.STOP,
+                    RawEvent.HEARTBEAT,
+                    RawEvent.HEARTBEAT_V2,
+                    RawEvent.IGNORABLE,
+                    RawEvent.ROWS_QUERY,
+                    RawEvent.PREVIOUS_GTIDS,
+                    RawEvent.TRANSACTION_CONTEXT,
+                    RawEvent.VIEW_CHANGE -> {}
+            default -> refuseUnlessIgnorable(event);
+        }
+    }
+
+    private void begin(RawEvent event) {
+        gtid = GtidEvent.parse(event.body());
+        start = new BinlogPosition(file, event.start());
+        inTransaction = false;
+        rowsEvents = new ArrayList<>();
+        byteSize = TRANSACTION_OVERHEAD_BYTES;
+    }
+
+    private void query(RawEvent event) throws InterruptedException {
+        QueryEvent query = QueryEvent.parse(event.body());
+        switch (query.statement()) {
+            case "BEGIN" -> inTransaction = true;
+            case "COMMIT" -> commit(event);
+            default -> {
+                if (inTransaction && query.isSavepoint()) {
+                    return;
+                }
+                if (classifier.mayChange(query.database(), query.statement(), catalog::includes)) {
+                    throw refused(
+                            "The source executed a statement that changes a replicated table's definition: "
+                                    + query.statement(),
+                            "carrying over changes of definitions is not built yet: start a new migration");
+                }
+                if (!inTransaction) {
+                    commit(event);
+                }
+            }
+        }
+    }
+
+    private void rows(RawEvent event, RowOperation operation) {
+        WireReader reader = new WireReader(event.body(), 0, event.body().length);
+        TableVersion table = tableMaps.find(reader.uint(6));
+        if (table == null) {
+            return;
+        }
+        reader.skip(2); // flags
+        if (event.type() >= RawEvent.WRITE_ROWS) {
+            reader.skip(reader.uint(2) - 2); // extra data; its length counts itself
+        }
+        int columns = Math.toIntExact(reader.packed());
+        requireWholeRows(reader, columns, table);
+        if (operation == RowOperation.UPDATE) {
+            requireWholeRows(reader, columns, table);
+        }
+        byte[] body = event.body();
+        rowsEvents.add(new RowsEvent(table, operation, body, reader.offset(), body.length));
+        byteSize += body.length;
+        if (byteSize > maximumTransactionBytes) {
+            throw refused(
+                    "A transaction of more than " + maximumTransactionBytes + " bytes.",
+                    "streaming of large transactions is not built yet: raise gaussferry.source.maximum-transaction-bytes, "
+                            + "and the heap with it (-Xmx)");
+        }
+    }
+
+    /** Reads a bitmap of the columns that the event's images have; rows can only be replayed if they have all. */
+    private void requireWholeRows(WireReader reader, int columns, TableVersion table) {
+        if (columns != table.definition().columns().size()) {
+            throw refused(
+                    "A rows event of table " + table + " has " + columns + " columns, its TABLE_MAP "
+                            + table.definition().columns().size() + ".",
+                    "check the binlog file with mysqlbinlog; if it is intact, report this as a defect");
+        }
+        byte[] present = reader.bytes((columns + 7) / 8);
+        for (int column = 0; column < columns; column++) {
+            if ((present[column >> 3] & 1 << (column & 7)) == 0) {
+                throw refused(
+                        "A rows event of table " + table + " lacks column "
+                                + table.definition().columns().get(column).name() + ".",
+                        "set binlog_row_image=FULL on the source for all sessions, and start a new migration");
+            }
+        }
+    }
+
+    private void commit(RawEvent event) throws InterruptedException {
+        GtidEvent current = gtid;
+        if (current == null) {
+            throw refused(
+                    "A transaction without a GTID.",
+                    "set gtid_mode=ON and enforce_gtid_consistency=ON on the source, then start a new migration");
+        }
+        long commitMicros =
+                current.commitMicros() != 0 ? current.commitMicros() : event.timestampSeconds() * MICROS_PER_SECOND;
+        SourceTransaction transaction =
+                new SourceTransaction(current.gtid(), start, commitMicros, rowsEvents, byteSize);
+        gtid = null;
+        inTransaction = false;
+        rowsEvents = new ArrayList<>();
+        tableMaps.endTransaction();
+        sink.accept(transaction);
+    }
+
+    /** Reads a compressed transaction: {@code Transaction_payload_event}, the events in it without checksums. */
+    private void payload(RawEvent event) throws InterruptedException {
+        WireReader reader = new WireReader(event.body(), 0, event.body().length);
+        long payloadBytes = reader.remaining();
+        long compression = 255;
+        for (long field = reader.packed(); field != 0; field = reader.packed()) {
+            long length = reader.packed();
+            if (field == 1) {
+                payloadBytes = reader.packed();
+            } else if (field == 2) {
+                compression = reader.packed();
+            } else {
+                reader.skip(length);
+            }
+        }
+        byte[] compressed = reader.bytes(payloadBytes);
+        byte[] events = compression == 0 ? decompress(compressed) : compressed;
+        if (compression != 0 && compression != 255) {
+            throw refused(
+                    "A transaction is compressed by the unknown method " + compression + ".", "upgrade Gaussferry");
+        }
+        WireReader inner = new WireReader(events, 0, events.length);
+        while (inner.remaining() > 0) {
+            accept(RawEvent.read(inner));
+        }
+    }
+
+    private byte[] decompress(byte[] compressed) {
+        try (ZstdInputStream input = new ZstdInputStream(new ByteArrayInputStream(compressed))) {
+            byte[] events = input.readNBytes((int) Math.min(maximumTransactionBytes + 1, Integer.MAX_VALUE - 8));
+            if (events.length > maximumTransactionBytes) {
+                throw refused(
+                        "A compressed transaction of more than " + maximumTransactionBytes + " bytes.",
+                        "raise gaussferry.source.maximum-transaction-bytes, and the heap with it (-Xmx)");
+            }
+            return events;
+        } catch (IOException e) {
+            throw new GaussferryException(
+                    ErrorCategory.FATAL,
+                    "A compressed transaction cannot be read: " + e.getMessage() + describe(),
+                    "check the binlog file with mysqlbinlog --verify-binlog-checksum",
+                    e);
+        }
+    }
+
+    private void refuseUnlessIgnorable(RawEvent event) {
+        if (event.mayBeIgnored()) {
+            return;
+        }
+        switch (event.type()) {
+            case RawEvent.ANONYMOUS_GTID ->
+                throw refused(
+                        "A transaction without a GTID.",
+                        "set gtid_mode=ON and enforce_gtid_consistency=ON on the source, then start a new migration");
+            case RawEvent.PARTIAL_UPDATE_ROWS ->
+                throw refused(
+                        "An update carries only parts of a JSON document.",
+                        "set binlog_row_value_options='' on the source, and start a new migration");
+            case RawEvent.XA_PREPARE -> throw refused("An XA transaction.", "XA transactions are not supported yet");
+            case RawEvent.GTID_TAGGED ->
+                throw refused("A transaction with a tagged GTID.", "tagged GTIDs are not supported yet");
+            case RawEvent.INCIDENT ->
+                throw refused("The source reports that its binlog lacks events.", "start a new migration");
+            default -> throw refused("A binlog event of the unknown type " + event.type() + ".", "upgrade Gaussferry");
+        }
+    }
+
+    private GaussferryException refused(String problem, String remedy) {
+        return new GaussferryException(ErrorCategory.FATAL, problem + describe(), remedy, null);
+    }
+
+    private String describe() {
+        return "\n  at: source, " + (gtid == null ? "" : "GTID " + gtid.gtid() + ", ") + start;
+    }
+}

@@ -1,0 +1,86 @@
+package io.gaussferry.source.binlog;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import java.nio.charset.StandardCharsets;
+
+/** Reads MySQL's little-endian wire form from a range of bytes; whatever would pass its end is an error, not a guess. */
+final class WireReader {
+
+    private final byte[] bytes;
+    private final int limit;
+    private int offset;
+
+    WireReader(byte[] bytes, int from, int to) {
+        this.bytes = bytes;
+        this.offset = from;
+        this.limit = to;
+    }
+
+    int offset() {
+        return offset;
+    }
+
+    int remaining() {
+        return limit - offset;
+    }
+
+    /** Reads an unsigned integer of 1 to 8 bytes (8 bytes: as a signed long). */
+    long uint(int length) {
+        require(length);
+        long value = 0;
+        for (int i = 0; i < length; i++) {
+            value |= (bytes[offset + i] & 0xFFL) << (8 * i);
+        }
+        offset += length;
+        return value;
+    }
+
+    /** Reads a big-endian long, as GTID events hold the halves of a UUID. */
+    long bigEndianLong() {
+        return Long.reverseBytes(uint(Long.BYTES));
+    }
+
+    /** Reads a length-encoded integer (MySQL's "packed" integer). */
+    long packed() {
+        int first = (int) uint(1);
+        return switch (first) {
+            case 252 -> uint(2);
+            case 253 -> uint(3);
+            case 254 -> uint(8);
+            case 251, 255 -> throw malformed("a length-encoded integer cannot begin with " + first);
+            default -> first;
+        };
+    }
+
+    byte[] bytes(long length) {
+        int start = offset;
+        skip(length);
+        return java.util.Arrays.copyOfRange(bytes, start, offset);
+    }
+
+    String text(long length) {
+        int start = offset;
+        skip(length);
+        return new String(bytes, start, offset - start, StandardCharsets.UTF_8);
+    }
+
+    void skip(long length) {
+        require(length);
+        offset += (int) length;
+    }
+
+    private void require(long length) {
+        if (length < 0 || length > remaining()) {
+            throw malformed("needs " + length + " bytes at offset " + offset + ", has " + remaining());
+        }
+    }
+
+    private static GaussferryException malformed(String detail) {
+        return new GaussferryException(
+                ErrorCategory.FATAL,
+                "A binlog event is malformed: " + detail + ".",
+                "check the binlog file with mysqlbinlog --verify-binlog-checksum; if it is intact, report this as a defect",
+                null);
+    }
+}
