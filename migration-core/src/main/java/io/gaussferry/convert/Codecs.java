@@ -1,0 +1,167 @@
+package io.gaussferry.convert;
+
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.TargetProfile;
+
+/** Which codec reads and writes a column: one table of all types. */
+public final class Codecs {
+
+    private Codecs() {}
+
+    /**
+     * Returns the codec of a column in the row images of one table map.
+     *
+     * @param wire how the column stands in them
+     * @param column the column as the schema knows it at that position
+     * @param target what the values are for
+     * @param rules what becomes of values that the target cannot hold
+     * @throws SchemaMismatchException if the binlog carries another type than the schema says
+     * @throws UnsupportedColumnException if the column cannot be carried over at all
+     */
+    public static ValueCodec codec(
+            WireType wire, ColumnDefinition column, TargetProfile target, ConversionRules rules) {
+        String name = column.name();
+        boolean unsigned = column.unsigned();
+        require(fits(wire, column), column, wire);
+        return switch (column.type()) {
+            case TINYINT -> new IntegerCodec(name, 1, unsigned);
+            case SMALLINT -> new IntegerCodec(name, 2, unsigned);
+            case MEDIUMINT -> new IntegerCodec(name, 3, unsigned);
+            case INT -> new IntegerCodec(name, 4, unsigned);
+            case BIGINT -> new IntegerCodec(name, 8, unsigned);
+            case DECIMAL -> new DecimalCodec(name, column.precision(), column.scale());
+            case FLOAT -> new FloatingCodec(name, true);
+            case DOUBLE -> new FloatingCodec(name, false);
+            case BIT -> new BitCodec(name, (int) column.length());
+            case CHAR, VARCHAR, TEXT -> text(wire, column, rules);
+            case BINARY -> BytesCodec.padded(name, prefix(wire), (int) column.length());
+            case VARBINARY, BLOB, VECTOR -> BytesCodec.variable(name, prefix(wire));
+            case GEOMETRY -> BytesCodec.geometry(name, prefix(wire));
+            case DATE -> new DateCodec(name, rules);
+            case TIME ->
+                new TimeCodec(name, wire.code() == WireType.TIME, column.scale(), TypeMapping.isDolphin(target), rules);
+            case DATETIME -> new DateTimeCodec(name, wire.code() == WireType.DATETIME, column.scale(), rules);
+            case TIMESTAMP -> new TimestampCodec(name, wire.code() == WireType.TIMESTAMP, column.scale(), rules);
+            case YEAR -> new YearCodec(name);
+            case ENUM -> enumeration(wire, column, false, rules);
+            case SET -> enumeration(wire, column, true, rules);
+            case JSON -> new JsonCodec(name, prefix(wire));
+        };
+    }
+
+    /**
+     * Returns the codec of a column for the initial copy, where only selected values are written.
+     *
+     * @throws UnsupportedColumnException if the column cannot be carried over at all
+     */
+    public static ValueCodec codec(ColumnDefinition column, TargetProfile target, ConversionRules rules) {
+        return codec(usualWireType(column), column, target, rules);
+    }
+
+    /** Whether the bytes that a wire type announces are those of a column so defined. */
+    private static boolean fits(WireType wire, ColumnDefinition column) {
+        int code = wire.code();
+        int metadata = wire.metadata();
+        int fraction = column.scale();
+        return switch (column.type()) {
+            case TINYINT -> code == WireType.TINY;
+            case SMALLINT -> code == WireType.SHORT;
+            case MEDIUMINT -> code == WireType.INT24;
+            case INT -> code == WireType.LONG;
+            case BIGINT -> code == WireType.LONGLONG;
+            case DECIMAL -> code == WireType.NEWDECIMAL && metadata == (column.precision() << 8 | column.scale());
+            case FLOAT -> code == WireType.FLOAT;
+            case DOUBLE -> code == WireType.DOUBLE;
+            case BIT -> code == WireType.BIT && metadata == column.length();
+            case CHAR, BINARY -> code == WireType.STRING;
+            case VARCHAR, VARBINARY -> code == WireType.VARCHAR;
+            case TEXT, BLOB -> code == WireType.BLOB;
+            case DATE -> code == WireType.DATE;
+            case TIME -> code == WireType.TIME2 && metadata == fraction || code == WireType.TIME && fraction == 0;
+            case DATETIME ->
+                code == WireType.DATETIME2 && metadata == fraction || code == WireType.DATETIME && fraction == 0;
+            case TIMESTAMP ->
+                code == WireType.TIMESTAMP2 && metadata == fraction || code == WireType.TIMESTAMP && fraction == 0;
+            case YEAR -> code == WireType.YEAR;
+            case ENUM -> code == WireType.ENUM && metadata == enumBytes(column);
+            case SET -> code == WireType.SET && metadata == setBytes(column);
+            case JSON -> code == WireType.JSON;
+            case GEOMETRY -> code == WireType.GEOMETRY;
+            case VECTOR -> code == WireType.VECTOR;
+        };
+    }
+
+    /** How a current server writes a column; where the definition leaves it open, the larger length prefix. */
+    private static WireType usualWireType(ColumnDefinition column) {
+        return switch (column.type()) {
+            case TINYINT -> new WireType(WireType.TINY, 0);
+            case SMALLINT -> new WireType(WireType.SHORT, 0);
+            case MEDIUMINT -> new WireType(WireType.INT24, 0);
+            case INT -> new WireType(WireType.LONG, 0);
+            case BIGINT -> new WireType(WireType.LONGLONG, 0);
+            case DECIMAL -> new WireType(WireType.NEWDECIMAL, column.precision() << 8 | column.scale());
+            case FLOAT -> new WireType(WireType.FLOAT, 4);
+            case DOUBLE -> new WireType(WireType.DOUBLE, 8);
+            case BIT -> new WireType(WireType.BIT, (int) column.length());
+            case CHAR -> new WireType(WireType.STRING, bytes(column));
+            case VARCHAR -> new WireType(WireType.VARCHAR, bytes(column));
+            case BINARY -> new WireType(WireType.STRING, (int) column.length());
+            case VARBINARY -> new WireType(WireType.VARCHAR, (int) column.length());
+            case TEXT, BLOB -> new WireType(WireType.BLOB, 4);
+            case DATE -> new WireType(WireType.DATE, 0);
+            case TIME -> new WireType(WireType.TIME2, column.scale());
+            case DATETIME -> new WireType(WireType.DATETIME2, column.scale());
+            case TIMESTAMP -> new WireType(WireType.TIMESTAMP2, column.scale());
+            case YEAR -> new WireType(WireType.YEAR, 0);
+            case ENUM -> new WireType(WireType.ENUM, enumBytes(column));
+            case SET -> new WireType(WireType.SET, setBytes(column));
+            case JSON -> new WireType(WireType.JSON, 4);
+            case GEOMETRY -> new WireType(WireType.GEOMETRY, 4);
+            case VECTOR -> new WireType(WireType.VECTOR, 4);
+        };
+    }
+
+    private static ValueCodec text(WireType wire, ColumnDefinition column, ConversionRules rules) {
+        MySqlCharsets.Decoding decoding = MySqlCharsets.decoding(column.name(), column.characterSet());
+        return new TextCodec(
+                column.name(),
+                prefix(wire),
+                decoding,
+                new TextRules(column.name(), String.valueOf(column.characterSet()), rules));
+    }
+
+    private static ValueCodec enumeration(WireType wire, ColumnDefinition column, boolean set, ConversionRules rules) {
+        TextRules textRules = new TextRules(column.name(), "utf8mb4", rules);
+        return new EnumCodec(column.name(), wire.metadata(), set, column.members(), textRules);
+    }
+
+    /** Bytes of the length that precedes a value: as announced, or as many as the largest length needs. */
+    private static int prefix(WireType wire) {
+        boolean byLength = wire.code() == WireType.VARCHAR || wire.code() == WireType.STRING;
+        if (!byLength) {
+            return wire.metadata();
+        }
+        return wire.metadata() > 255 ? 2 : 1;
+    }
+
+    private static int bytes(ColumnDefinition column) {
+        int perCharacter = MySqlCharsets.bytesPerCharacter(column.name(), column.characterSet());
+        return (int) Math.min(65_535, column.length() * perCharacter);
+    }
+
+    private static int enumBytes(ColumnDefinition column) {
+        return column.members().size() > 255 ? 2 : 1;
+    }
+
+    /** One bit a member, in 1, 2, 3, 4 or 8 bytes. */
+    private static int setBytes(ColumnDefinition column) {
+        int bytes = (column.members().size() + 7) / 8;
+        return bytes > 4 ? 8 : Math.max(1, bytes);
+    }
+
+    private static void require(boolean fits, ColumnDefinition column, WireType wire) {
+        if (!fits) {
+            throw new SchemaMismatchException(column, wire);
+        }
+    }
+}

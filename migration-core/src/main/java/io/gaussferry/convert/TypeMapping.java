@@ -1,0 +1,137 @@
+package io.gaussferry.convert;
+
+import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.schema.TargetProfile.Product;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Which type a column gets on the target: one table. "Dolphin" is openGauss in compatibility B with its plugin, which
+ * brings MySQL's own type names; everything else gets PostgreSQL's.
+ */
+public final class TypeMapping {
+
+    /** Bytes of the longest label of an enum type (NAMEDATALEN - 1). */
+    private static final int LONGEST_LABEL = 63;
+
+    /** The most bytes of UTF-8 that one character takes. */
+    private static final int BYTES_PER_CHARACTER = 4;
+
+    private TypeMapping() {}
+
+    /** Returns the type of a column as it is written in CREATE TABLE. */
+    public static String columnType(ColumnDefinition column, TargetProfile target, ConversionRules rules) {
+        boolean dolphin = isDolphin(target);
+        boolean unsigned = column.unsigned();
+        int fraction = column.scale();
+        return switch (column.type()) {
+            case TINYINT -> dolphin ? unsigned ? "uint1" : "tinyint" : "smallint";
+            case SMALLINT -> unsigned ? dolphin ? "uint2" : "integer" : "smallint";
+            case MEDIUMINT -> unsigned && dolphin ? "uint4" : "integer";
+            case INT -> unsigned ? dolphin ? "uint4" : "bigint" : "integer";
+            case BIGINT -> unsigned ? dolphin ? "uint8" : "numeric(20)" : "bigint";
+            case DECIMAL -> numeric(column);
+            case FLOAT -> column.precision() > 0 ? numeric(column) : "real";
+            case DOUBLE -> column.precision() > 0 ? numeric(column) : "double precision";
+            case BIT -> "bit(" + column.length() + ")";
+            case CHAR -> "char(" + characters(column.length(), target) + ")";
+            case VARCHAR -> "varchar(" + characters(column.length(), target) + ")";
+            case TEXT -> "text";
+            case BINARY -> dolphin ? "binary(" + Math.max(1, column.length()) + ")" : "bytea";
+            case VARBINARY -> dolphin ? "varbinary(" + Math.max(1, column.length()) + ")" : "bytea";
+            case BLOB -> dolphin ? dolphinBlob(column.length()) : "bytea";
+            case DATE -> "date";
+            case TIME -> time(fraction, dolphin, rules.timeOutOfRange());
+            case DATETIME -> dolphin ? "datetime(" + fraction + ")" : "timestamp(" + fraction + ") without time zone";
+            case TIMESTAMP -> "timestamp(" + fraction + ") with time zone";
+            case YEAR -> dolphin ? "year" : "smallint";
+            case ENUM -> isNativeEnum(column, target) ? "enum(" + members(column) + ")" : longestMember(column, target);
+            case SET -> dolphin ? "set(" + members(column) + ")" : "text";
+            case JSON -> rules.jsonb() ? "jsonb" : "json";
+            case GEOMETRY, VECTOR -> "bytea";
+        };
+    }
+
+    /**
+     * Returns the condition that keeps an ENUM column to its members where the target has no such type. The empty string is
+     * allowed as well: MySQL stores it for a value that was no member.
+     *
+     * @param quotedColumn the column as it is written in a statement
+     */
+    public static Optional<String> checkExpression(ColumnDefinition column, TargetProfile target, String quotedColumn) {
+        if (column.type() != MySqlType.ENUM || isNativeEnum(column, target)) {
+            return Optional.empty();
+        }
+        String empty = column.members().contains("") ? "" : ", ''";
+        return Optional.of(quotedColumn + " IN (" + members(column) + empty + ")");
+    }
+
+    /** Returns whether a target has MySQL's own types. */
+    public static boolean isDolphin(TargetProfile target) {
+        return target.product() == Product.OPENGAUSS
+                && target.dolphin()
+                && target.compatibility().equals("B");
+    }
+
+    /** Whether {@code varchar(n)} counts bytes: in openGauss, all modes but PG and B with dolphin. */
+    private static boolean countsBytes(TargetProfile target) {
+        return target.product() == Product.OPENGAUSS
+                && !isDolphin(target)
+                && !target.compatibility().equals("PG");
+    }
+
+    /** MySQL allows a length of 0, no target does. */
+    private static long characters(long length, TargetProfile target) {
+        return Math.max(1, countsBytes(target) ? length * BYTES_PER_CHARACTER : length);
+    }
+
+    private static String numeric(ColumnDefinition column) {
+        return "numeric(" + column.precision() + "," + column.scale() + ")";
+    }
+
+    /** Dolphin's {@code time} holds all of MySQL's range; bare types of time have a precision of 0 there. */
+    private static String time(int fraction, boolean dolphin, TimeOutOfRange rule) {
+        if (dolphin || rule == TimeOutOfRange.REFUSE) {
+            return "time(" + fraction + ")";
+        }
+        return rule == TimeOutOfRange.INTERVAL ? "interval(" + fraction + ")" : "text";
+    }
+
+    private static String dolphinBlob(long length) {
+        if (length > 0 && length <= 255) {
+            return "tinyblob";
+        }
+        if (length > 0 && length <= 65_535) {
+            return "blob";
+        }
+        return length > 0 && length <= 16_777_215 ? "mediumblob" : "longblob";
+    }
+
+    private static boolean isNativeEnum(ColumnDefinition column, TargetProfile target) {
+        return isDolphin(target)
+                && column.members().stream()
+                        .allMatch(member -> member.getBytes(StandardCharsets.UTF_8).length <= LONGEST_LABEL);
+    }
+
+    private static String longestMember(ColumnDefinition column, TargetProfile target) {
+        int longest = column.members().stream()
+                .mapToInt(member -> member.codePointCount(0, member.length()))
+                .max()
+                .orElse(0);
+        return "varchar(" + characters(longest, target) + ")";
+    }
+
+    private static String members(ColumnDefinition column) {
+        return column.members().stream().map(TypeMapping::literal).collect(Collectors.joining(", "));
+    }
+
+    /** A string literal that reads the same whatever {@code standard_conforming_strings} says. */
+    private static String literal(String text) {
+        String quoted = "'" + text.replace("'", "''") + "'";
+        return text.contains("\\") ? "E" + quoted.replace("\\", "\\\\") : quoted;
+    }
+}

@@ -1,0 +1,67 @@
+package io.gaussferry.convert;
+
+import io.gaussferry.convert.ConversionRules.ZeroDate;
+import java.time.LocalDate;
+import org.jspecify.annotations.Nullable;
+
+/** What happens in one column to dates that MySQL stores and no calendar holds. */
+final class ZeroDates {
+
+    private static final int[] DAYS = {0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+
+    private final String column;
+    private final ConversionRules rules;
+    private final byte @Nullable [] replacement;
+
+    /**
+     * @param suffix what follows the date in a value of this column at midnight
+     */
+    ZeroDates(String column, ConversionRules rules, String suffix) {
+        this.column = column;
+        this.rules = rules;
+        LocalDate date = rules.zeroDateReplacement();
+        this.replacement = date == null ? null : ValueSink.ascii(date + suffix);
+    }
+
+    /** Whether the proleptic Gregorian calendar, from the year 1 on, has the date; the target knows no year 0. */
+    static boolean exists(int year, int month, int day) {
+        if (year < 1 || month < 1 || month > 12 || day < 1 || day > DAYS[month]) {
+            return false;
+        }
+        return month != 2 || day < 29 || year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    }
+
+    /** Writes what the rule puts in the place of such a date, as one whole value, or refuses it. */
+    void write(int year, int month, int day, ValueSink sink) {
+        if (rules.zeroDate() == ZeroDate.NULL) {
+            sink.nullValue();
+            return;
+        }
+        if (replacement == null) {
+            throw new UnconvertibleValueException(
+                    column,
+                    String.format("%04d-%02d-%02d", year, month, day),
+                    "is a date that the target does not know",
+                    "change the value at the source, or choose the rule \"null\" or a replacement date for zero dates");
+        }
+        sink.beginValue();
+        sink.ascii(replacement);
+        sink.endValue();
+    }
+
+    static void writeDate(int year, int month, int day, ValueSink sink) {
+        sink.zeroPadded(year, 4);
+        sink.ascii('-');
+        sink.zeroPadded(month, 2);
+        sink.ascii('-');
+        sink.zeroPadded(day, 2);
+    }
+
+    static void writeTimeOfDay(int hour, int minute, int second, ValueSink sink) {
+        sink.zeroPadded(hour, 2);
+        sink.ascii(':');
+        sink.zeroPadded(minute, 2);
+        sink.ascii(':');
+        sink.zeroPadded(second, 2);
+    }
+}
