@@ -12,14 +12,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SandboxConfigurationTest {
 
-    private static final ServerAddress SOURCE = new ServerAddress("jdbc:mysql://127.0.0.1:1/?a=b&c=d", "root", "s\"\\1");
+    private static final ServerAddress SOURCE =
+            new ServerAddress("jdbc:mysql://127.0.0.1:1/?a=b&c=d", "root", "s\"\\1");
     private static final ServerAddress TARGET = new ServerAddress("jdbc:opengauss://127.0.0.1:2/x", "ferry", "t#: 2");
 
     @Test
     void isWhatTheDaemonReads() {
         assertThat(SandboxConfiguration.text("demo", List.of("*", "shop_%"), SOURCE, TARGET))
-                .isEqualTo(
-                        """
+                .isEqualTo("""
                         gaussferry:
                           pipeline: "demo"
                           source:

@@ -34,8 +34,10 @@ class SandboxIT {
         NativeMySqlServer server = NativeMySqlServer.start(SILENT);
         Path directory = server.directory();
         try (Connection connection = server.address().open()) {
-            assertThat(rows(connection, "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('binlog_format',"
-                            + " 'binlog_row_image', 'gtid_mode', 'enforce_gtid_consistency', 'log_bin')"))
+            assertThat(rows(
+                            connection,
+                            "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('binlog_format',"
+                                    + " 'binlog_row_image', 'gtid_mode', 'enforce_gtid_consistency', 'log_bin')"))
                     .containsExactlyInAnyOrder(
                             "binlog_format=ROW",
                             "binlog_row_image=FULL",
@@ -43,7 +45,8 @@ class SandboxIT {
                             "enforce_gtid_consistency=ON",
                             "log_bin=ON");
             // What set the server up is not part of its history.
-            assertThat(rows(connection, "SELECT 'executed', @@global.gtid_executed")).containsExactly("executed=");
+            assertThat(rows(connection, "SELECT 'executed', @@global.gtid_executed"))
+                    .containsExactly("executed=");
             execute(connection, "CREATE DATABASE shop", "FLUSH LOGS", "CREATE TABLE shop.t (id int PRIMARY KEY)");
             assertThat(rows(connection, "SHOW BINARY LOGS")).hasSizeGreaterThan(1);
         } finally {
@@ -58,8 +61,10 @@ class SandboxIT {
         Path directory = server.directory();
         try (Connection connection = server.address().open()) {
             assertThat(connection.getMetaData().getURL()).startsWith("jdbc:opengauss:");
-            assertThat(rows(connection, "SELECT current_database(), datcompatibility FROM pg_database"
-                            + " WHERE datname = current_database()"))
+            assertThat(rows(
+                            connection,
+                            "SELECT current_database(), datcompatibility FROM pg_database"
+                                    + " WHERE datname = current_database()"))
                     .containsExactly("gaussferry=PG");
             execute(connection, "CREATE SCHEMA shop", "CREATE TABLE shop.t (id int)", "INSERT INTO shop.t VALUES (1)");
             assertThat(rows(connection, "SELECT 'fsync', current_setting('fsync')"))
@@ -136,7 +141,8 @@ class SandboxIT {
     private static void assertGone(ServerAddress address, Path directory) {
         assertThat(directory).doesNotExist();
         URI uri = URI.create(address.url().substring("jdbc:".length()));
-        assertThatThrownBy(() -> new Socket(uri.getHost(), uri.getPort()).close()).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> new Socket(uri.getHost(), uri.getPort()).close())
+                .isInstanceOf(IOException.class);
     }
 
     private static void execute(Connection connection, String... statements) throws SQLException {
