@@ -45,7 +45,10 @@ public final class ConfigurationFile {
         Iterable<ConfigurationPropertySource> sources = ConfigurationPropertySources.from(documents);
         try {
             GaussferryProperties properties = new Binder(sources, placeholders())
-                    .bindOrCreate(ROOT, Bindable.of(GaussferryProperties.class), new NoUnboundElementsBindHandler(BindHandler.DEFAULT));
+                    .bindOrCreate(
+                            ROOT,
+                            Bindable.of(GaussferryProperties.class),
+                            new NoUnboundElementsBindHandler(BindHandler.DEFAULT));
             return properties.toSettings();
         } catch (BindException e) {
             throw describe(file, e);
