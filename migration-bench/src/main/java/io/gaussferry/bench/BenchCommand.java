@@ -1,0 +1,33 @@
+package io.gaussferry.bench;
+
+import io.gaussferry.bench.sandbox.SandboxCommand;
+import io.gaussferry.bench.sandbox.SandboxException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IExecutionExceptionHandler;
+
+/** The entry point of everything that is not the daemon itself. */
+@Command(
+        name = "gaussferry",
+        description = "Try Gaussferry, and measure it, on servers of its own.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {SandboxCommand.class})
+public final class BenchCommand {
+
+    /** Runs the subcommand that the arguments name, and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        IExecutionExceptionHandler plainMessages = (failure, commandLine, parsed) -> {
+            if (!(failure instanceof SandboxException)) {
+                throw failure;
+            }
+            commandLine.getErr().println("gaussferry: " + failure.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        };
+        return new CommandLine(new BenchCommand()).setExecutionExceptionHandler(plainMessages);
+    }
+}

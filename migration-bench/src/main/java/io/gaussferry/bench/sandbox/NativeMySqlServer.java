@@ -1,0 +1,188 @@
+package io.gaussferry.bench.sandbox;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A MySQL server as a process of this machine, with a new data directory that goes when it is closed, and a binlog as a
+ * replication wants it: rows, full images, GTIDs. Durability is given up for speed.
+ *
+ * <p>The administrator is root with a random password, from 127.0.0.1 only.
+ */
+public final class NativeMySqlServer implements SandboxServer {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final String USER = "root";
+
+    /** What any MySQL of the sandbox is started with, native or in a container. */
+    static final List<String> REPLICATION_OPTIONS = List.of(
+            "--server-id=1",
+            "--log-bin=binlog",
+            "--binlog-format=ROW",
+            "--binlog-row-image=FULL",
+            "--binlog-row-metadata=FULL",
+            "--gtid-mode=ON",
+            "--enforce-gtid-consistency=ON",
+            "--max-connections=500",
+            "--innodb-flush-log-at-trx-commit=2",
+            "--sync-binlog=0",
+            "--innodb-buffer-pool-size=512M");
+
+    private final PrivateDirectory directory;
+    private final ServerAddress address;
+
+    private NativeMySqlServer(PrivateDirectory directory, ServerAddress address) {
+        this.directory = directory;
+        this.address = address;
+    }
+
+    /**
+     * Starts the MySQL that the variable MYSQLD names, or else MySQL 8.0.33, fetched where that is needed. Blocks until it
+     * accepts connections.
+     *
+     * @param extraOptions such as {@code --binlog-format=STATEMENT}; they win over the sandbox's own
+     * @throws SandboxException where it cannot be had or does not start
+     */
+    public static NativeMySqlServer start(SandboxListener listener, String... extraOptions) {
+        return start(System.getenv(), listener, List.of(extraOptions));
+    }
+
+    static NativeMySqlServer start(
+            Map<String, String> environment, SandboxListener listener, List<String> extraOptions) {
+        String given = environment.getOrDefault(MySqlProgram.VARIABLE, "");
+        MySqlProgram program =
+                given.isBlank() ? MySqlProgram.fetched(UserCache.of(environment), listener) : MySqlProgram.given(given);
+        listener.status("Starting MySQL");
+        PrivateDirectory directory = PrivateDirectory.temporary("mysql");
+        try {
+            initialize(program, directory);
+            return launch(program, directory, extraOptions);
+        } catch (IOException failure) {
+            directory.close();
+            throw new SandboxException(
+                    "MySQL could not be started in " + directory.path() + ": " + failure,
+                    "See that the disk has room, and that TMPDIR, if set, is a directory of yours.",
+                    failure);
+        } catch (InterruptedException interrupted) {
+            directory.close();
+            Thread.currentThread().interrupt();
+            throw new SandboxException("The start was interrupted.", "Start again when you like.", interrupted);
+        } catch (RuntimeException failure) {
+            directory.close();
+            throw failure;
+        }
+    }
+
+    private static void initialize(MySqlProgram program, PrivateDirectory directory)
+            throws IOException, InterruptedException {
+        Path log = directory.path().resolve("initialize.log");
+        List<String> command = commonOptions(program, directory.path());
+        command.add("--initialize-insecure");
+        Process process = directory.launch(
+                command, program.environment(), StopSignal.TERM, ProcessBuilder.Redirect.to(log.toFile()));
+        int exitCode = process.waitFor();
+        if (exitCode != 0) {
+            throw Readiness.died("MySQL, creating its data directory,", exitCode, log);
+        }
+    }
+
+    private static NativeMySqlServer launch(MySqlProgram program, PrivateDirectory directory, List<String> extraOptions)
+            throws IOException {
+        Path home = directory.path();
+        String password = Passwords.random();
+        int port = LocalPorts.free();
+        Path startStatements = writeStartStatements(home, password);
+        Path processIdFile = home.resolve("mysqld.pid");
+        Path log = home.resolve("server.log");
+
+        List<String> command = commonOptions(program, home);
+        command.addAll(REPLICATION_OPTIONS);
+        command.addAll(List.of(
+                "--port=" + port,
+                "--bind-address=" + LocalPorts.HOST,
+                "--skip-name-resolve",
+                "--socket=" + home.resolve("mysql.sock"),
+                "--mysqlx=OFF",
+                "--pid-file=" + processIdFile,
+                "--init-file=" + startStatements,
+                "--secure-file-priv=NULL",
+                "--innodb-doublewrite=OFF",
+                "--innodb-redo-log-capacity=256M"));
+        command.addAll(extraOptions);
+        Process process = directory.launch(
+                command, program.environment(), StopSignal.TERM, ProcessBuilder.Redirect.to(log.toFile()));
+
+        // Over TLS, or over a loopback without it, caching_sha2_password needs one of the two permissions.
+        String url = "jdbc:mysql://" + LocalPorts.HOST + ":" + port + "/?sslMode=DISABLED&allowPublicKeyRetrieval=true";
+        ServerAddress address = new ServerAddress(url, USER, password);
+        Readiness.await("MySQL", process, address, log, PATIENCE);
+        Files.delete(startStatements);
+        adoptServer(directory, process, processIdFile);
+        return new NativeMySqlServer(directory, address);
+    }
+
+    private static List<String> commonOptions(MySqlProgram program, Path home) {
+        List<String> options = new ArrayList<>(program.command());
+        options.add("--no-defaults");
+        options.addAll(program.options());
+        options.add("--datadir=" + home.resolve("data"));
+        if (Session.isRoot()) {
+            // It refuses to run as root unless told by name.
+            options.add("--user=" + USER);
+        }
+        return options;
+    }
+
+    private static Path writeStartStatements(Path home, String password) throws IOException {
+        Path file = Files.createFile(
+                home.resolve("start.sql"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        // Not in the binlog: the history of the server begins with what its user does.
+        List<String> statements = List.of(
+                "SET SESSION sql_log_bin = 0;",
+                "ALTER USER 'root'@'localhost' IDENTIFIED BY '" + password + "';",
+                "CREATE USER 'root'@'" + LocalPorts.HOST + "' IDENTIFIED BY '" + password + "';",
+                "GRANT ALL ON *.* TO 'root'@'" + LocalPorts.HOST + "' WITH GRANT OPTION;");
+        Files.write(file, statements, StandardCharsets.UTF_8, StandardOpenOption.TRUNCATE_EXISTING);
+        return file;
+    }
+
+    /** The program that MYSQLD names may be a script that starts the server as a child. */
+    private static void adoptServer(PrivateDirectory directory, Process process, Path processIdFile)
+            throws IOException {
+        try {
+            long serverId = Long.parseLong(Files.readString(processIdFile).strip());
+            if (serverId != process.pid()) {
+                ProcessHandle.of(serverId).ifPresent(server -> directory.adopt(server, StopSignal.TERM));
+            }
+        } catch (NoSuchFileException noFile) {
+            // A script that starts it elsewhere, such as in a container of its own, has to end it too.
+            return;
+        }
+    }
+
+    /** Where it listens, and as whom to enter. */
+    @Override
+    public ServerAddress address() {
+        return address;
+    }
+
+    Path directory() {
+        return directory.path();
+    }
+
+    /** Stops the server and removes its data. May be called by any thread, and twice. */
+    @Override
+    public void close() {
+        directory.close();
+    }
+}

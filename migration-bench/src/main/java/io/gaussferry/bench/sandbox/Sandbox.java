@@ -1,0 +1,113 @@
+package io.gaussferry.bench.sandbox;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A MySQL to migrate from and an openGauss to migrate to.
+ *
+ * <p>Each is, in this order: the server that {@code GAUSSFERRY_SOURCE_URL} or {@code GAUSSFERRY_TARGET_URL} names (with
+ * {@code _USER} and {@code _PASSWORD}); a container, where an engine answers; a process of this machine, from programs
+ * fetched into the user's cache. {@code MYSQLD} names a MySQL program of the user's, which is then preferred to a
+ * container. Where there is no container engine PostgreSQL stands in for openGauss, behind openGauss's own driver.
+ *
+ * <p>What was started here ends with this object, or with this process, however that ends.
+ */
+public final class Sandbox implements AutoCloseable {
+
+    private final SandboxServer source;
+    private final SandboxServer target;
+
+    private Sandbox(SandboxServer source, SandboxServer target) {
+        this.source = source;
+        this.target = target;
+    }
+
+    /**
+     * Reaches or starts both servers, and blocks until both accept connections: some ten seconds, and minutes the first
+     * time, when they are downloaded.
+     *
+     * @throws SandboxException where one of them cannot be had; nothing is left running then
+     */
+    public static Sandbox start(SandboxListener listener) {
+        return start(System.getenv(), listener);
+    }
+
+    static Sandbox start(Map<String, String> environment, SandboxListener listener) {
+        SandboxServer source = openSource(environment, listener);
+        try {
+            return new Sandbox(source, openTarget(environment, listener));
+        } catch (RuntimeException failure) {
+            source.close();
+            throw failure;
+        }
+    }
+
+    private static SandboxServer openSource(Map<String, String> environment, SandboxListener listener) {
+        GivenServer given = GivenServer.from(environment, "GAUSSFERRY_SOURCE");
+        if (given != null) {
+            return given;
+        }
+        boolean ownProgram =
+                !environment.getOrDefault(MySqlProgram.VARIABLE, "").isBlank();
+        if (!ownProgram && DockerEngine.answers(environment)) {
+            return DockerMySqlServer.start(listener);
+        }
+        return NativeMySqlServer.start(environment, listener, List.of());
+    }
+
+    private static SandboxServer openTarget(Map<String, String> environment, SandboxListener listener) {
+        GivenServer given = GivenServer.from(environment, "GAUSSFERRY_TARGET");
+        if (given != null) {
+            return given;
+        }
+        if (DockerEngine.answers(environment)) {
+            return DockerOpenGaussServer.start(environment, listener);
+        }
+        return NativePostgresServer.start(environment, listener);
+    }
+
+    /** MySQL, as an administrator who may create databases, read the binlog and flush. */
+    public ServerAddress source() {
+        return source.address();
+    }
+
+    /** openGauss or its stand-in, as an administrator, in a database of its own. */
+    public ServerAddress target() {
+        return target.address();
+    }
+
+    /** True where PostgreSQL stands in for openGauss. */
+    public boolean targetIsStandIn() {
+        return target instanceof NativePostgresServer;
+    }
+
+    /**
+     * Writes a configuration with which {@code gaussferry run --config} replicates from the one to the other. Only its
+     * owner can read the file; an existing one is replaced.
+     *
+     * @param directory made where it does not exist
+     * @param pipelineName becomes the file's name as well
+     * @param schemas patterns of database names
+     * @throws SandboxException where it cannot be written
+     */
+    public Path writeConfiguration(Path directory, String pipelineName, List<String> schemas) {
+        try {
+            return SandboxConfiguration.write(directory, pipelineName, schemas, source(), target());
+        } catch (IOException failure) {
+            throw new SandboxException(
+                    "The configuration cannot be written into " + directory + ": " + failure,
+                    "Make that directory writable, or choose another.",
+                    failure);
+        }
+    }
+
+    /** Stops what was started and removes its data. Does nothing the second time; any thread may call it. */
+    @Override
+    public synchronized void close() {
+        target.close();
+        source.close();
+    }
+}
