@@ -28,7 +28,8 @@ public final class DaemonJar {
     }
 
     private static Path find() throws DaemonException, IOException {
-        Path home = Path.of(System.getProperty(HOME_PROPERTY, ".")).toAbsolutePath().normalize();
+        Path home =
+                Path.of(System.getProperty(HOME_PROPERTY, ".")).toAbsolutePath().normalize();
         Path directory = home.resolve("migration-app").resolve("target");
         List<Path> found = new ArrayList<>();
         if (Files.isDirectory(directory)) {

@@ -4,7 +4,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -31,20 +30,25 @@ public final class DaemonProcess implements AutoCloseable {
 
     private final Process process;
     private final LifeLine lifeLine;
-    private final long startedNanos = System.nanoTime();
+    private final long startedNanos;
     private final Consumer<String> output;
     private final CompletableFuture<Long> replayingSince = new CompletableFuture<>();
     private final ArrayDeque<String> errorLines = new ArrayDeque<>();
     private final Thread outputReader;
     private final Thread errorReader;
+    private final CompletableFuture<Void> ended;
     private volatile @Nullable ReplaySummary summary;
 
-    private DaemonProcess(Process process, LifeLine lifeLine, Consumer<String> output) {
+    private DaemonProcess(Process process, long startedNanos, LifeLine lifeLine, Consumer<String> output) {
+        this.startedNanos = startedNanos;
         this.process = process;
         this.lifeLine = lifeLine;
         this.output = output;
-        this.outputReader = new Thread(() -> readLines(process.getInputStream(), this::onOutput), "daemon-stdout");
-        this.errorReader = new Thread(() -> readLines(process.getErrorStream(), this::onError), "daemon-stderr");
+        this.outputReader = readerThread("daemon-stdout", process.getInputStream(), this::onOutput);
+        this.errorReader = readerThread("daemon-stderr", process.getErrorStream(), this::onError);
+        this.outputReader.start();
+        this.errorReader.start();
+        this.ended = process.onExit().thenRun(this::onExit);
     }
 
     /**
@@ -55,16 +59,11 @@ public final class DaemonProcess implements AutoCloseable {
      * @throws IOException if the program cannot be started
      */
     public static DaemonProcess start(List<String> command, Consumer<String> output) throws IOException {
+        long startedNanos = System.nanoTime();
         Process process = new ProcessBuilder(command).start();
         try {
             process.getOutputStream().close();
-            DaemonProcess daemon = new DaemonProcess(process, LifeLine.of(process.pid()), output);
-            daemon.outputReader.setDaemon(true);
-            daemon.errorReader.setDaemon(true);
-            daemon.outputReader.start();
-            daemon.errorReader.start();
-            process.onExit().thenRun(daemon::onExit);
-            return daemon;
+            return new DaemonProcess(process, startedNanos, LifeLine.of(process.pid()), output);
         } catch (IOException failure) {
             process.destroyForcibly();
             throw failure;
@@ -86,6 +85,11 @@ public final class DaemonProcess implements AutoCloseable {
         return process.isAlive();
     }
 
+    /** Completes when the process has ended and everything that it printed has been read. */
+    public CompletableFuture<Void> ended() {
+        return ended.copy();
+    }
+
     /**
      * Waits until the initial copy is done and the binlog stream is connected.
      *
@@ -95,12 +99,12 @@ public final class DaemonProcess implements AutoCloseable {
     public long awaitReplaying(Duration longest) throws DaemonException, InterruptedException {
         try {
             return replayingSince.get(longest.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException ended) {
-            throw new DaemonException("the daemon ended before it replayed, with exit code " + process.waitFor()
-                    + lastWords());
+        } catch (ExecutionException diedBefore) {
+            throw new DaemonException(
+                    "the daemon ended before it replayed, with exit code " + process.waitFor() + lastWords());
         } catch (TimeoutException tooLong) {
-            throw new DaemonException("the daemon did not begin to replay within " + longest.toSeconds() + " s"
-                    + lastWords());
+            throw new DaemonException(
+                    "the daemon did not begin to replay within " + longest.toSeconds() + " s" + lastWords());
         }
     }
 
@@ -109,10 +113,11 @@ public final class DaemonProcess implements AutoCloseable {
      *
      * @throws DaemonException if it has ended
      */
-    public void requireAlive() throws DaemonException, InterruptedException {
+    public void requireAlive() throws DaemonException {
         if (!process.isAlive()) {
-            joinReaders();
-            throw new DaemonException("the daemon ended by itself, with exit code " + process.exitValue() + lastWords());
+            ended.join();
+            throw new DaemonException(
+                    "the daemon ended by itself, with exit code " + process.exitValue() + lastWords());
         }
     }
 
@@ -123,13 +128,15 @@ public final class DaemonProcess implements AutoCloseable {
      * @throws DaemonException if it does not end in time; it is killed then
      */
     public int terminate() throws DaemonException, InterruptedException {
-        process.destroy();
+        // Not Process.destroy: that closes the pipes too, and the summary would be lost.
+        process.toHandle().destroy();
         if (!process.waitFor(LONGEST_END.toMillis(), TimeUnit.MILLISECONDS)) {
-            process.destroyForcibly().waitFor();
+            process.toHandle().destroyForcibly();
+            ended.join();
             throw new DaemonException("the daemon had not ended " + LONGEST_END.toSeconds()
                     + " s after SIGTERM, and was killed" + lastWords());
         }
-        joinReaders();
+        ended.join();
         return process.exitValue();
     }
 
@@ -148,7 +155,7 @@ public final class DaemonProcess implements AutoCloseable {
     /** Kills it if it is still there. */
     @Override
     public void close() {
-        process.destroyForcibly();
+        process.toHandle().destroyForcibly();
     }
 
     private void onExit() {
@@ -178,13 +185,19 @@ public final class DaemonProcess implements AutoCloseable {
         }
     }
 
-    private void readLines(InputStream stream, Consumer<String> lines) {
+    private static Thread readerThread(String name, InputStream stream, Consumer<String> lines) {
+        Thread thread = new Thread(() -> readLines(stream, lines), name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private static void readLines(InputStream stream, Consumer<String> lines) {
         try (BufferedReader reader = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 lines.accept(line);
             }
-        } catch (IOException | UncheckedIOException pipeClosed) {
-            onError("(its output could not be read any further: " + pipeClosed.getMessage() + ")");
+        } catch (IOException pipeClosed) {
+            lines.accept("(the daemon's output could not be read any further: " + pipeClosed.getMessage() + ")");
         }
     }
 

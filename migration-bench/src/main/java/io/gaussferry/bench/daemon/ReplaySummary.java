@@ -3,6 +3,7 @@ package io.gaussferry.bench.daemon;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The daemon's last line: what it has replayed since its start. Members that a later daemon adds are ignored.
@@ -25,6 +26,8 @@ public record ReplaySummary(
         double lagP50Millis,
         double lagP99Millis,
         double lagMaxMillis) {
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,18}(\\.\\d+)?");
+
     private static final String FIRST_WORD = "replayed ";
 
     /**
@@ -42,11 +45,10 @@ public record ReplaySummary(
             if (equals < 1) {
                 return Optional.empty();
             }
-            try {
-                members.put(member.substring(0, equals), Double.valueOf(member.substring(equals + 1)));
-            } catch (NumberFormatException notANumber) {
-                // Perhaps a later daemon's new member; a number that is needed is missed below.
-                continue;
+            // What is no number is perhaps a later daemon's new member; a number that is needed is missed below.
+            String value = member.substring(equals + 1);
+            if (NUMBER.matcher(value).matches()) {
+                members.put(member.substring(0, equals), Double.valueOf(value));
             }
         }
         return of(members);
