@@ -1,0 +1,263 @@
+package io.gaussferry.bench.compare;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the values of a MySQL type are read on both sides, and the one text ("canonical form") in which equal values are
+ * equal strings. The kind is chosen by the source's type alone, so both sides of a column always use the same one.
+ */
+enum ValueKind {
+    /** Integers and decimals: a number without trailing zeros. */
+    NUMBER("%s", "%s", true) {
+        @Override
+        String canonical(String text) {
+            return new BigDecimal(text.trim()).stripTrailingZeros().toPlainString();
+        }
+
+        @Override
+        int compareKeys(String left, String right) {
+            return new BigDecimal(left).compareTo(new BigDecimal(right));
+        }
+    },
+
+    /** YEAR: a number too, but both drivers would make a date of it. */
+    YEAR("CAST(%s AS UNSIGNED)", "CAST(%s AS text)", false) {
+        @Override
+        String canonical(String text) {
+            return new BigInteger(text.trim()).toString();
+        }
+    },
+
+    /** Single precision. Multiplied, because MySQL prints a FLOAT with six digits only, but a DOUBLE with all. */
+    FLOAT("%s * 1E0", "%s", false) {
+        @Override
+        String canonical(String text) {
+            return Float.toString(Float.parseFloat(text));
+        }
+    },
+
+    /** Double precision. */
+    DOUBLE("%s", "%s", false) {
+        @Override
+        String canonical(String text) {
+            return Double.toString(Double.parseDouble(text));
+        }
+    },
+
+    /** Texts, enumerations and sets: exactly, blanks and case included. */
+    TEXT("%s", "%s", true, "CAST(CONVERT(%s USING utf8mb4) AS BINARY)", "CAST(%s AS text) COLLATE \"C\"") {
+        @Override
+        String canonical(String text) {
+            return text;
+        }
+
+        @Override
+        int compareKeys(String left, String right) {
+            return compareBytes(left, right);
+        }
+    },
+
+    /** CHAR: MySQL gives it back without trailing blanks, the target pads it; so they are no part of the value. */
+    CHAR("%s", "%s", true, "CAST(CONVERT(%s USING utf8mb4) AS BINARY)", "RTRIM(CAST(%s AS text)) COLLATE \"C\"") {
+        @Override
+        String canonical(String text) {
+            int end = text.length();
+            while (end > 0 && text.charAt(end - 1) == ' ') {
+                end--;
+            }
+            return text.substring(0, end);
+        }
+
+        @Override
+        int compareKeys(String left, String right) {
+            return compareBytes(left, right);
+        }
+    },
+
+    /** JSON: without the blanks between tokens. Members must have the same order, as MySQL and type json keep it. */
+    JSON("%s", "%s", false) {
+        @Override
+        String canonical(String text) {
+            return JsonText.compact(text);
+        }
+    },
+
+    /** Bytes, as hexadecimal digits. */
+    BINARY("%s", "%s", true) {
+        @Override
+        String canonical(String text) {
+            return text.toLowerCase(Locale.ROOT);
+        }
+
+        @Override
+        @Nullable
+        String readSource(ResultSet row, int column) throws SQLException {
+            byte[] bytes = row.getBytes(column);
+            return bytes == null ? null : HexFormat.of().formatHex(bytes);
+        }
+
+        @Override
+        @Nullable
+        String readTarget(ResultSet row, int column) throws SQLException {
+            if ("bytea".equals(row.getMetaData().getColumnTypeName(column))) {
+                return readSource(row, column);
+            }
+            // openGauss's own binary types are unknown to the driver, which hands out their text: hex digits.
+            String text = row.getString(column);
+            if (text == null) {
+                return null;
+            }
+            String digits = text.startsWith("\\x") ? text.substring(2) : text;
+            return HexFormat.of().formatHex(HexFormat.of().parseHex(digits));
+        }
+    },
+
+    /** BIT(n): the number that its digits mean. */
+    BIT("CAST(%s AS UNSIGNED)", "CAST(%s AS text)", false) {
+        @Override
+        String canonical(String text) {
+            return new BigInteger(text).toString();
+        }
+
+        @Override
+        @Nullable
+        String readTarget(ResultSet row, int column) throws SQLException {
+            String digits = row.getString(column);
+            return digits == null ? null : new BigInteger(digits, 2).toString();
+        }
+    },
+
+    /** DATE. A target in Oracle's mode adds a midnight to it. */
+    DATE("CAST(%s AS CHAR)", "CAST(%s AS text)", true, "%s", "%s") {
+        @Override
+        String canonical(String text) {
+            return text.endsWith(" 00:00:00") ? text.substring(0, text.indexOf(' ')) : text;
+        }
+
+        @Override
+        int compareKeys(String left, String right) {
+            return left.compareTo(right);
+        }
+    },
+
+    /** DATETIME, and TIMESTAMP in UTC, which both sessions must be set to; without trailing zeros of the fraction. */
+    INSTANT("CAST(%s AS CHAR)", "CAST(%s AS text)", true, "%s", "%s") {
+        @Override
+        String canonical(String text) {
+            return withoutTrailingZeros(text.endsWith("+00") ? text.substring(0, text.length() - 3) : text);
+        }
+
+        @Override
+        int compareKeys(String left, String right) {
+            return left.compareTo(right);
+        }
+    },
+
+    /** TIME: no order by text, since it may be negative or have three digits of hours. */
+    TIME("CAST(%s AS CHAR)", "CAST(%s AS text)", false) {
+        @Override
+        String canonical(String text) {
+            return withoutTrailingZeros(text);
+        }
+    };
+
+    private final String sourceExpression;
+    private final String targetExpression;
+    private final boolean ordered;
+    private final String sourceOrder;
+    private final String targetOrder;
+
+    ValueKind(String sourceExpression, String targetExpression, boolean ordered) {
+        this(sourceExpression, targetExpression, ordered, "%s", "%s");
+    }
+
+    ValueKind(
+            String sourceExpression, String targetExpression, boolean ordered, String sourceOrder, String targetOrder) {
+        this.sourceExpression = sourceExpression;
+        this.targetExpression = targetExpression;
+        this.ordered = ordered;
+        this.sourceOrder = sourceOrder;
+        this.targetOrder = targetOrder;
+    }
+
+    /** The kind for a {@code DATA_TYPE} of MySQL's information schema, or null for a type that cannot be compared. */
+    static @Nullable ValueKind ofMySqlType(String dataType) {
+        return switch (dataType.toLowerCase(Locale.ROOT)) {
+            case "tinyint", "smallint", "mediumint", "int", "bigint", "decimal" -> NUMBER;
+            case "year" -> YEAR;
+            case "float" -> FLOAT;
+            case "double" -> DOUBLE;
+            case "char" -> CHAR;
+            case "varchar", "tinytext", "text", "mediumtext", "longtext", "enum", "set" -> TEXT;
+            case "json" -> JSON;
+            case "binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob" -> BINARY;
+            case "bit" -> BIT;
+            case "date" -> DATE;
+            case "datetime", "timestamp" -> INSTANT;
+            case "time" -> TIME;
+            default -> null;
+        };
+    }
+
+    /** The canonical form of what a driver has read. */
+    abstract String canonical(String text);
+
+    /** Orders two canonical values as both servers do by the {@code ORDER BY} expressions below. */
+    int compareKeys(String left, String right) {
+        throw new UnsupportedOperationException(name() + " has no order that both servers share");
+    }
+
+    /** Whether a key of this kind can be merged. */
+    boolean ordered() {
+        return ordered;
+    }
+
+    String sourceExpression(String quotedColumn) {
+        return sourceExpression.formatted(quotedColumn);
+    }
+
+    String targetExpression(String quotedColumn) {
+        return targetExpression.formatted(quotedColumn);
+    }
+
+    String sourceOrder(String quotedColumn) {
+        return sourceOrder.formatted(quotedColumn);
+    }
+
+    String targetOrder(String quotedColumn) {
+        return targetOrder.formatted(quotedColumn);
+    }
+
+    @Nullable
+    String readSource(ResultSet row, int column) throws SQLException {
+        return row.getString(column);
+    }
+
+    @Nullable
+    String readTarget(ResultSet row, int column) throws SQLException {
+        return row.getString(column);
+    }
+
+    private static int compareBytes(String left, String right) {
+        return Arrays.compareUnsigned(left.getBytes(StandardCharsets.UTF_8), right.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String withoutTrailingZeros(String text) {
+        int end = text.length();
+        if (text.indexOf('.') < 0) {
+            return text;
+        }
+        while (text.charAt(end - 1) == '0') {
+            end--;
+        }
+        return text.substring(0, text.charAt(end - 1) == '.' ? end - 1 : end);
+    }
+}

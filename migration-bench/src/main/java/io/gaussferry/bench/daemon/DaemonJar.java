@@ -1,0 +1,49 @@
+package io.gaussferry.bench.daemon;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The command line of the daemon that this checkout has built. */
+public final class DaemonJar {
+    /** Where the checkout is; set by the launcher. */
+    private static final String HOME_PROPERTY = "gaussferry.home";
+
+    /** The heap that every measurement is made with. */
+    private static final String HEAP = "-Xmx512m";
+
+    private DaemonJar() {}
+
+    /**
+     * The command that replays by a configuration.
+     *
+     * @throws DaemonException if the daemon has not been built, or more than one build is there
+     */
+    public static List<String> runCommand(Path configuration) throws DaemonException, IOException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        return List.of(java, HEAP, "-jar", find().toString(), "run", "--config", configuration.toString());
+    }
+
+    private static Path find() throws DaemonException, IOException {
+        Path home =
+                Path.of(System.getProperty(HOME_PROPERTY, ".")).toAbsolutePath().normalize();
+        Path directory = home.resolve("migration-app").resolve("target");
+        List<Path> found = new ArrayList<>();
+        if (Files.isDirectory(directory)) {
+            try (DirectoryStream<Path> jars = Files.newDirectoryStream(directory, "migration-app-*-exec.jar")) {
+                jars.forEach(found::add);
+            }
+        }
+        if (found.size() == 1) {
+            return found.get(0);
+        }
+        if (found.isEmpty()) {
+            throw new DaemonException("no migration-app-*-exec.jar in " + directory
+                    + ": build it with 'mvn -DskipTests package', or set -D" + HOME_PROPERTY + " to the checkout");
+        }
+        throw new DaemonException("more than one daemon in " + directory + ": remove all but one of " + found);
+    }
+}

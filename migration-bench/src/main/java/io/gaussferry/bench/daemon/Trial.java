@@ -1,0 +1,163 @@
+package io.gaussferry.bench.daemon;
+
+import io.gaussferry.bench.sandbox.ServerAddress;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * The names that one run uses on both servers, none of which existed before, and their removal at the end. The servers may
+ * be somebody's own, so nothing is touched that the run did not create.
+ *
+ * <p>To be closed after the daemon has ended. Confined to one thread.
+ */
+public final class Trial implements AutoCloseable {
+    private static final String PROGRESS_SCHEMA = "gaussferry";
+
+    private final ServerAddress source;
+    private final ServerAddress target;
+    private final String database;
+    private final String pipeline;
+    private final Path directory;
+    private final boolean progressSchemaExisted;
+    private final PrintStream warnings;
+    private final List<String> targetSchemas = new ArrayList<>();
+
+    private Trial(
+            ServerAddress source,
+            ServerAddress target,
+            String database,
+            Path directory,
+            boolean progressSchemaExisted,
+            PrintStream warnings) {
+        this.source = source;
+        this.target = target;
+        this.database = database;
+        this.pipeline = "trial_" + UUID.randomUUID().toString().replace("-", "");
+        this.directory = directory;
+        this.progressSchemaExisted = progressSchemaExisted;
+        this.warnings = warnings;
+        this.targetSchemas.add(database);
+    }
+
+    /**
+     * Chooses a database name that is free on both servers: the wanted one, or else {@code fallback_1},
+     * {@code fallback_2} and so on. Creates nothing but a temporary directory.
+     *
+     * @param warnings where it is said what could not be removed at the end
+     */
+    public static Trial choose(
+            ServerAddress source, ServerAddress target, String wanted, String fallback, PrintStream warnings)
+            throws SQLException, IOException {
+        try (Connection sourceConnection = source.open();
+                Connection targetConnection = target.open()) {
+            String database = wanted;
+            for (int number = 1; isTaken(sourceConnection, targetConnection, database); number++) {
+                database = fallback + "_" + number;
+            }
+            boolean progressSchemaExisted = targetHasSchema(targetConnection, PROGRESS_SCHEMA);
+            Path directory = Files.createTempDirectory("gaussferry-trial-");
+            return new Trial(source, target, database, directory, progressSchemaExisted, warnings);
+        }
+    }
+
+    /** The name of the MySQL database, and of the schema on the target. */
+    public String database() {
+        return database;
+    }
+
+    /** The name of the daemon's pipeline. */
+    public String pipeline() {
+        return pipeline;
+    }
+
+    /** A directory for the daemon's configuration. */
+    public Path directory() {
+        return directory;
+    }
+
+    /** Another schema on the target that this run creates. It is dropped in the end. */
+    public void addTargetSchema(String schema) throws SQLException {
+        try (Connection connection = target.open();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE SCHEMA \"" + schema + "\"");
+        }
+        targetSchemas.add(schema);
+    }
+
+    private static boolean isTaken(Connection source, Connection target, String name) throws SQLException {
+        String sql = "SELECT 1 FROM information_schema.schemata WHERE schema_name = ?";
+        return exists(source, sql, name) || targetHasSchema(target, name);
+    }
+
+    private static boolean targetHasSchema(Connection target, String name) throws SQLException {
+        return exists(target, "SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = ?", name);
+    }
+
+    private static boolean exists(Connection connection, String sql, String name) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(sql)) {
+            query.setString(1, name);
+            try (ResultSet row = query.executeQuery()) {
+                return row.next();
+            }
+        }
+    }
+
+    /** Removes what the run created. What cannot be removed is named on the warnings' stream. */
+    @Override
+    public void close() {
+        try (Connection connection = source.open();
+                Statement statement = connection.createStatement()) {
+            statement.execute("DROP DATABASE IF EXISTS `" + database + "`");
+        } catch (SQLException failure) {
+            warnings.println("Database " + database + " may be left on " + source + ": " + failure.getMessage());
+        }
+        try (Connection connection = target.open()) {
+            cleanTarget(connection);
+        } catch (SQLException failure) {
+            warnings.println("Schemas " + targetSchemas + " or progress of pipeline " + pipeline + " may be left on "
+                    + target + ": " + failure.getMessage());
+        }
+        try {
+            deleteDirectory();
+        } catch (IOException failure) {
+            warnings.println(directory + " could not be removed: " + failure);
+        }
+    }
+
+    private void cleanTarget(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String schema : targetSchemas) {
+                statement.execute("DROP SCHEMA IF EXISTS \"" + schema + "\" CASCADE");
+            }
+            if (!progressSchemaExisted) {
+                statement.execute("DROP SCHEMA IF EXISTS " + PROGRESS_SCHEMA + " CASCADE");
+                return;
+            }
+        }
+        try (PreparedStatement delete =
+                connection.prepareStatement("DELETE FROM " + PROGRESS_SCHEMA + ".progress WHERE pipeline = ?")) {
+            delete.setString(1, pipeline);
+            delete.executeUpdate();
+        }
+    }
+
+    private void deleteDirectory() throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+            for (Path file : files) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(directory);
+    }
+}

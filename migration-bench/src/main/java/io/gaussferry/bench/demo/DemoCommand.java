@@ -1,0 +1,114 @@
+package io.gaussferry.bench.demo;
+
+import io.gaussferry.bench.daemon.DaemonException;
+import io.gaussferry.bench.daemon.DaemonJar;
+import io.gaussferry.bench.sandbox.ConsoleSandboxListener;
+import io.gaussferry.bench.sandbox.Sandbox;
+import io.gaussferry.bench.sysbench.Distribution;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.sql.SQLException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Shows a replay from beginning to end, and whether both sides are equal afterwards. */
+@Command(
+        name = "demo",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Shows a whole migration in under two minutes: starts a MySQL and an openGauss (or its stand-in), fills"
+                    + " sysbench's tables, starts the daemon, writes to MySQL while it replays, waits until the target"
+                    + " has everything, and compares every value of every row.",
+            "",
+            "The daemon prints its speed once a second; the summary at the end says what was replayed, how fast, how"
+                    + " far behind, and whether both sides are equal."
+        },
+        footerHeading = "%nServers and exit codes:%n",
+        footer = {
+            "GAUSSFERRY_SOURCE_URL, GAUSSFERRY_TARGET_URL (and _USER, _PASSWORD) name servers of your own to use"
+                    + " instead. What the demo creates there has names that were free, and is dropped in the end.",
+            "0  both sides are equal and the daemon ended well",
+            "1  anything else",
+            "2  wrong usage"
+        })
+public final class DemoCommand implements Callable<Integer> {
+    @Option(
+            names = "--seconds",
+            defaultValue = "20",
+            paramLabel = "N",
+            description = "How long to write to MySQL, in seconds (default: ${DEFAULT-VALUE}).")
+    private int seconds;
+
+    @Option(
+            names = "--threads",
+            defaultValue = "4",
+            paramLabel = "N",
+            description = "Connections that write at once (default: ${DEFAULT-VALUE}).")
+    private int threads;
+
+    @Option(
+            names = "--tables",
+            defaultValue = "10",
+            paramLabel = "N",
+            description = "Tables to fill (default: ${DEFAULT-VALUE}).")
+    private int tables;
+
+    @Option(
+            names = "--rows",
+            defaultValue = "1000",
+            paramLabel = "N",
+            description = "Rows per table before the writing begins (default: ${DEFAULT-VALUE}).")
+    private int rows;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            description = "Most transactions per second to write (default: as many as MySQL takes).")
+    private @Nullable Long rate;
+
+    @Option(
+            names = "--distribution",
+            defaultValue = "SPECIAL",
+            paramLabel = "NAME",
+            description = "Which rows are changed: SPECIAL as sysbench does (three in four changes hit one row in a"
+                    + " hundred), or UNIFORM (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init")
+    private Distribution distribution;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Seed of all random values (default: the clock; it is printed).")
+    private @Nullable Long seed;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    /** Runs the demo; its exit code is documented in the command's help. */
+    @Override
+    public Integer call() throws SQLException, IOException, InterruptedException {
+        if (seconds < 1 || threads < 1 || tables < 1 || rows < 1 || (rate != null && rate < 1)) {
+            throw new ParameterException(spec.commandLine(), "every number must be at least 1");
+        }
+        PrintStream output = System.out;
+        long chosenSeed = seed == null ? System.currentTimeMillis() : seed;
+        long chosenRate = rate == null ? Long.MAX_VALUE : rate;
+        DemoSettings settings = new DemoSettings(seconds, threads, tables, rows, chosenSeed, distribution, chosenRate);
+        try (Sandbox sandbox = Sandbox.start(ConsoleSandboxListener.onStandardOutput())) {
+            DemoReport report = new Demo(settings, sandbox, DaemonJar::runCommand, output).run();
+            output.println();
+            report.lines().forEach(output::println);
+            return report.success() ? 0 : 1;
+        } catch (DaemonException failure) {
+            System.err.println("gaussferry: " + failure.getMessage());
+            return 1;
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.gaussferry.bench.sysbench;
+
+import java.util.SplittableRandom;
+
+/**
+ * How often each kind of transaction is drawn; the weights are relative to their sum.
+ *
+ * @param insert one row with a new id
+ * @param indexUpdate {@code k = k + 1} of one row
+ * @param nonIndexUpdate a new {@code c} for one row
+ * @param delete one row, not put back
+ * @param transaction the writing part of sysbench's oltp_read_write: index update, non-index update, and a delete with
+ *     an insert of the same id, in one transaction
+ */
+public record StatementMix(int insert, int indexUpdate, int nonIndexUpdate, int delete, int transaction) {
+    /** All kinds. Transactions put back twice as many rows as plain deletes remove, so the hot rows stay alive. */
+    public static final StatementMix MIXED = new StatementMix(30, 20, 20, 10, 20);
+
+    /** Inserts only, as sysbench's oltp_insert. */
+    public static final StatementMix INSERTS = new StatementMix(1, 0, 0, 0, 0);
+
+    /** Refuses negative weights and a mix of nothing. */
+    public StatementMix {
+        if (Math.min(Math.min(insert, indexUpdate), Math.min(nonIndexUpdate, Math.min(delete, transaction))) < 0) {
+            throw new IllegalArgumentException("a weight of a statement mix cannot be negative");
+        }
+        if ((long) insert + indexUpdate + nonIndexUpdate + delete + transaction < 1) {
+            throw new IllegalArgumentException("a statement mix needs a positive weight");
+        }
+    }
+
+    /** A kind of transaction. */
+    enum Kind {
+        INSERT,
+        INDEX_UPDATE,
+        NON_INDEX_UPDATE,
+        DELETE,
+        TRANSACTION
+    }
+
+    Kind draw(SplittableRandom random) {
+        int ticket = random.nextInt(insert + indexUpdate + nonIndexUpdate + delete + transaction);
+        int limit = insert;
+        if (ticket < limit) {
+            return Kind.INSERT;
+        }
+        limit += indexUpdate;
+        if (ticket < limit) {
+            return Kind.INDEX_UPDATE;
+        }
+        limit += nonIndexUpdate;
+        if (ticket < limit) {
+            return Kind.NON_INDEX_UPDATE;
+        }
+        limit += delete;
+        return ticket < limit ? Kind.DELETE : Kind.TRANSACTION;
+    }
+}
