@@ -30,6 +30,7 @@ class Daemon implements PipelineListener {
     private final SpeedLine speedLine = new SpeedLine(statistics, System.out);
     private final Pipeline pipeline;
     private final CountDownLatch finished = new CountDownLatch(1);
+    private volatile int exitCode;
 
     Daemon(PipelineSettings settings) {
         this.settings = settings;
@@ -45,6 +46,9 @@ class Daemon implements PipelineListener {
         try {
             pipeline.run();
             return 0;
+        } catch (GaussferryException e) {
+            exitCode = e.category().exitCode();
+            throw e;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return 0;
@@ -56,9 +60,13 @@ class Daemon implements PipelineListener {
         }
     }
 
+    /** Runs as the JVM's shutdown hook: after a signal, or because {@link #run} has ended. */
     private void stop() {
+        if (finished.getCount() == 0) {
+            return;
+        }
         try {
-            if (finished.getCount() > 0 && !pipeline.stop(DRAIN_PATIENCE)) {
+            if (!pipeline.stop(DRAIN_PATIENCE)) {
                 LOG.warn(
                         "Not everything in the lanes could be committed in {}: the next start replays it",
                         DRAIN_PATIENCE);
@@ -66,6 +74,8 @@ class Daemon implements PipelineListener {
             if (!finished.await(END_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
                 LOG.warn("The stages did not end in time; what is uncommitted is rolled back by the target");
             }
+            // left to itself the JVM reports a signal by 128 and its number, as if it had not been heeded
+            Runtime.getRuntime().halt(exitCode);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
