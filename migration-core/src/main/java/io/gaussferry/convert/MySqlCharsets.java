@@ -7,6 +7,7 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class MySqlCharsets {
 
     /** How text of one character set becomes UTF-8. */
-    sealed interface Decoding permits Utf8Decoding, SingleByteDecoding, MultiByteDecoding {
+    sealed interface Decoding permits Utf8Decoding, Utf32Decoding, SingleByteDecoding, MultiByteDecoding {
 
         void write(byte[] bytes, int from, int to, TextRules rules, ValueSink sink);
 
@@ -29,6 +30,16 @@ public final class MySqlCharsets {
     }
 
     private record Entry(int bytesPerCharacter, Decoding decoding) {}
+
+    /**
+     * MySQL has the GB 18030 of 2005; newer JDKs have that of 2022, which exchanged the two- and four-byte codes of these
+     * characters.
+     */
+    private static final int[] GB18030_OF_2005 = {
+        0xA6D9, 0xE78D, 0xA6DA, 0xE78E, 0xA6DB, 0xE78F, 0xA6DC, 0xE790, 0xA6DD, 0xE791, 0xA6DE, 0xE792,
+        0xA6DF, 0xE793, 0xA6EC, 0xE794, 0xA6ED, 0xE795, 0xA6F3, 0xE796, 0xFE59, 0xE81E, 0xFE61, 0xE826,
+        0xFE66, 0xE82B, 0xFE67, 0xE82C, 0xFE6D, 0xE832, 0xFE7E, 0xE843, 0xFE90, 0xE854, 0xFEA0, 0xE864
+    };
 
     private static final Map<String, Entry> ENTRIES = entries();
 
@@ -66,51 +77,54 @@ public final class MySqlCharsets {
         entries.put("utf8", new Entry(3, new Utf8Decoding(false)));
 
         singleByte(entries, "ascii", "US-ASCII");
-        // MySQL's latin1 is Windows-1252, with the five bytes that this leaves open as the control characters of the
-        // same number.
         singleByte(entries, "latin1", "windows-1252");
         singleByte(entries, "latin2", "ISO-8859-2");
         singleByte(entries, "latin5", "ISO-8859-9");
         singleByte(entries, "latin7", "ISO-8859-13");
-        singleByte(entries, "greek", "ISO-8859-7");
-        singleByte(entries, "hebrew", "ISO-8859-8");
+        singleByte(entries, "greek", "ISO-8859-7", 0xA1, 0x02BD, 0xA2, 0x02BC);
+        singleByte(entries, "hebrew", "ISO-8859-8", 0xAF, 0x203E);
         singleByte(entries, "cp1250", "windows-1250");
         singleByte(entries, "cp1251", "windows-1251");
         singleByte(entries, "cp1256", "windows-1256");
         singleByte(entries, "cp1257", "windows-1257");
         singleByte(entries, "cp850", "IBM850");
         singleByte(entries, "cp852", "IBM852");
-        singleByte(entries, "cp866", "IBM866");
+        singleByte(entries, "cp866", "IBM866", 0xFC, 0x207F, 0xFD, 0x00B2);
         singleByte(entries, "koi8r", "KOI8-R");
-        singleByte(entries, "koi8u", "KOI8-U");
+        singleByte(entries, "koi8u", "KOI8-U", 0x95, 0x2022);
         singleByte(entries, "tis620", "TIS-620");
         singleByte(entries, "macroman", "x-MacRoman");
         singleByte(entries, "macce", "x-MacCentralEurope");
 
         multiByte(entries, "gb2312", 2, "GB2312");
-        multiByte(entries, "gbk", 2, "GBK");
-        multiByte(entries, "gb18030", 4, "GB18030");
+        multiByte(entries, "gbk", 2, "GBK", 0xA892, 0x2295);
+        multiByte(entries, "gb18030", 4, "GB18030", GB18030_OF_2005);
         multiByte(entries, "big5", 2, "Big5");
-        multiByte(entries, "sjis", 2, "Shift_JIS");
+        multiByte(entries, "sjis", 2, "Shift_JIS", 0x815C, 0x2015, 0x815F, 0x005C);
         multiByte(entries, "cp932", 2, "windows-31j");
-        multiByte(entries, "ujis", 3, "EUC-JP");
-        multiByte(entries, "eucjpms", 3, "x-eucJP-Open");
+        multiByte(entries, "ujis", 3, "EUC-JP", 0x8FA2B7, 0x007E, 0xA1BD, 0x2015, 0xA1C0, 0x005C);
         multiByte(entries, "euckr", 2, "x-windows-949");
         multiByte(entries, "ucs2", 2, "UTF-16BE");
         multiByte(entries, "utf16", 4, "UTF-16BE");
         multiByte(entries, "utf16le", 4, "UTF-16LE");
-        multiByte(entries, "utf32", 4, "UTF-32BE");
+        entries.put("utf32", new Entry(4, new Utf32Decoding()));
         return entries;
     }
 
-    private static void singleByte(Map<String, Entry> entries, String name, String javaName) {
-        entries.put(name, new Entry(1, new SingleByteDecoding(name, Charset.forName(javaName))));
+    /**
+     * @param differences bytes and the characters that MySQL has for them where the JDK has others
+     */
+    private static void singleByte(Map<String, Entry> entries, String name, String javaName, int... differences) {
+        if (Charset.isSupported(javaName)) {
+            entries.put(name, new Entry(1, new SingleByteDecoding(name, Charset.forName(javaName), differences)));
+        }
     }
 
     /** A JDK without the module {@code jdk.charsets} lacks some: those are then refused like any unknown one. */
-    private static void multiByte(Map<String, Entry> entries, String name, int bytes, String javaName) {
+    private static void multiByte(
+            Map<String, Entry> entries, String name, int bytes, String javaName, int... differences) {
         if (Charset.isSupported(javaName)) {
-            entries.put(name, new Entry(bytes, new MultiByteDecoding(Charset.forName(javaName))));
+            entries.put(name, new Entry(bytes, new MultiByteDecoding(Charset.forName(javaName), differences)));
         }
     }
 
@@ -122,20 +136,50 @@ public final class MySqlCharsets {
         }
     }
 
+    /** Written out here: the JDK's decoder swallows a U+FEFF at the beginning even when it is told the byte order. */
+    private static final class Utf32Decoding implements Decoding {
+
+        @Override
+        public void write(byte[] bytes, int from, int to, TextRules rules, ValueSink sink) {
+            for (int i = from; i < to; i += 4) {
+                long codePoint = to - i < 4 ? -1 : Wire.bigEndian(bytes, i, 4);
+                if (codePoint == 0) {
+                    rules.nul(bytes, from, to);
+                } else if (codePoint < 0
+                        || codePoint > Character.MAX_CODE_POINT
+                        || codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE) {
+                    rules.invalid(bytes, i, from, to, sink);
+                } else if (codePoint < 0x80) {
+                    sink.escaped((char) codePoint);
+                } else {
+                    sink.ascii(Character.toString((int) codePoint).getBytes(StandardCharsets.UTF_8));
+                }
+            }
+        }
+    }
+
     /** One table of UTF-8 sequences per byte; empty where the character set has no character. */
     private static final class SingleByteDecoding implements Decoding {
 
         private final byte[][] characters = new byte[256][0];
 
-        SingleByteDecoding(String name, Charset charset) {
+        SingleByteDecoding(String name, Charset charset, int[] differences) {
+            // MySQL's latin1 is Windows-1252; where this and TIS-620 have no character, MySQL has the control character
+            // of
+            // the same number.
+            boolean withControls = name.equals("latin1") || name.equals("tis620");
             for (int unit = 0; unit < 256; unit++) {
                 String character = new String(new byte[] {(byte) unit}, charset);
-                if (character.equals("\uFFFD") && name.equals("latin1")) {
+                if (character.equals("\uFFFD") && withControls && unit >= 0x80 && unit < 0xA0) {
                     character = String.valueOf((char) unit);
                 }
                 if (!character.equals("\uFFFD")) {
                     characters[unit] = character.getBytes(StandardCharsets.UTF_8);
                 }
+            }
+            for (int i = 0; i < differences.length; i += 2) {
+                characters[differences[i]] =
+                        Character.toString(differences[i + 1]).getBytes(StandardCharsets.UTF_8);
             }
         }
 
@@ -176,8 +220,38 @@ public final class MySqlCharsets {
 
         private final Charset charset;
 
-        MultiByteDecoding(Charset charset) {
+        /** Where the JDK decodes to another character than MySQL: the JDK's, and at the same index MySQL's. */
+        private final char[] javaCharacters;
+
+        private final char[] mySqlCharacters;
+
+        MultiByteDecoding(Charset charset, int[] differences) {
             this.charset = charset;
+            TreeMap<Character, Character> changed = new TreeMap<>();
+            for (int i = 0; i < differences.length; i += 2) {
+                char mySql = (char) differences[i + 1];
+                char java = decode(differences[i]);
+                if (java != mySql) {
+                    changed.put(java, mySql);
+                    if (charset.name().equals("GB18030")) {
+                        changed.put(mySql, java);
+                    }
+                }
+            }
+            this.javaCharacters = new char[changed.size()];
+            this.mySqlCharacters = new char[changed.size()];
+            int index = 0;
+            for (Map.Entry<Character, Character> change : changed.entrySet()) {
+                javaCharacters[index] = change.getKey();
+                mySqlCharacters[index++] = change.getValue();
+            }
+        }
+
+        private char decode(int code) {
+            byte[] bytes = code > 0xFFFF
+                    ? new byte[] {(byte) (code >> 16), (byte) (code >> 8), (byte) code}
+                    : new byte[] {(byte) (code >> 8), (byte) code};
+            return new String(bytes, charset).charAt(0);
         }
 
         @Override
@@ -203,8 +277,14 @@ public final class MySqlCharsets {
         }
 
         /** A decoder never splits a surrogate pair between two buffers. */
-        private static void drain(CharBuffer output, byte[] bytes, int from, int to, TextRules rules, ValueSink sink) {
+        private void drain(CharBuffer output, byte[] bytes, int from, int to, TextRules rules, ValueSink sink) {
             output.flip();
+            for (int i = 0; i < output.limit() && javaCharacters.length > 0; i++) {
+                int change = Arrays.binarySearch(javaCharacters, output.get(i));
+                if (change >= 0) {
+                    output.put(i, mySqlCharacters[change]);
+                }
+            }
             byte[] encoded = output.toString().getBytes(StandardCharsets.UTF_8);
             output.clear();
             int index = sink.utf8(encoded, 0, encoded.length);
