@@ -79,6 +79,11 @@ public final class Sandbox implements AutoCloseable {
         return target.address();
     }
 
+    /** True where MySQL is a process that was started here: then more of its kind can be. */
+    public boolean sourceIsNative() {
+        return source instanceof NativeMySqlServer;
+    }
+
     /** True where PostgreSQL stands in for openGauss. */
     public boolean targetIsStandIn() {
         return target instanceof NativePostgresServer;

@@ -1,0 +1,171 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.gaussferry.bench.sandbox.ConsoleSandboxListener;
+import io.gaussferry.bench.sandbox.NativeMySqlServer;
+import io.gaussferry.bench.sandbox.ServerAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What cannot work is refused at start: one message with problem and remedy, and exit code 2. */
+class ConfigurationIT {
+
+    private static final String WRONG_PASSWORD = "Not_the_password_1";
+
+    @SuppressWarnings("NullAway.Init")
+    private Migration migration;
+
+    @BeforeEach
+    void createDatabase() throws Exception {
+        migration = Migration.of("gf_e2e_configuration");
+    }
+
+    @AfterEach
+    void dropDatabase() throws Exception {
+        migration.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'  source:\n', '  source:\n    passwort: x\n', gaussferry.source.passwort",
+        "'  source:\n', '  replay:\n    lane: 2\n  source:\n', gaussferry.replay.lane",
+        "'gaussferry:\n', 'logging: {}\ngaussferry:\n', logging",
+        "'    schemas:', '    shcemas:', gaussferry.source.shcemas"
+    })
+    void anUnknownKeyIsNamed(String from, String to, String key) throws Exception {
+        assertRefused(from, to, "Unknown key", key);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"source, url", "source, user", "target, url", "target, user"})
+    void aMissingKeyIsNamed(String side, String key) throws Exception {
+        String section = configuration().split("  " + side + ":\n")[1];
+        String line = section.lines()
+                .filter(candidate -> candidate.startsWith("    " + key + ":"))
+                .findFirst()
+                .orElseThrow();
+        String shortened = section.replaceFirst(java.util.regex.Pattern.quote(line + "\n"), "");
+        assertRefused(section, shortened, "gaussferry." + side + "." + key, "missing");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "lanes, 0",
+        "lanes, 65",
+        "lanes, many",
+        "batch-changes, -1",
+        "batch-bytes, 1TB",
+        "queue-bytes, 1KB"
+    })
+    void aValueThatIsNoneIsNamed(String key, String value) throws Exception {
+        assertRefused("  source:\n", "  replay:\n    " + key + ": " + value + "\n  source:\n", "gaussferry.replay." + key);
+    }
+
+    @Test
+    void aVariableThatIsNotSetIsNamed() throws Exception {
+        String password = Servers.sandbox().source().password();
+        assertRefused(password, "${GAUSSFERRY_TEST_NO_SUCH_VARIABLE}", "gaussferry.source.password");
+    }
+
+    @Test
+    void aPortOnWhichNobodyListensIsRefused() throws Exception {
+        assertRefused("(jdbc:mysql://[^:/]+):\\d+", "$1:1", "Cannot use", "gaussferry.source.url");
+        assertRefused("(jdbc:opengauss://[^:/]+):\\d+", "$1:1", "Cannot use", "gaussferry.target.url");
+    }
+
+    @Test
+    void aWrongPasswordIsRefusedAndNotShown() throws Exception {
+        ServerAddress source = Servers.sandbox().source();
+        ServerAddress target = Servers.sandbox().target();
+        assertRefused(source.password(), WRONG_PASSWORD, "gaussferry.source.password");
+        assertRefused(target.password(), WRONG_PASSWORD, "gaussferry.target.password");
+    }
+
+    @Test
+    void aDatabaseThatTheTargetDoesNotHaveIsRefused() throws Exception {
+        assertRefused("(jdbc:opengauss://[^/]+/)[^?\"]+", "$1gf_no_such_database", "gaussferry.target.url");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--binlog-format=STATEMENT", "--binlog-row-image=MINIMAL"})
+    void aSourceWithoutWholeRowsInItsBinlogIsRefused(String option) throws Exception {
+        assumeTrue(Servers.sandbox().sourceIsNative(), "another MySQL can only be started where the first one was");
+        ServerAddress usual = Servers.sandbox().source();
+        try (NativeMySqlServer other =
+                NativeMySqlServer.start(new ConsoleSandboxListener(System.out, false), option)) {
+            String text = configuration()
+                    .replace(usual.url(), other.address().url())
+                    .replace(usual.password(), other.address().password());
+            String variable = option.substring(2, option.indexOf('=')).replace('-', '_');
+            String value = option.substring(option.indexOf('=') + 1);
+            assertRefusedText(text, variable + " = " + value, "SET GLOBAL " + variable);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gaussferry: [", "gaussferry:\n\tsource: x\n", "%PDF-1.7"})
+    void aFileThatIsNotYamlIsRefused(String text) throws Exception {
+        assertRefusedText(text, "is not YAML", "broken.yml");
+    }
+
+    @Test
+    void anEmptyFileIsRefused() throws Exception {
+        assertRefusedText("", "gaussferry.source is missing");
+    }
+
+    @Test
+    void aFileThatCannotBeReadIsRefused() throws Exception {
+        assertRefusedFile(migration.directory().resolve("no-such-file.yml"), "no-such-file.yml", "cannot be read");
+        assertRefusedFile(migration.directory(), "cannot be read");
+    }
+
+    private String configuration() throws Exception {
+        return Files.readString(migration.configuration(), StandardCharsets.UTF_8);
+    }
+
+    private void assertRefused(String pattern, String replacement, String... expected) throws Exception {
+        String text = configuration();
+        String changed = text.contains(pattern)
+                ? text.replace(pattern, replacement)
+                : text.replaceFirst(pattern, replacement);
+        assertThat(changed).as("the configuration with a mistake in it").isNotEqualTo(text);
+        assertRefusedText(changed, expected);
+    }
+
+    private void assertRefusedText(String text, String... expected) throws Exception {
+        Path file = migration.directory().resolve("broken.yml");
+        Files.writeString(file, text, StandardCharsets.UTF_8);
+        assertRefusedFile(file, expected);
+    }
+
+    private void assertRefusedFile(Path file, String... expected) throws Exception {
+        try (Daemon daemon = Daemon.start(file, migration.directory())) {
+            int exitCode = daemon.awaitEnd();
+            String errors = daemon.errors();
+            assertThat(exitCode).as(errors).isEqualTo(2);
+            assertThat(errors).contains(expected);
+            assertThat(errors.lines())
+                    .as(errors)
+                    .filteredOn(line -> line.startsWith("gaussferry: "))
+                    .hasSize(1);
+            assertThat(errors.lines())
+                    .as(errors)
+                    .filteredOn(line -> line.startsWith("  remedy: "))
+                    .hasSize(1);
+            assertThat(errors.lines()).as(errors).noneMatch(line -> line.startsWith("\tat "));
+            assertThat(errors + daemon.output())
+                    .doesNotContain(Servers.sandbox().source().password())
+                    .doesNotContain(Servers.sandbox().target().password())
+                    .doesNotContain(WRONG_PASSWORD);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.gaussferry.e2e;
+
+import io.gaussferry.bench.daemon.DaemonException;
+import io.gaussferry.bench.daemon.DaemonJar;
+import io.gaussferry.bench.daemon.DaemonProcess;
+import io.gaussferry.bench.daemon.ReplaySummary;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+/** One run of the daemon's executable jar, with everything that it says. */
+final class Daemon implements AutoCloseable {
+
+    /** Long enough for two busy cores; a test that waits this long has failed anyway. */
+    static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    /** Becomes the program, with its standard error in a file. */
+    private static final List<String> ERRORS_TO_FILE =
+            List.of("sh", "-c", "errors=$1; shift; exec \"$@\" 2>\"$errors\"", "sh");
+
+    private final DaemonProcess process;
+    private final Path errorFile;
+    private final List<String> output;
+
+    private Daemon(DaemonProcess process, Path errorFile, List<String> output) {
+        this.process = process;
+        this.errorFile = errorFile;
+        this.output = output;
+    }
+
+    /** Starts {@code java -Xmx512m -jar … run --config FILE}; what it says on standard error goes into the directory. */
+    static Daemon start(Path configuration, Path directory) throws IOException, DaemonException {
+        Path errorFile = Files.createTempFile(directory, "daemon-", ".log");
+        List<String> command = new ArrayList<>(ERRORS_TO_FILE);
+        command.add(errorFile.toString());
+        command.addAll(DaemonJar.runCommand(configuration));
+        List<String> output = new CopyOnWriteArrayList<>();
+        return new Daemon(DaemonProcess.start(command, output::add), errorFile, output);
+    }
+
+    DaemonProcess process() {
+        return process;
+    }
+
+    /** Waits until the initial copy is done and the source sends its binlog. */
+    void awaitReplaying() throws InterruptedException {
+        try {
+            process.awaitReplaying(PATIENCE);
+        } catch (DaemonException failure) {
+            throw new AssertionError(failure.getMessage() + "\n" + errors(), failure);
+        }
+    }
+
+    /** Waits until it ends by itself, and returns its exit code. */
+    int awaitEnd() throws Exception {
+        process.ended().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        return process.terminate();
+    }
+
+    /** Asks it to end (SIGTERM), and returns its exit code. */
+    int terminate() throws Exception {
+        return process.terminate();
+    }
+
+    /** Ends it as {@code kill -9} does. */
+    void kill() {
+        process.close();
+        process.ended().join();
+    }
+
+    /** Returns the lines of its standard output until now. */
+    List<String> output() {
+        return List.copyOf(output);
+    }
+
+    /** Returns its standard error until now. */
+    String errors() {
+        try {
+            return Files.readString(errorFile, StandardCharsets.UTF_8);
+        } catch (IOException failure) {
+            return "(its standard error cannot be read: " + failure + ")";
+        }
+    }
+
+    /** Returns what it reported at its end. */
+    Optional<ReplaySummary> summary() {
+        return process.summary();
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+}

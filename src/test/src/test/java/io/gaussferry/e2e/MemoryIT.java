@@ -1,0 +1,80 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.Test;
+
+/** All runs have a heap of 512 MiB; what does not fit into it waits at the source or is refused, and nothing breaks. */
+class MemoryIT {
+
+    private static final int ROWS_PER_STATEMENT = 200;
+
+    @Test
+    void aBacklogLargerThanTheQueueIsReplayed() throws Exception {
+        try (Migration migration = withWideTable()) {
+            migration.start();
+            migration.stop();
+            insertWideRows(migration, 0, 60_000, true);
+            migration.start();
+            migration.assertEqualContent();
+            assertThat(migration.targetRows("SELECT count(*) FROM wide")).containsExactly("60000");
+            migration.stop();
+        }
+    }
+
+    @Test
+    void aTransactionOfManyRowsIsReplayed() throws Exception {
+        try (Migration migration = withWideTable()) {
+            migration.start();
+            insertWideRows(migration, 0, 20_000, false);
+            migration.source("UPDATE wide SET body = REVERSE(body) WHERE id < 5000");
+            migration.assertEqualContent();
+            migration.stop();
+        }
+    }
+
+    @Test
+    void aTransactionLargerThanTheLimitIsRefused() throws Exception {
+        try (Migration migration = withWideTable()) {
+            migration.sourceSetting("maximum-transaction-bytes: 1MB");
+            Daemon daemon = migration.start();
+            insertWideRows(migration, 0, 600, false);
+            insertWideRows(migration, 1_000, 2_000, false);
+            assertThat(daemon.awaitEnd()).isEqualTo(1);
+            assertThat(daemon.errors())
+                    .contains("more than 1048576 bytes")
+                    .contains("gaussferry.source.maximum-transaction-bytes")
+                    .containsPattern("GTID [0-9a-f-]{36}:\\d+, [\\w.-]+\\.\\d{6,}:\\d+");
+            assertThat(daemon.errors().lines()).noneMatch(line -> line.startsWith("\tat "));
+            assertThat(migration.targetRows("SELECT count(*) FROM wide")).containsExactly("600");
+        }
+    }
+
+    private static Migration withWideTable() throws Exception {
+        Migration migration = Migration.of("gf_e2e_memory");
+        migration.source("CREATE TABLE wide (id INT PRIMARY KEY, body VARCHAR(1100) NOT NULL)");
+        return migration;
+    }
+
+    /** Inserts rows of about 1 KB, as one transaction or as one for every statement. */
+    private static void insertWideRows(Migration migration, int firstId, int rows, boolean commitEach)
+            throws SQLException {
+        try (Connection connection = migration.openSource();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(commitEach);
+            for (int from = firstId; from < firstId + rows; from += ROWS_PER_STATEMENT) {
+                StringBuilder sql = new StringBuilder("INSERT INTO wide VALUES ");
+                for (int id = from; id < from + ROWS_PER_STATEMENT; id++) {
+                    sql.append(id == from ? "(" : ", (").append(id).append(", REPEAT(MD5(").append(id).append("), 32))");
+                }
+                statement.execute(sql.toString());
+            }
+            if (!commitEach) {
+                connection.commit();
+            }
+        }
+    }
+}

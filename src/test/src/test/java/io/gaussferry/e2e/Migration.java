@@ -1,0 +1,243 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.bench.compare.ComparisonResult;
+import io.gaussferry.bench.compare.ContentComparison;
+import io.gaussferry.bench.daemon.DaemonException;
+import io.gaussferry.bench.daemon.ReplayProgress;
+import io.gaussferry.bench.daemon.Trial;
+import io.gaussferry.bench.sandbox.ServerAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A database on the source, a configuration that takes it to the target, and the daemon that does so. */
+final class Migration implements AutoCloseable {
+
+    private static final int DIFFERENCES_SHOWN = 10;
+
+    private final Trial trial;
+    private final List<String> patterns = new ArrayList<>();
+    private final List<String> otherDatabases = new ArrayList<>();
+    private final List<String> sourceSettings = new ArrayList<>();
+    private final List<String> replaySettings = new ArrayList<>();
+    private @Nullable Daemon daemon;
+
+    private Migration(Trial trial) {
+        this.trial = trial;
+        this.patterns.add(trial.database());
+    }
+
+    /** Creates an empty database of that name, or of one like it where that is taken. */
+    static Migration of(String name) throws Exception {
+        Trial trial = Trial.choose(sourceAddress(), targetAddress(), name, name, System.out);
+        Migration migration = new Migration(trial);
+        Servers.source().execute("CREATE DATABASE `" + trial.database() + "` CHARACTER SET utf8mb4");
+        return migration;
+    }
+
+    private static ServerAddress sourceAddress() {
+        return Servers.sandbox().source();
+    }
+
+    private static ServerAddress targetAddress() {
+        return Servers.sandbox().target();
+    }
+
+    String database() {
+        return trial.database();
+    }
+
+    String pipeline() {
+        return trial.pipeline();
+    }
+
+    /** Creates another database on the source, which is replicated only if a pattern says so. */
+    String addDatabase(String suffix) throws SQLException {
+        String name = database() + suffix;
+        Servers.source().execute("CREATE DATABASE `" + name + "` CHARACTER SET utf8mb4");
+        otherDatabases.add(name);
+        return name;
+    }
+
+    /** Replicates what these patterns match, instead of the one database. */
+    void replicate(String... schemaPatterns) {
+        patterns.clear();
+        patterns.addAll(List.of(schemaPatterns));
+    }
+
+    /** Adds a line to the configuration's section {@code source}. */
+    void sourceSetting(String line) {
+        sourceSettings.add(line);
+    }
+
+    /** Adds a line to the configuration's section {@code replay}. */
+    void replaySetting(String line) {
+        replaySettings.add(line);
+    }
+
+    /** Opens a connection to the source, in the database. */
+    Connection openSource() throws SQLException {
+        Connection connection = sourceAddress().open();
+        connection.setCatalog(database());
+        return connection;
+    }
+
+    /** Opens a connection to the target, whose unqualified names are those of the database's schema. */
+    Connection openTarget() throws SQLException {
+        Connection connection = targetAddress().open();
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET search_path TO \"" + database() + "\"");
+        }
+        return connection;
+    }
+
+    /** Executes statements in the source's database, each a transaction of its own. */
+    void source(String... statements) throws SQLException {
+        try (Connection connection = openSource();
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    /** Executes statements in the source's database as one transaction. */
+    void sourceTransaction(String... statements) throws SQLException {
+        try (Connection connection = openSource();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+            connection.commit();
+        }
+    }
+
+    /** Executes statements in the target's schema, behind the daemon's back. */
+    void target(String... statements) throws SQLException {
+        try (Connection connection = openTarget();
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    /** Returns the target's rows: see {@link Server#rows}. */
+    List<String> targetRows(String query) throws SQLException {
+        try (Connection connection = openTarget()) {
+            return Server.rows(connection, query);
+        }
+    }
+
+    /** Writes the configuration. Repeated calls give the same file. */
+    Path configuration() throws Exception {
+        Path file = Servers.sandbox().writeConfiguration(trial.directory(), pipeline(), patterns);
+        String text = Files.readString(file, StandardCharsets.UTF_8);
+        text = text.replace("  source:\n", "  source:\n" + indented(sourceSettings));
+        if (!replaySettings.isEmpty()) {
+            text += "  replay:\n" + indented(replaySettings);
+        }
+        Files.writeString(file, text, StandardCharsets.UTF_8);
+        return file;
+    }
+
+    private static String indented(List<String> lines) {
+        StringBuilder text = new StringBuilder();
+        lines.forEach(line -> text.append("    ").append(line).append('\n'));
+        return text.toString();
+    }
+
+    Path directory() {
+        return trial.directory();
+    }
+
+    /** Starts the daemon and waits until it replays. */
+    Daemon start() throws Exception {
+        Daemon started = launch();
+        started.awaitReplaying();
+        return started;
+    }
+
+    /** Starts the daemon. */
+    Daemon launch() throws Exception {
+        Daemon started = Daemon.start(configuration(), trial.directory());
+        daemon = started;
+        return started;
+    }
+
+    /** Returns the daemon that was started last. */
+    Daemon daemon() {
+        return Objects.requireNonNull(daemon, "no daemon was started");
+    }
+
+    /** Ends the daemon as its users do. */
+    void stop() throws Exception {
+        assertThat(daemon().terminate()).as(() -> daemon().errors()).isZero();
+    }
+
+    /** Waits until the target has every transaction that the source has now. */
+    void awaitCaughtUp() throws Exception {
+        try (ReplayProgress progress = new ReplayProgress(sourceAddress(), targetAddress(), pipeline())) {
+            progress.await(progress.executedOnSource(), daemon().process(), Daemon.PATIENCE);
+        } catch (DaemonException failure) {
+            throw new AssertionError(failure.getMessage() + "\n" + daemon().errors(), failure);
+        }
+    }
+
+    /** Waits until the target has everything, and compares every value of every table. */
+    void assertEqualContent() throws Exception {
+        assertEqualContent(database());
+    }
+
+    /** Waits until the target has everything, and compares one database. */
+    void assertEqualContent(String name) throws Exception {
+        awaitCaughtUp();
+        ComparisonResult result =
+                new ContentComparison(sourceAddress(), targetAddress(), DIFFERENCES_SHOWN).compare(name);
+        assertThat(result.equal())
+                .as(() -> result.differences() + " differences: " + result.firstDifferences())
+                .isTrue();
+    }
+
+    /** Something that is done at the source. */
+    interface Work {
+        void run() throws Exception;
+    }
+
+    /**
+     * Does the work twice, and compares after each: while the daemon runs, when every transaction comes alone, and while it
+     * does not, so that it finds them all at its start and makes large batches of them.
+     */
+    void replaysLiveAndFromBacklog(Work work) throws Exception {
+        start();
+        work.run();
+        assertEqualContent();
+        stop();
+        work.run();
+        start();
+        assertEqualContent();
+    }
+
+    @Override
+    public void close() throws Exception {
+        Daemon last = daemon;
+        if (last != null) {
+            last.close();
+        }
+        for (String other : otherDatabases) {
+            Servers.source().execute("DROP DATABASE IF EXISTS `" + other + "`");
+            Servers.target().execute("DROP SCHEMA IF EXISTS \"" + other + "\" CASCADE");
+        }
+        trial.close();
+    }
+}

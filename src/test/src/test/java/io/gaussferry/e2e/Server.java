@@ -1,0 +1,55 @@
+package io.gaussferry.e2e;
+
+import io.gaussferry.bench.sandbox.ServerAddress;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Short SQL on one of the servers; every call has a connection of its own. */
+record Server(ServerAddress address) {
+
+    /** Executes statements one after the other, each a transaction of its own. */
+    void execute(String... statements) throws SQLException {
+        try (Connection connection = address.open();
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    /** Returns the rows of a query, each as its values with a bar between them; NULL as {@code null}. */
+    List<String> rows(String query) throws SQLException {
+        try (Connection connection = address.open()) {
+            return rows(connection, query);
+        }
+    }
+
+    static List<String> rows(Connection connection, String query) throws SQLException {
+        List<String> rows = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(query)) {
+            int columns = result.getMetaData().getColumnCount();
+            while (result.next()) {
+                List<String> values = new ArrayList<>();
+                for (int column = 1; column <= columns; column++) {
+                    values.add(String.valueOf(result.getString(column)));
+                }
+                rows.add(String.join("|", values));
+            }
+        }
+        return rows;
+    }
+
+    /** Returns the first value of a query's only row. */
+    String value(String query) throws SQLException {
+        List<String> rows = rows(query);
+        if (rows.size() != 1) {
+            throw new AssertionError(query + " gave " + rows.size() + " rows");
+        }
+        return rows.get(0);
+    }
+}

@@ -1,0 +1,30 @@
+package io.gaussferry.e2e;
+
+import io.gaussferry.bench.sandbox.ConsoleSandboxListener;
+import io.gaussferry.bench.sandbox.Sandbox;
+import org.jspecify.annotations.Nullable;
+
+/** The servers that all tests of this JVM share: reached or started when they are first needed, ended with the JVM. */
+final class Servers {
+
+    private static @Nullable Sandbox sandbox;
+
+    private Servers() {}
+
+    static synchronized Sandbox sandbox() {
+        Sandbox current = sandbox;
+        if (current == null) {
+            current = Sandbox.start(new ConsoleSandboxListener(System.out, false));
+            sandbox = current;
+        }
+        return current;
+    }
+
+    static Server source() {
+        return new Server(sandbox().source());
+    }
+
+    static Server target() {
+        return new Server(sandbox().target());
+    }
+}

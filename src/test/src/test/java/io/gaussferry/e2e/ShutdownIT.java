@@ -1,0 +1,119 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gaussferry.bench.daemon.ReplaySummary;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What the daemon prints, and how it ends when it is asked to. */
+class ShutdownIT {
+
+    private static final Duration LONGEST_END = Duration.ofSeconds(10);
+
+    private static final Predicate<String> SPEED_LINE =
+            Pattern.compile("have replayed \\d+ transaction, and current time is \\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}\\.\\d{3},"
+                            + " and current speed is \\d+")
+                    .asMatchPredicate();
+
+    private static final Predicate<String> OTHER_LINE =
+            Pattern.compile("copied \\d+ rows .*|replaying from GTID set .*|replayed transactions=\\d+ .*")
+                    .asMatchPredicate();
+
+    @Test
+    void underLoadItEndsInTimeWithItsSummary() throws Exception {
+        try (Migration migration = withTable()) {
+            Daemon daemon = migration.start();
+            try (Writers writers = Writers.start(
+                    migration, 3, (statement, number) -> statement.execute("INSERT INTO t VALUES (" + number + ", 0)"))) {
+                writers.awaitCommitted(300);
+                await().atMost(Daemon.PATIENCE).until(() -> !replayed(migration).equals("0"));
+                assertEndsInTime(daemon);
+                writers.stop();
+            }
+            long replayed = Long.parseLong(replayed(migration));
+            ReplaySummary summary = daemon.summary().orElseThrow();
+            // what is reported is what is committed; others may write to a server that was given
+            assertThat(summary.transactions()).isGreaterThanOrEqualTo(replayed);
+            assertThat(summary.rows()).isEqualTo(replayed);
+            migration.start();
+            migration.assertEqualContent();
+        }
+    }
+
+    @Test
+    void standardOutputHasTheSpeedLineEverySecondAndTheSummaryLast() throws Exception {
+        try (Migration migration = withTable()) {
+            Daemon daemon = migration.start();
+            migration.source("INSERT INTO t VALUES (1, 1)", "INSERT INTO t VALUES (2, 2)");
+            migration.awaitCaughtUp();
+            int linesBefore = speedLines(daemon).size();
+            await().atMost(Daemon.PATIENCE).until(() -> speedLines(daemon).size() >= linesBefore + 3);
+            migration.stop();
+
+            List<String> output = daemon.output();
+            assertThat(output).allMatch(SPEED_LINE.or(OTHER_LINE));
+            assertThat(output.get(0)).startsWith("copied 0 rows");
+            assertThat(output).filteredOn(line -> line.startsWith("replayed ")).containsExactly(output.get(output.size() - 1));
+            ReplaySummary summary = daemon.summary().orElseThrow();
+            assertThat(summary.rows()).isEqualTo(2);
+            assertThat(speedLines(daemon))
+                    .last()
+                    .asString()
+                    .startsWith("have replayed " + summary.transactions() + " transaction,")
+                    .endsWith("current speed is 0");
+        }
+    }
+
+    @Test
+    void itEndsInTimeWhileSomebodyHoldsARowOnTheTarget() throws Exception {
+        try (Migration migration = withTable()) {
+            migration.source("INSERT INTO t VALUES (1, 1)");
+            Daemon daemon = migration.start();
+            try (Connection holder = migration.openTarget();
+                    Statement statement = holder.createStatement()) {
+                holder.setAutoCommit(false);
+                statement.execute("UPDATE t SET n = n WHERE id = 1");
+                migration.source("UPDATE t SET n = 2 WHERE id = 1", "INSERT INTO t VALUES (2, 2)");
+                await().atMost(Daemon.PATIENCE).until(() -> waitsForALock(migration));
+                assertEndsInTime(daemon);
+                holder.rollback();
+            }
+            assertThat(migration.targetRows("SELECT id, n FROM t")).containsExactly("1|1");
+            migration.start();
+            migration.assertEqualContent();
+        }
+    }
+
+    private static Migration withTable() throws Exception {
+        Migration migration = Migration.of("gf_e2e_shutdown");
+        migration.source("CREATE TABLE t (id BIGINT PRIMARY KEY, n INT)");
+        return migration;
+    }
+
+    private static String replayed(Migration migration) throws Exception {
+        return migration.targetRows("SELECT count(*) FROM t").get(0);
+    }
+
+    /** Another session than the holder's has asked for a lock that it has not got. */
+    private static boolean waitsForALock(Migration migration) throws Exception {
+        return !migration.targetRows("SELECT 1 FROM pg_catalog.pg_locks WHERE NOT granted").isEmpty();
+    }
+
+    private static List<String> speedLines(Daemon daemon) {
+        return daemon.output().stream().filter(SPEED_LINE).toList();
+    }
+
+    private static void assertEndsInTime(Daemon daemon) throws Exception {
+        long begin = System.nanoTime();
+        assertThat(daemon.terminate()).as(daemon::errors).isZero();
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LONGEST_END);
+        assertThat(daemon.output()).last().asString().startsWith("replayed transactions=");
+    }
+}
