@@ -37,6 +37,9 @@ final class BinaryJson {
     /** What is left of the bytes that the document's values may take. */
     private long budget;
 
+    /** The length that {@link #afterLength} read last: its second result, without an object for the two. */
+    private int lastLength;
+
     private BinaryJson(byte[] bytes, int length, String column, ValueSink sink) {
         this.bytes = bytes;
         this.column = column;
@@ -249,9 +252,6 @@ final class BinaryJson {
         }
         sink.escaped('"');
     }
-
-    /** The length that {@link #afterLength} read. */
-    private int lastLength;
 
     /** Reads a length of 1 to 5 bytes, seven bits each, the lowest first; returns the offset after it. */
     private int afterLength(int offset, int limit) {

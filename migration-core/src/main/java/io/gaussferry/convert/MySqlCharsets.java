@@ -108,7 +108,7 @@ public final class MySqlCharsets {
         multiByte(entries, "utf16", 4, "UTF-16BE");
         multiByte(entries, "utf16le", 4, "UTF-16LE");
         entries.put("utf32", new Entry(4, new Utf32Decoding()));
-        return entries;
+        return Map.copyOf(entries);
     }
 
     /**

@@ -54,13 +54,11 @@ class HazardsTest {
                 ? "1970-01-01"
                 : declaration.startsWith("datetime") ? "1970-01-01 00:00:00" : "1970-01-01 00:00:00+00";
 
-        for (ValueCodec codec : List.of(refusing)) {
-            assertThatThrownBy(() -> image(codec, hex))
-                    .isInstanceOf(UnconvertibleValueException.class)
-                    .hasMessageContaining("column c: ")
-                    .hasMessageContaining("rule \"null\"");
-            assertThatThrownBy(() -> selected(codec, text)).isInstanceOf(UnconvertibleValueException.class);
-        }
+        assertThatThrownBy(() -> image(refusing, hex))
+                .isInstanceOf(UnconvertibleValueException.class)
+                .hasMessageContaining("column c: ")
+                .hasMessageContaining("rule \"null\"");
+        assertThatThrownBy(() -> selected(refusing, text)).isInstanceOf(UnconvertibleValueException.class);
         assertThat(image(toNull, hex)).isEqualTo(selected(toNull, text)).isEqualTo("\\N");
         assertThat(image(toDate, hex)).isEqualTo(selected(toDate, text)).isEqualTo(replacement);
     }
@@ -238,17 +236,24 @@ class HazardsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "int, 0f, 1400, INT",
-        "varchar(5), 03, '', 'VARCHAR or VARBINARY'",
+        "int, 15, 20",
+        "int, 8, 0",
+        "varchar(5), 3, 0",
+        "bit(9), 16, 0x0102",
+        "time(3), 19, 6",
+        "datetime(3), 12, 0",
+        "binary(4), 15, 4",
+        "'enum(''a'')', 254, 0xf702",
+        "'set(''a'')', 254, 0xf802",
+        "json, 252, 4"
     })
-    void anotherTypeOnTheWireIsAMismatch(String declaration, String code, String metadata, String ignored) {
-        WireType wire = WireType.parse(
-                        HexFormat.of().parseHex(code), HexFormat.of().parseHex(metadata))
-                .get(0);
+    void anotherTypeOnTheWireIsAMismatch(String declaration, int code, Integer metadata) {
+        WireType wire = WireType.of(code, metadata);
 
         assertThatThrownBy(() -> Codecs.codec(wire, Columns.column(declaration, "utf8mb4"), Columns.DOLPHIN, REFUSE))
                 .isInstanceOf(SchemaMismatchException.class)
-                .hasMessageContaining("column c is known as " + declaration);
+                .hasMessageContaining("column c is known as " + declaration)
+                .hasMessageContaining(wire.toString());
     }
 
     @Test
@@ -258,5 +263,40 @@ class HazardsTest {
         assertThatThrownBy(() -> Codecs.codec(wire, Columns.column("decimal(10,2)", null), Columns.DOLPHIN, REFUSE))
                 .isInstanceOf(SchemaMismatchException.class)
                 .hasMessageContaining("DECIMAL(12,4)");
+    }
+
+    @Test
+    void aRowIsItsValuesOneAfterTheOther() {
+        // int 7, varchar(10) 'a', datetime(3), tinyint -1; the whole row inside a larger event.
+        byte[] event = HexFormat.of().parseHex("ffff" + "07000000" + "0161" + "99b2bac8b81ed2" + "ff" + "ee");
+        List<ValueCodec> row = List.of(
+                codec("int", null, Columns.DOLPHIN, REFUSE),
+                codec("varchar(10)", "utf8mb4", Columns.DOLPHIN, REFUSE),
+                codec("datetime(3)", null, Columns.DOLPHIN, REFUSE),
+                codec("tinyint", null, Columns.DOLPHIN, REFUSE));
+        CopyText copy = new CopyText();
+        int offset = 2;
+        for (ValueCodec codec : row) {
+            codec.write(event, offset, event.length - 1, copy);
+            offset = codec.skip(event, offset, event.length - 1);
+        }
+        copy.endRow();
+
+        assertThat(offset).isEqualTo(event.length - 1);
+        assertThat(Columns.text(copy)).isEqualTo("7\ta\t2024-02-29 12:34:56.789\t-1\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "int, , c",
+        "float, , c * 1e0",
+        "varchar(10), utf8mb4, c",
+        "varchar(10), latin1, CAST(c AS BINARY)",
+        "'enum(''a'')', utf8mb4, CAST(c AS UNSIGNED)",
+        "json, , c"
+    })
+    void whatIsSelected(String declaration, @Nullable String characterSet, String expression) {
+        assertThat(codec(declaration, characterSet, Columns.DOLPHIN, REFUSE).selectExpression("c"))
+                .isEqualTo(expression);
     }
 }
