@@ -123,7 +123,7 @@ final class BinaryJson {
         int type = bytes[entry] & 0xFF;
         budget -= 1L + width;
         boolean inlined =
-                type == LITERAL || type == INT16 || type == UINT16 || width == 4 && (type == INT32 || type == UINT32);
+                type == LITERAL || type == INT16 || type == UINT16 || (width == 4 && (type == INT32 || type == UINT32));
         if (inlined) {
             // Its bytes are those of the entry, which are counted already.
             budget += width;
@@ -258,7 +258,7 @@ final class BinaryJson {
         long length = 0;
         for (int i = 0; i < 5; i++) {
             int unit = bytes[spend(offset + i, 1, limit)];
-            length |= (long) (unit & 0x7F) << 7 * i;
+            length |= (long) (unit & 0x7F) << (7 * i);
             if (unit >= 0) {
                 if (length > limit - offset) {
                     break;
