@@ -2,6 +2,7 @@ package io.gaussferry.bench.backlog;
 
 import io.gaussferry.bench.daemon.DaemonException;
 import io.gaussferry.bench.daemon.DaemonJar;
+import io.gaussferry.bench.daemon.ServerVersions;
 import io.gaussferry.bench.sandbox.ConsoleSandboxListener;
 import io.gaussferry.bench.sandbox.Sandbox;
 import java.io.IOException;
@@ -97,14 +98,23 @@ public final class BacklogCommand implements Callable<Integer> {
                 Math.min(rows, baselineRows),
                 baselineConnections,
                 seed == null ? System.currentTimeMillis() : seed);
-        try (Sandbox sandbox = Sandbox.start(ConsoleSandboxListener.onStandardOutput())) {
-            BacklogReport report = new Backlog(settings, sandbox, DaemonJar::runCommand, output).run();
-            output.println();
-            report.lines().forEach(output::println);
-            return report.success() ? 0 : 1;
+        try {
+            DaemonJar.find();
+            return run(settings, output);
         } catch (DaemonException failure) {
             System.err.println("gaussferry: " + failure.getMessage());
             return 1;
+        }
+    }
+
+    private static int run(BacklogSettings settings, PrintStream output)
+            throws SQLException, IOException, DaemonException, InterruptedException {
+        try (Sandbox sandbox = Sandbox.start(ConsoleSandboxListener.onStandardOutput())) {
+            BacklogReport report = new Backlog(settings, sandbox, DaemonJar::runCommand, output).run();
+            output.println();
+            output.println(ServerVersions.line(sandbox));
+            report.lines().forEach(output::println);
+            return report.success() ? 0 : 1;
         }
     }
 }
