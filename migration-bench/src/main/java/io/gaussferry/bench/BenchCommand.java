@@ -7,15 +7,21 @@ import io.gaussferry.bench.sandbox.SandboxException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.Option;
 
 /** The entry point of everything that is not the daemon itself. */
 @Command(
         name = "gaussferry",
         description = "Try Gaussferry, and measure it, on servers of its own.",
-        mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {DemoCommand.class, BacklogCommand.class, SandboxCommand.class})
 public final class BenchCommand {
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Shows this and ends.")
+    private boolean help;
 
     /** Runs the subcommand that the arguments name, and ends the process with its exit code. */
     public static void main(String[] arguments) {

@@ -32,12 +32,16 @@ record GivenServer(ServerAddress address) implements SandboxServer {
         } catch (SQLException failure) {
             throw new SandboxException(
                     "The server given by " + prefix + "_URL cannot be reached as " + address + ": "
-                            + failure.getMessage(),
+                            + firstLine(failure),
                     "Correct " + prefix + "_URL, " + prefix + "_USER and " + prefix
                             + "_PASSWORD, or unset them to have a server started.",
                     failure);
         }
         return new GivenServer(address);
+    }
+
+    private static String firstLine(SQLException failure) {
+        return String.valueOf(failure.getMessage()).lines().findFirst().orElse(failure.getSQLState());
     }
 
     @Override

@@ -36,7 +36,7 @@ final class Readiness {
             }
         }
         throw new SandboxException(
-                name + " lets nobody in " + patience.toSeconds() + " seconds after its start: "
+                name + " still lets nobody in " + patience.toSeconds() + " seconds after its start: "
                         + lastFailure.getMessage() + System.lineSeparator() + FileTrees.tail(log, LOG_LINES),
                 "See what else keeps this machine busy, and try again.",
                 lastFailure);

@@ -13,7 +13,6 @@ import picocli.CommandLine.Option;
         name = "sandbox",
         description =
                 "Starts a throwaway MySQL and a throwaway openGauss (or its stand-in), and keeps them until Ctrl-C.",
-        mixinStandardHelpOptions = true,
         footer = {
             "",
             "GAUSSFERRY_SOURCE_URL, GAUSSFERRY_TARGET_URL (and _USER, _PASSWORD) name servers of your own to use instead.",
@@ -23,6 +22,12 @@ import picocli.CommandLine.Option;
 public final class SandboxCommand implements Callable<Integer> {
 
     private static final String PIPELINE = "sandbox";
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Shows this and ends.")
+    private boolean help;
 
     @Option(
             names = "--schemas",
@@ -55,7 +60,8 @@ public final class SandboxCommand implements Callable<Integer> {
                 output);
         output.println();
         output.println("A configuration for them, to be used in another terminal:");
-        output.println("  ./gaussferry run --config " + configuration);
+        String home = System.getProperty("gaussferry.home", ".");
+        output.println("  " + home + "/gaussferry run --config " + configuration);
         output.println();
         output.println("Ctrl-C stops both servers and removes their data.");
         output.flush();

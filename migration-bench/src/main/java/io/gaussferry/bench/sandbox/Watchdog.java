@@ -51,10 +51,15 @@ final class Watchdog implements AutoCloseable {
     @Override
     public void close() {
         order("done");
+        disconnect();
+    }
+
+    /** What happens when this process dies: the watchdog takes over. */
+    void disconnect() {
         try {
             orders.close();
         } catch (IOException alreadyGone) {
-            // Then there is nothing to dismiss.
+            // Then there is nobody to tell.
         }
     }
 
@@ -68,7 +73,6 @@ final class Watchdog implements AutoCloseable {
             orders.flush();
         } catch (IOException watchdogGone) {
             // It only matters when this process is killed as well; the shutdown hook is still there.
-            return;
         }
     }
 
