@@ -1,7 +1,9 @@
 package io.gaussferry.bench.backlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gaussferry.bench.daemon.DaemonException;
 import io.gaussferry.bench.daemon.DaemonProgram;
 import io.gaussferry.bench.daemon.NaiveDaemon;
 import io.gaussferry.bench.sandbox.ConsoleSandboxListener;
@@ -49,6 +51,15 @@ class BacklogIT {
         assertThat(report.lines())
                 .contains("equal: no")
                 .noneMatch(line -> line.contains("rows/s") || line.startsWith("ratio"));
+    }
+
+    /** It would be a splendid figure. */
+    @Test
+    void refusesToMeasureWhatWasReplayedBefore() {
+        DaemonProgram late = configuration -> NaiveDaemon.command(configuration, "late");
+        assertThatThrownBy(() -> measure(late))
+                .isInstanceOf(DaemonException.class)
+                .hasMessageContaining("nothing to measure");
     }
 
     private static BacklogReport measure(DaemonProgram program) throws Exception {

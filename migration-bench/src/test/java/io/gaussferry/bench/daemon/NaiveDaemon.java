@@ -18,17 +18,18 @@ import java.util.regex.Pattern;
  * Keeps to the daemon's contract by the simplest means: while there is something new it copies all of sysbench's tables
  * again, with the GTID set that they stand for, in one transaction. So the commands around a daemon are tested without one.
  *
- * <p>Arguments: the configuration file, and optionally {@code skew}: then one value on the target is always wrong.
+ * <p>Arguments: the configuration file, and optionally a fault: {@code skew}, and one value per table on the target is
+ * always wrong; {@code late}, and it says that it replays only after it has.
  */
 public final class NaiveDaemon {
     private final ServerAddress source;
     private final ServerAddress target;
     private final String pipeline;
     private final String schema;
-    private final boolean skew;
+    private final String fault;
     private volatile boolean stopping;
 
-    private NaiveDaemon(String configuration, boolean skew) {
+    private NaiveDaemon(String configuration, String fault) {
         List<String> urls = all(configuration, "url: \"(.*)\"");
         List<String> users = all(configuration, "user: \"(.*)\"");
         List<String> passwords = all(configuration, "password: \"(.*)\"");
@@ -36,7 +37,7 @@ public final class NaiveDaemon {
         this.target = new ServerAddress(urls.get(1), users.get(1), passwords.get(1));
         this.pipeline = all(configuration, "pipeline: \"(.*)\"").get(0);
         this.schema = all(configuration, "schemas: \\[ \"(.*)\" \\]").get(0);
-        this.skew = skew;
+        this.fault = fault;
     }
 
     private static List<String> all(String configuration, String pattern) {
@@ -63,8 +64,9 @@ public final class NaiveDaemon {
 
     /** Runs until SIGTERM. */
     public static void main(String[] arguments) throws Exception {
-        NaiveDaemon daemon =
-                new NaiveDaemon(Files.readString(Path.of(arguments[0]), StandardCharsets.UTF_8), arguments.length > 1);
+        NaiveDaemon daemon = new NaiveDaemon(
+                Files.readString(Path.of(arguments[0]), StandardCharsets.UTF_8),
+                arguments.length > 1 ? arguments[1] : "");
         Thread main = Thread.currentThread();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             daemon.stopping = true;
@@ -86,7 +88,10 @@ public final class NaiveDaemon {
                 Connection to = target.open()) {
             to.setAutoCommit(false);
             prepareTarget(to);
-            String copied = copy(from, to);
+            String copied = copiedBefore(to);
+            if (copied.isEmpty() || fault.equals("late")) {
+                copied = copy(from, to);
+            }
             System.out.println("replaying from " + copied.replace("\n", ""));
             long transactions = 0;
             while (!stopping) {
@@ -111,6 +116,14 @@ public final class NaiveDaemon {
         to.commit();
     }
 
+    private String copiedBefore(Connection to) throws SQLException {
+        try (Statement statement = to.createStatement();
+                ResultSet row = statement.executeQuery("SELECT gtid_set FROM gaussferry.progress WHERE lane = 0"
+                        + " AND pipeline = '" + pipeline + "'")) {
+            return row.next() ? row.getString(1) : "";
+        }
+    }
+
     private static String executed(Connection from) throws SQLException {
         try (Statement statement = from.createStatement();
                 ResultSet row = statement.executeQuery("SELECT @@GLOBAL.gtid_executed")) {
@@ -131,7 +144,7 @@ public final class NaiveDaemon {
                         + " k integer not null, c char(120) not null, pad char(60) not null)");
                 write.execute("TRUNCATE TABLE \"" + schema + "\".\"" + table + "\"");
                 copyTable(read, to, table);
-                if (skew) {
+                if (fault.equals("skew")) {
                     write.execute("UPDATE \"" + schema + "\".\"" + table
                             + "\" SET k = -7 WHERE id = (SELECT min(id) FROM \"" + schema + "\".\"" + table + "\")");
                 }
