@@ -170,7 +170,7 @@ final class NativePostgresServer implements SandboxServer {
                 ProcessBuilder.Redirect.to(log.toFile()));
         String url = "jdbc:opengauss://" + LocalPorts.HOST + ":" + port + "/" + DATABASE + URL_PARAMETERS;
         ServerAddress address = new ServerAddress(url, USER, password);
-        Readiness.await("PostgreSQL", process, address, log, PATIENCE);
+        Readiness.await("PostgreSQL", process, address, log, PATIENCE, directory);
         return address;
     }
 
@@ -204,7 +204,7 @@ final class NativePostgresServer implements SandboxServer {
                 directory.launch(command, Map.of(), StopSignal.TERM, ProcessBuilder.Redirect.to(log.toFile()));
         int exitCode = process.waitFor();
         if (exitCode != 0) {
-            throw Readiness.died("PostgreSQL's " + step, exitCode, log);
+            throw Readiness.died("PostgreSQL's " + step, exitCode, log, directory);
         }
     }
 
