@@ -67,7 +67,7 @@ final class BinaryDecimal {
     private static int group(byte[] bytes, int position, int digits, int mask, boolean first, String column) {
         long value = 0;
         for (int i = 0; i < BYTES_OF_DIGITS[digits]; i++) {
-            int unit = bytes[position + i] & 0xFF ^ mask;
+            int unit = (bytes[position + i] & 0xFF) ^ mask;
             value = value << 8 | (first && i == 0 ? unit ^ 0x80 : unit);
         }
         if (value >= POWERS_OF_TEN[digits]) {

@@ -37,6 +37,9 @@ final class BinaryJson {
     /** What is left of the bytes that the document's values may take. */
     private long budget;
 
+    /** The length that {@link #afterLength} read last: its second result, without an object for the two. */
+    private int lastLength;
+
     private BinaryJson(byte[] bytes, int length, String column, ValueSink sink) {
         this.bytes = bytes;
         this.column = column;
@@ -120,7 +123,7 @@ final class BinaryJson {
         int type = bytes[entry] & 0xFF;
         budget -= 1L + width;
         boolean inlined =
-                type == LITERAL || type == INT16 || type == UINT16 || width == 4 && (type == INT32 || type == UINT32);
+                type == LITERAL || type == INT16 || type == UINT16 || (width == 4 && (type == INT32 || type == UINT32));
         if (inlined) {
             // Its bytes are those of the entry, which are counted already.
             budget += width;
@@ -250,15 +253,12 @@ final class BinaryJson {
         sink.escaped('"');
     }
 
-    /** The length that {@link #afterLength} read. */
-    private int lastLength;
-
     /** Reads a length of 1 to 5 bytes, seven bits each, the lowest first; returns the offset after it. */
     private int afterLength(int offset, int limit) {
         long length = 0;
         for (int i = 0; i < 5; i++) {
             int unit = bytes[spend(offset + i, 1, limit)];
-            length |= (long) (unit & 0x7F) << 7 * i;
+            length |= (long) (unit & 0x7F) << (7 * i);
             if (unit >= 0) {
                 if (length > limit - offset) {
                     break;

@@ -43,7 +43,7 @@ final class BitCodec implements ValueCodec {
 
     @Override
     public void writeSelected(byte[] value, ValueSink sink) {
-        if (value.length != size || bits < 64 && Wire.bigEndian(value, 0, size) >>> bits != 0) {
+        if (value.length != size || (bits < 64 && Wire.bigEndian(value, 0, size) >>> bits != 0)) {
             throw new UnconvertibleValueException(
                     column,
                     UnconvertibleValueException.showHex(value, 0, value.length),

@@ -77,11 +77,11 @@ public final class Codecs {
             case VARCHAR, VARBINARY -> code == WireType.VARCHAR;
             case TEXT, BLOB -> code == WireType.BLOB;
             case DATE -> code == WireType.DATE;
-            case TIME -> code == WireType.TIME2 && metadata == fraction || code == WireType.TIME && fraction == 0;
+            case TIME -> (code == WireType.TIME2 && metadata == fraction) || (code == WireType.TIME && fraction == 0);
             case DATETIME ->
-                code == WireType.DATETIME2 && metadata == fraction || code == WireType.DATETIME && fraction == 0;
+                (code == WireType.DATETIME2 && metadata == fraction) || (code == WireType.DATETIME && fraction == 0);
             case TIMESTAMP ->
-                code == WireType.TIMESTAMP2 && metadata == fraction || code == WireType.TIMESTAMP && fraction == 0;
+                (code == WireType.TIMESTAMP2 && metadata == fraction) || (code == WireType.TIMESTAMP && fraction == 0);
             case YEAR -> code == WireType.YEAR;
             case ENUM -> code == WireType.ENUM && metadata == enumBytes(column);
             case SET -> code == WireType.SET && metadata == setBytes(column);

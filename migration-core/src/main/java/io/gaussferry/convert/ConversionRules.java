@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param nul the character U+0000 in text
  * @param invalidBytes bytes that are not valid in their column's character set
  * @param timeOutOfRange TIME values below 00:00:00 or from 24:00:00 on, on targets whose {@code time} ends there
- * @param jsonb whether JSON columns become {@code jsonb} instead of {@code json}
+ * @param jsonb whether JSON columns become {@code jsonb} instead of the textual type
  */
 public record ConversionRules(
         ZeroDate zeroDate,

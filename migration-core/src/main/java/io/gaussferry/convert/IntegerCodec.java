@@ -33,8 +33,8 @@ final class IntegerCodec implements ValueCodec {
     private long signed(byte[] image, int offset) {
         return switch (size) {
             case 1 -> image[offset];
-            case 2 -> (short) (image[offset] & 0xFF | image[offset + 1] << 8);
-            case 3 -> image[offset] & 0xFF | (image[offset + 1] & 0xFF) << 8 | image[offset + 2] << 16;
+            case 2 -> (short) ((image[offset] & 0xFF) | image[offset + 1] << 8);
+            case 3 -> (image[offset] & 0xFF) | (image[offset + 1] & 0xFF) << 8 | image[offset + 2] << 16;
             case 4 -> Wire.int32(image, offset);
             default -> Wire.int64(image, offset);
         };

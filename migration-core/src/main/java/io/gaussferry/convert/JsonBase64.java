@@ -31,9 +31,9 @@ final class JsonBase64 {
     }
 
     private static void writeGroup(byte[] bytes, int offset, int size, ValueSink sink) {
-        int bits = (int) Wire.bigEndian(bytes, offset, size) << 8 * (3 - size);
+        int bits = (int) Wire.bigEndian(bytes, offset, size) << (8 * (3 - size));
         for (int i = 0; i < 4; i++) {
-            sink.ascii(i <= size ? (char) DIGITS[bits >> 18 - 6 * i & 63] : '=');
+            sink.ascii(i <= size ? (char) DIGITS[bits >> (18 - 6 * i) & 63] : '=');
         }
     }
 }

@@ -108,7 +108,7 @@ public final class MySqlCharsets {
         multiByte(entries, "utf16", 4, "UTF-16BE");
         multiByte(entries, "utf16le", 4, "UTF-16LE");
         entries.put("utf32", new Entry(4, new Utf32Decoding()));
-        return entries;
+        return Map.copyOf(entries);
     }
 
     /**
@@ -147,7 +147,7 @@ public final class MySqlCharsets {
                     rules.nul(bytes, from, to);
                 } else if (codePoint < 0
                         || codePoint > Character.MAX_CODE_POINT
-                        || codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE) {
+                        || (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE)) {
                     rules.invalid(bytes, i, from, to, sink);
                 } else if (codePoint < 0x80) {
                     sink.escaped((char) codePoint);
@@ -164,9 +164,8 @@ public final class MySqlCharsets {
         private final byte[][] characters = new byte[256][0];
 
         SingleByteDecoding(String name, Charset charset, int[] differences) {
-            // MySQL's latin1 is Windows-1252; where this and TIS-620 have no character, MySQL has the control character
-            // of
-            // the same number.
+            // MySQL's latin1 is Windows-1252. Where this and TIS-620 have no character, MySQL has the control
+            // character of the same number.
             boolean withControls = name.equals("latin1") || name.equals("tis620");
             for (int unit = 0; unit < 256; unit++) {
                 String character = new String(new byte[] {(byte) unit}, charset);

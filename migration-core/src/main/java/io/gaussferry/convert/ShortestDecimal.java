@@ -79,35 +79,35 @@ final class ShortestDecimal {
         long scaled = significand << 2;
         // Four times the value and the bounds of its rounding interval, in units of 10^power, rounded to odd.
         long middle = roundToOdd(upper, lower, scaled << shift);
-        long least = roundToOdd(upper, lower, scaled - (irregular ? 1 : 2) << shift);
-        long most = roundToOdd(upper, lower, scaled + 2 << shift);
+        long least = roundToOdd(upper, lower, (scaled - (irregular ? 1 : 2)) << shift);
+        long most = roundToOdd(upper, lower, (scaled + 2) << shift);
 
         long digits = middle >> 2;
         if (digits >= 10) {
             long below = digits / 10 * 10;
             boolean belowFits = least + odd <= below << 2;
-            boolean aboveFits = (below + 10 << 2) + odd <= most;
+            boolean aboveFits = ((below + 10) << 2) + odd <= most;
             if (belowFits != aboveFits) {
                 format(belowFits ? below : below + 10, power, sink, json);
                 return;
             }
         }
         boolean belowFits = least + odd <= digits << 2;
-        boolean aboveFits = (digits + 1 << 2) + odd <= most;
+        boolean aboveFits = ((digits + 1) << 2) + odd <= most;
         if (belowFits != aboveFits) {
             format(belowFits ? digits : digits + 1, power, sink, json);
             return;
         }
-        long distance = middle - ((digits << 1) + 1 << 1);
-        boolean down = distance < 0 || distance == 0 && (digits & 1) == 0;
+        long distance = middle - (((digits << 1) + 1) << 1);
+        boolean down = distance < 0 || (distance == 0 && (digits & 1) == 0);
         format(down ? digits : digits + 1, power, sink, json);
     }
 
     private static long roundToOdd(long upper, long lower, long scaled) {
         long high = Math.multiplyHigh(lower, scaled);
-        long sum = (upper * scaled >>> 1) + high;
+        long sum = ((upper * scaled) >>> 1) + high;
         long result = Math.multiplyHigh(upper, scaled) + (sum >>> 63);
-        return result | (sum & LOW_63_BITS) + LOW_63_BITS >>> 63;
+        return result | ((sum & LOW_63_BITS) + LOW_63_BITS) >>> 63;
     }
 
     private static void format(long digits, int power, ValueSink sink, boolean json) {
@@ -167,15 +167,15 @@ final class ShortestDecimal {
     // Fixed-point logarithms, exact for every exponent that a double has (Giulietti, section 8.4).
 
     private static int floorLog10Pow2(int exponent) {
-        return (int) (exponent * 661_971_961_083L >> 41);
+        return (int) ((exponent * 661_971_961_083L) >> 41);
     }
 
     private static int floorLog10ThreeQuartersPow2(int exponent) {
-        return (int) (exponent * 661_971_961_083L - 274_743_187_321L >> 41);
+        return (int) ((exponent * 661_971_961_083L - 274_743_187_321L) >> 41);
     }
 
     private static int floorLog2Pow10(int exponent) {
-        return (int) (exponent * 913_124_641_741L >> 38);
+        return (int) ((exponent * 913_124_641_741L) >> 38);
     }
 
     private static long[] powers() {

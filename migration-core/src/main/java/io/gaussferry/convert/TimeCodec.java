@@ -44,7 +44,7 @@ final class TimeCodec implements ValueCodec {
     public void write(byte[] image, int offset, int limit, ValueSink sink) {
         Wire.end(offset, size, limit, column);
         if (old) {
-            int number = image[offset] & 0xFF | (image[offset + 1] & 0xFF) << 8 | image[offset + 2] << 16;
+            int number = (image[offset] & 0xFF) | (image[offset + 1] & 0xFF) << 8 | image[offset + 2] << 16;
             int magnitude = Math.abs(number);
             writeChecked(number < 0, magnitude / 10_000, magnitude / 100 % 100, magnitude % 100, 0, sink);
             return;
@@ -53,7 +53,7 @@ final class TimeCodec implements ValueCodec {
         long packed = Wire.bigEndian(image, offset, size) - (0x80_0000L << fractionBits);
         long magnitude = Math.abs(packed);
         long whole = magnitude >> fractionBits;
-        // The magnitude's fraction, in the same units as on the wire, once more as bytes would count it.
+        // In two's complement the fraction is negated together with the rest: the magnitude has both as they are.
         long units = magnitude & (1L << fractionBits) - 1;
         int micros = (int) (units * TemporalText.microsPerUnit(digits));
         writeChecked(packed < 0, (int) (whole >> 12), (int) (whole >> 6) & 63, (int) whole & 63, micros, sink);

@@ -29,7 +29,7 @@ final class Wire {
     static long littleEndian(byte[] bytes, int offset, int size) {
         long value = 0;
         for (int i = size - 1; i >= 0; i--) {
-            value = value << 8 | bytes[offset + i] & 0xFF;
+            value = value << 8 | (bytes[offset + i] & 0xFF);
         }
         return value;
     }
@@ -38,19 +38,19 @@ final class Wire {
     static long bigEndian(byte[] bytes, int offset, int size) {
         long value = 0;
         for (int i = 0; i < size; i++) {
-            value = value << 8 | bytes[offset + i] & 0xFF;
+            value = value << 8 | (bytes[offset + i] & 0xFF);
         }
         return value;
     }
 
     static int int32(byte[] bytes, int offset) {
-        return bytes[offset] & 0xFF
+        return (bytes[offset] & 0xFF)
                 | (bytes[offset + 1] & 0xFF) << 8
                 | (bytes[offset + 2] & 0xFF) << 16
                 | bytes[offset + 3] << 24;
     }
 
     static long int64(byte[] bytes, int offset) {
-        return int32(bytes, offset) & 0xFFFF_FFFFL | (long) int32(bytes, offset + 4) << 32;
+        return (int32(bytes, offset) & 0xFFFF_FFFFL) | (long) int32(bytes, offset + 4) << 32;
     }
 }

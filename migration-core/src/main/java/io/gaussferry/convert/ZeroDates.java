@@ -28,7 +28,7 @@ final class ZeroDates {
         if (year < 1 || month < 1 || month > 12 || day < 1 || day > DAYS[month]) {
             return false;
         }
-        return month != 2 || day < 29 || year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        return month != 2 || day < 29 || (year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
     }
 
     /** Writes what the rule puts in the place of such a date, as one whole value, or refuses it. */

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /**
  * A set of GTIDs with gaps, in MySQL's text form: {@code uuid:1-5:7,uuid:tag:1-3}. Mutable; used by one thread at a time.
@@ -23,6 +24,8 @@ public final class GtidSet {
             return bySource != 0 ? bySource : tag.compareTo(other.tag);
         }
     }
+
+    private static final Pattern TAG = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,31}");
 
     /** Per series the disjoint, non-adjacent intervals: first number to last number, both inclusive. */
     private final TreeMap<Series, TreeMap<Long, Long>> intervals = new TreeMap<>();
@@ -47,7 +50,7 @@ public final class GtidSet {
             String tag = "";
             for (int i = 1; i < parts.length; i++) {
                 String part = parts[i];
-                if (!part.isEmpty() && (Character.isLetter(part.charAt(0)) || part.charAt(0) == '_')) {
+                if (TAG.matcher(part).matches()) {
                     tag = part.toLowerCase(Locale.ROOT);
                     continue;
                 }

@@ -6,6 +6,7 @@ import io.gaussferry.pipeline.PipelineSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.bind.BindException;
@@ -20,10 +21,12 @@ import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.FileSystemResource;
+import org.springframework.util.PropertyPlaceholderHelper;
 
 /**
  * Reads a configuration file. {@code ${NAME}} in a value stands for an environment variable, so that a password need not be
@@ -82,7 +85,7 @@ public final class ConfigurationFile {
 
     private static void requireRoot(Path file, List<PropertySource<?>> documents) {
         for (PropertySource<?> document : documents) {
-            if (document instanceof org.springframework.core.env.EnumerablePropertySource<?> enumerable) {
+            if (document instanceof EnumerablePropertySource<?> enumerable) {
                 for (String name : enumerable.getPropertyNames()) {
                     if (!name.startsWith(ROOT + ".")) {
                         throw Requirements.refused(
@@ -95,8 +98,11 @@ public final class ConfigurationFile {
 
     private static PlaceholdersResolver placeholders() {
         MutablePropertySources environment = new MutablePropertySources();
-        environment.addLast(new SystemEnvironmentPropertySource("environment", Environment.variables()));
-        return new PropertySourcesPlaceholdersResolver(environment);
+        environment.addLast(new SystemEnvironmentPropertySource("environment", new HashMap<>(System.getenv())));
+        // a variable that is not set must not stay in a value as it is written
+        boolean ignoreUnset = false;
+        return new PropertySourcesPlaceholdersResolver(
+                environment, new PropertyPlaceholderHelper("${", "}", ":", '\\', ignoreUnset));
     }
 
     private static GaussferryException describe(Path file, BindException failure) {

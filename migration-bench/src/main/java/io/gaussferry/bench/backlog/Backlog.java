@@ -97,6 +97,10 @@ final class Backlog {
             output.println("Starting the daemon with a heap of 512 MiB");
             try (DaemonProcess daemon = DaemonProcess.start(command, output::println)) {
                 long replayingSince = daemon.awaitReplaying(LONGEST_START);
+                if (progress.hasReached(executed)) {
+                    throw new DaemonException("the target had everything as soon as the daemon said that it replays:"
+                            + " there is nothing to measure; try more --rows");
+                }
                 long reached = progress.await(executed, daemon, LONGEST_REPLAY);
                 seconds = (reached - replayingSince) / 1e9;
                 secondsFromStart = (reached - daemon.startedNanos()) / 1e9;

@@ -2,6 +2,8 @@ package io.gaussferry.bench.backlog;
 
 import io.gaussferry.bench.daemon.DaemonException;
 import io.gaussferry.bench.daemon.DaemonJar;
+import io.gaussferry.bench.daemon.OrderlyEnd;
+import io.gaussferry.bench.daemon.ServerVersions;
 import io.gaussferry.bench.sandbox.ConsoleSandboxListener;
 import io.gaussferry.bench.sandbox.Sandbox;
 import java.io.IOException;
@@ -85,7 +87,7 @@ public final class BacklogCommand implements Callable<Integer> {
 
     /** Runs the measurement; its exit code is documented in the command's help. */
     @Override
-    public Integer call() throws SQLException, IOException, InterruptedException {
+    public Integer call() throws SQLException, IOException {
         if (rows < 1 || tables < 1 || threads < 1 || baselineRows < 1 || baselineConnections < 1) {
             throw new ParameterException(spec.commandLine(), "every number must be at least 1");
         }
@@ -97,14 +99,27 @@ public final class BacklogCommand implements Callable<Integer> {
                 Math.min(rows, baselineRows),
                 baselineConnections,
                 seed == null ? System.currentTimeMillis() : seed);
-        try (Sandbox sandbox = Sandbox.start(ConsoleSandboxListener.onStandardOutput())) {
-            BacklogReport report = new Backlog(settings, sandbox, DaemonJar::runCommand, output).run();
-            output.println();
-            report.lines().forEach(output::println);
-            return report.success() ? 0 : 1;
+        try {
+            DaemonJar.find();
+            return run(settings, output);
         } catch (DaemonException failure) {
             System.err.println("gaussferry: " + failure.getMessage());
             return 1;
+        } catch (InterruptedException interrupted) {
+            System.err.println("gaussferry: interrupted; what was created has been removed");
+            return 1;
+        }
+    }
+
+    private static int run(BacklogSettings settings, PrintStream output)
+            throws SQLException, IOException, DaemonException, InterruptedException {
+        try (OrderlyEnd end = OrderlyEnd.ofThisThread(System.getenv());
+                Sandbox sandbox = Sandbox.start(ConsoleSandboxListener.onStandardOutput())) {
+            BacklogReport report = new Backlog(settings, sandbox, DaemonJar::runCommand, output).run();
+            output.println();
+            output.println(ServerVersions.line(sandbox));
+            report.lines().forEach(output::println);
+            return report.success() ? 0 : 1;
         }
     }
 }

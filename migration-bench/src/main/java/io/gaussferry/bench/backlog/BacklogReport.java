@@ -47,11 +47,12 @@ record BacklogReport(
                 Locale.ROOT, "  from process start  %.2f s: %,.0f rows/s", secondsFromStart, rows / secondsFromStart));
         lines.add(String.format(
                 Locale.ROOT,
-                "one commit per row    %,d rows over %d connections in %.2f s: %,.0f rows/s",
+                "one commit per row    %,d rows over %d connections in %.2f s: %,.0f rows/s (%s)",
                 baseline.rows(),
                 baseline.connections(),
                 baseline.seconds(),
-                baseline.rowsPerSecond()));
+                baseline.rowsPerSecond(),
+                baseline.durability()));
         lines.add(String.format(Locale.ROOT, "ratio                 %.1f", speed / baseline.rowsPerSecond()));
         lines.add(String.format(
                 Locale.ROOT,

@@ -37,8 +37,12 @@ final class Baseline {
     /** A row of sysbench's table {@code sbtest<table>}. */
     private record SysbenchRow(int table, int id, int k, String c, String pad) {}
 
-    /** What was measured. */
-    record Result(int rows, int connections, double seconds) {
+    /**
+     * What was measured.
+     *
+     * @param durability the target's settings that decide what a commit costs
+     */
+    record Result(int rows, int connections, double seconds, String durability) {
         double rowsPerSecond() {
             return rows / seconds;
         }
@@ -47,6 +51,7 @@ final class Baseline {
     /** Reads the rows from MySQL, creates the tables, and inserts over so many connections, a slice for each. */
     Result measure(int rowCount, int connections) throws SQLException, InterruptedException {
         List<SysbenchRow> rows = readRows(rowCount);
+        String durability;
         try (Connection connection = target.open();
                 Statement statement = connection.createStatement()) {
             for (int table = 1; table <= tables.tables(); table++) {
@@ -54,6 +59,8 @@ final class Baseline {
                 statement.execute("CREATE TABLE \"" + baselineSchema + name + " (LIKE \"" + tables.database() + name
                         + " INCLUDING ALL)");
             }
+            durability = "fsync " + setting(statement, "fsync") + ", synchronous_commit "
+                    + setting(statement, "synchronous_commit");
         }
         CountDownLatch ready = new CountDownLatch(connections);
         CountDownLatch go = new CountDownLatch(1);
@@ -73,11 +80,18 @@ final class Baseline {
             for (Future<Integer> slice : inserted) {
                 total += slice.get();
             }
-            return new Result(total, connections, (System.nanoTime() - start) / 1e9);
+            return new Result(total, connections, (System.nanoTime() - start) / 1e9, durability);
         } catch (ExecutionException failure) {
             throw new SQLException("the baseline failed: " + failure.getCause(), failure.getCause());
         } finally {
             threads.shutdownNow();
+        }
+    }
+
+    private static String setting(Statement statement, String name) throws SQLException {
+        try (ResultSet row = statement.executeQuery("SHOW " + name)) {
+            row.next();
+            return row.getString(1);
         }
     }
 

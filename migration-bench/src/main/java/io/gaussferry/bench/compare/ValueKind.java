@@ -98,6 +98,11 @@ enum ValueKind {
         }
 
         @Override
+        int compareKeys(String left, String right) {
+            return left.compareTo(right);
+        }
+
+        @Override
         @Nullable
         String readSource(ResultSet row, int column) throws SQLException {
             byte[] bytes = row.getBytes(column);

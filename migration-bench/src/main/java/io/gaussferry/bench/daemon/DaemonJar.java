@@ -27,7 +27,12 @@ public final class DaemonJar {
         return List.of(java, HEAP, "-jar", find().toString(), "run", "--config", configuration.toString());
     }
 
-    private static Path find() throws DaemonException, IOException {
+    /**
+     * Where the daemon is. To be asked first, before servers are fetched and started in vain.
+     *
+     * @throws DaemonException if the daemon has not been built, or more than one build is there
+     */
+    public static Path find() throws DaemonException, IOException {
         Path home =
                 Path.of(System.getProperty(HOME_PROPERTY, ".")).toAbsolutePath().normalize();
         Path directory = home.resolve("migration-app").resolve("target");

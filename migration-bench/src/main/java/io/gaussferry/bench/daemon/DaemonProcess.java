@@ -169,11 +169,12 @@ public final class DaemonProcess implements AutoCloseable {
     }
 
     private void onOutput(String line) {
-        if (line.startsWith(REPLAYING)) {
-            replayingSince.complete(System.nanoTime());
-        }
-        ReplaySummary.parse(line).ifPresent(found -> summary = found);
+        long now = System.nanoTime();
         output.accept(line);
+        ReplaySummary.parse(line).ifPresent(found -> summary = found);
+        if (line.startsWith(REPLAYING)) {
+            replayingSince.complete(now);
+        }
     }
 
     private void onError(String line) {

@@ -2,6 +2,8 @@ package io.gaussferry.bench.demo;
 
 import io.gaussferry.bench.daemon.DaemonException;
 import io.gaussferry.bench.daemon.DaemonJar;
+import io.gaussferry.bench.daemon.OrderlyEnd;
+import io.gaussferry.bench.daemon.ServerVersions;
 import io.gaussferry.bench.sandbox.ConsoleSandboxListener;
 import io.gaussferry.bench.sandbox.Sandbox;
 import io.gaussferry.bench.sysbench.Distribution;
@@ -93,7 +95,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     /** Runs the demo; its exit code is documented in the command's help. */
     @Override
-    public Integer call() throws SQLException, IOException, InterruptedException {
+    public Integer call() throws SQLException, IOException {
         if (seconds < 1 || threads < 1 || tables < 1 || rows < 1 || (rate != null && rate < 1)) {
             throw new ParameterException(spec.commandLine(), "every number must be at least 1");
         }
@@ -101,14 +103,27 @@ public final class DemoCommand implements Callable<Integer> {
         long chosenSeed = seed == null ? System.currentTimeMillis() : seed;
         long chosenRate = rate == null ? Long.MAX_VALUE : rate;
         DemoSettings settings = new DemoSettings(seconds, threads, tables, rows, chosenSeed, distribution, chosenRate);
-        try (Sandbox sandbox = Sandbox.start(ConsoleSandboxListener.onStandardOutput())) {
-            DemoReport report = new Demo(settings, sandbox, DaemonJar::runCommand, output).run();
-            output.println();
-            report.lines().forEach(output::println);
-            return report.success() ? 0 : 1;
+        try {
+            DaemonJar.find();
+            return run(settings, output);
         } catch (DaemonException failure) {
             System.err.println("gaussferry: " + failure.getMessage());
             return 1;
+        } catch (InterruptedException interrupted) {
+            System.err.println("gaussferry: interrupted; what was created has been removed");
+            return 1;
+        }
+    }
+
+    private static int run(DemoSettings settings, PrintStream output)
+            throws SQLException, IOException, DaemonException, InterruptedException {
+        try (OrderlyEnd end = OrderlyEnd.ofThisThread(System.getenv());
+                Sandbox sandbox = Sandbox.start(ConsoleSandboxListener.onStandardOutput())) {
+            DemoReport report = new Demo(settings, sandbox, DaemonJar::runCommand, output).run();
+            output.println();
+            output.println(ServerVersions.line(sandbox));
+            report.lines().forEach(output::println);
+            return report.success() ? 0 : 1;
         }
     }
 }

@@ -91,7 +91,7 @@ public final class NativeMySqlServer implements SandboxServer {
                 command, program.environment(), StopSignal.TERM, ProcessBuilder.Redirect.to(log.toFile()));
         int exitCode = process.waitFor();
         if (exitCode != 0) {
-            throw Readiness.died("MySQL, creating its data directory,", exitCode, log);
+            throw Readiness.died("MySQL, creating its data directory,", exitCode, log, directory);
         }
     }
 
@@ -124,7 +124,7 @@ public final class NativeMySqlServer implements SandboxServer {
         // Over TLS, or over a loopback without it, caching_sha2_password needs one of the two permissions.
         String url = "jdbc:mysql://" + LocalPorts.HOST + ":" + port + "/?sslMode=DISABLED&allowPublicKeyRetrieval=true";
         ServerAddress address = new ServerAddress(url, USER, password);
-        Readiness.await("MySQL", process, address, log, PATIENCE);
+        Readiness.await("MySQL", process, address, log, PATIENCE, directory);
         Files.delete(startStatements);
         adoptServer(directory, process, processIdFile);
         return new NativeMySqlServer(directory, address);

@@ -12,7 +12,8 @@ import java.util.Map;
 
 /**
  * A PostgreSQL server as a process of this machine, dressed so that the real openGauss driver can talk to it: openGauss's
- * stand-in. Its data go when it is closed. Durability is given up for speed.
+ * stand-in. Its data go when it is closed. It keeps what it commits as durably as any real target,
+ * so that what is measured on it means something.
  *
  * <p>PostgreSQL refuses to run as root. For root it runs in a user namespace, where it sees itself as nobody; where the
  * system does not allow that (most containers), it runs as the user nobody, from a copy that nobody can read.
@@ -170,7 +171,7 @@ final class NativePostgresServer implements SandboxServer {
                 ProcessBuilder.Redirect.to(log.toFile()));
         String url = "jdbc:opengauss://" + LocalPorts.HOST + ":" + port + "/" + DATABASE + URL_PARAMETERS;
         ServerAddress address = new ServerAddress(url, USER, password);
-        Readiness.await("PostgreSQL", process, address, log, PATIENCE);
+        Readiness.await("PostgreSQL", process, address, log, PATIENCE, directory);
         return address;
     }
 
@@ -180,13 +181,10 @@ final class NativePostgresServer implements SandboxServer {
                 data.toString(),
                 "-p",
                 Integer.toString(port),
-                "-F",
                 "-c",
                 "listen_addresses=" + LocalPorts.HOST,
                 "-c",
                 "unix_socket_directories=",
-                "-c",
-                "full_page_writes=off",
                 "-c",
                 "max_wal_size=2GB",
                 "-c",
@@ -204,7 +202,7 @@ final class NativePostgresServer implements SandboxServer {
                 directory.launch(command, Map.of(), StopSignal.TERM, ProcessBuilder.Redirect.to(log.toFile()));
         int exitCode = process.waitFor();
         if (exitCode != 0) {
-            throw Readiness.died("PostgreSQL's " + step, exitCode, log);
+            throw Readiness.died("PostgreSQL's " + step, exitCode, log, directory);
         }
     }
 

@@ -15,7 +15,13 @@ final class Readiness {
     private Readiness() {}
 
     /** Returns once a connection works; fails as soon as the process has ended, or after that much patience. */
-    static void await(String name, Process process, ServerAddress address, Path log, Duration patience) {
+    static void await(
+            String name,
+            Process process,
+            ServerAddress address,
+            Path log,
+            Duration patience,
+            PrivateDirectory directory) {
         long giveUp = System.nanoTime() + patience.toNanos();
         SQLException lastFailure = new SQLException("not tried");
         while (System.nanoTime() < giveUp) {
@@ -28,7 +34,7 @@ final class Readiness {
             }
             try {
                 if (process.waitFor(BETWEEN_ATTEMPTS.toMillis(), TimeUnit.MILLISECONDS)) {
-                    throw died(name, process.exitValue(), log);
+                    throw died(name, process.exitValue(), log, directory);
                 }
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
@@ -42,8 +48,11 @@ final class Readiness {
                 lastFailure);
     }
 
-    /** What to say of a server program that ended by itself. */
-    static SandboxException died(String name, int exitCode, Path log) {
+    /** What to say of a server program that ended by itself, or because this process is being ended. */
+    static SandboxException died(String name, int exitCode, Path log, PrivateDirectory directory) {
+        if (directory.isClosed()) {
+            return new SandboxException("The start was interrupted.", "Start again when you like.");
+        }
         return new SandboxException(
                 name + " ended with exit code " + exitCode + " instead of starting. The end of its log:"
                         + System.lineSeparator() + FileTrees.tail(log, LOG_LINES),

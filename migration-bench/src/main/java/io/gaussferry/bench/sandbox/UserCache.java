@@ -44,7 +44,8 @@ final class UserCache {
     /** The cache of the user whose environment this is. */
     static UserCache of(Map<String, String> environment) {
         String configured = environment.getOrDefault("XDG_CACHE_HOME", "");
-        Path base = configured.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(configured);
+        String home = environment.getOrDefault("HOME", System.getProperty("user.home"));
+        Path base = configured.isBlank() ? Path.of(home, ".cache") : Path.of(configured);
         return new UserCache(base.toAbsolutePath().resolve("gaussferry"));
     }
 

@@ -1,0 +1,28 @@
+package io.gaussferry.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.metrics.ReplayStatistics;
+import java.time.LocalDateTime;
+import org.junit.jupiter.api.Test;
+
+class SpeedLineTest {
+
+    @Test
+    void has_the_words_that_the_reference_tools_users_parse() {
+        assertThat(SpeedLine.format(25190, LocalDateTime.of(2026, 11, 21, 14, 16, 29, 796_000_000), 22890))
+                .isEqualTo("have replayed 25190 transaction, and current time is 2026-11-21 14:16:29.796,"
+                        + " and current speed is 22890");
+    }
+
+    @Test
+    void the_summary_counts_what_was_committed_and_how_late() {
+        ReplayStatistics statistics = new ReplayStatistics();
+        statistics.committed(new long[] {1_000_000, 1_900_000}, 3, 2_000_000);
+        assertThat(Summary.line(statistics.snapshot(), 77))
+                .startsWith("replayed transactions=2 rows=3 batches=1 ")
+                .contains(" peak=77 ")
+                .containsPattern(" lagP50Millis=(99|100)\\.\\d ")
+                .containsPattern(" lagMaxMillis=(99\\d|100\\d)\\.\\d$");
+    }
+}

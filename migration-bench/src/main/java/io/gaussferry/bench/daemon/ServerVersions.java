@@ -1,0 +1,45 @@
+package io.gaussferry.bench.daemon;
+
+import io.gaussferry.bench.sandbox.Sandbox;
+import io.gaussferry.bench.sandbox.ServerAddress;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Which servers a run was made on: a figure without them says nothing. */
+public final class ServerVersions {
+    private static final Pattern OPENGAUSS =
+            Pattern.compile("openGauss[^)]*? ([0-9][0-9.]*)", Pattern.CASE_INSENSITIVE);
+    private static final Pattern POSTGRESQL = Pattern.compile("PostgreSQL ([0-9.]+)");
+
+    private ServerVersions() {}
+
+    /** A line of a summary that names both servers, as they call themselves. */
+    public static String line(Sandbox sandbox) throws SQLException {
+        return "servers               MySQL " + ask(sandbox.source()) + " to " + targetName(ask(sandbox.target()));
+    }
+
+    static String targetName(String version) {
+        Matcher openGauss = OPENGAUSS.matcher(version);
+        if (openGauss.find()) {
+            return "openGauss " + openGauss.group(1);
+        }
+        Matcher postgreSql = POSTGRESQL.matcher(version);
+        if (postgreSql.find()) {
+            return "PostgreSQL " + postgreSql.group(1) + ", standing in for openGauss";
+        }
+        return version;
+    }
+
+    private static String ask(ServerAddress server) throws SQLException {
+        try (Connection connection = server.open();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT version()")) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+}

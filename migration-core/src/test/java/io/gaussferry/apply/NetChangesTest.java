@@ -1,0 +1,152 @@
+package io.gaussferry.apply;
+
+import static io.gaussferry.testing.IntTable.row;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.convert.CopyText;
+import io.gaussferry.schedule.ChangeSplitting;
+import io.gaussferry.source.RowsEvent;
+import io.gaussferry.testing.IntTable;
+import io.gaussferry.testing.Transactions;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class NetChangesTest {
+
+    private final IntTable table = new IntTable("t", 2, List.of(List.of(0)));
+
+    @Test
+    void folds_chains_of_one_key_to_their_net_effect() {
+        assertThat(net(table.insert(row(1, 1)), table.update(row(1, 1), row(1, 2))))
+                .containsExactly("insert 1,2");
+        assertThat(net(table.insert(row(1, 1)), table.delete(row(1, 1)))).isEmpty();
+        assertThat(net(table.update(row(1, 1), row(1, 2)), table.update(row(1, 2), row(1, 3))))
+                .containsExactly("update 1,1 to 1,3");
+        assertThat(net(table.update(row(1, 1), row(1, 2)), table.delete(row(1, 2))))
+                .containsExactly("delete 1,1");
+        assertThat(net(table.delete(row(1, 1)), table.insert(row(1, 2)))).containsExactly("update 1,1 to 1,2");
+        assertThat(net(table.insert(row(1, 1)), table.delete(row(1, 1)), table.insert(row(1, 5))))
+                .containsExactly("insert 1,5");
+    }
+
+    @Test
+    void a_changed_key_is_a_deletion_and_an_insertion() {
+        assertThat(net(table.update(row(1, 1), row(2, 1)))).containsExactly("delete 1,1", "insert 2,1");
+        assertThat(net(table.update(row(1, 1), row(2, 1)), table.update(row(2, 1), row(1, 1))))
+                .containsExactly("update 1,1 to 1,1");
+    }
+
+    @Test
+    void notices_changes_that_do_not_fit_each_other() {
+        assertThat(fold(table.insert(row(1, 1)), table.insert(row(1, 2))).isConsistent())
+                .isFalse();
+        assertThat(fold(table.delete(row(1, 1)), table.update(row(1, 1), row(1, 2)))
+                        .isConsistent())
+                .isFalse();
+        assertThat(fold(table.insert(row(1, 1)), table.insert(row(2, 2))).isConsistent())
+                .isTrue();
+    }
+
+    @Test
+    void any_history_has_the_same_effect_folded_as_replayed() {
+        long seed = System.nanoTime();
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int round = 0; round < 200; round++) {
+            Map<Integer, Integer> before = new TreeMap<>();
+            for (int key = 0; key < 10; key++) {
+                if (random.nextBoolean()) {
+                    before.put(key, random.nextInt(100));
+                }
+            }
+            Map<Integer, Integer> replayed = new TreeMap<>(before);
+            List<RowsEvent> events = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                events.add(randomChange(random, replayed));
+            }
+            NetChanges changes = fold(events.toArray(new RowsEvent[0]));
+            assertThat(changes.isConsistent())
+                    .as("seed %d, round %d", seed, round)
+                    .isTrue();
+            assertThat(applied(changes, before))
+                    .as("seed %d, round %d", seed, round)
+                    .isEqualTo(replayed);
+        }
+    }
+
+    private RowsEvent randomChange(SplittableRandom random, Map<Integer, Integer> rows) {
+        int key = random.nextInt(10);
+        Integer value = rows.get(key);
+        int newValue = random.nextInt(100);
+        if (value == null) {
+            rows.put(key, newValue);
+            return table.insert(row(key, newValue));
+        }
+        int newKey = random.nextInt(10);
+        if (random.nextInt(3) == 0) {
+            rows.remove(key);
+            return table.delete(row(key, value));
+        }
+        int targetKey = rows.containsKey(newKey) ? key : newKey;
+        rows.remove(key);
+        rows.put(targetKey, newValue);
+        return table.update(row(key, value), row(targetKey, newValue));
+    }
+
+    /** Applies a set the way the target gets it: what is gone, what is changed, what is new. */
+    private static Map<Integer, Integer> applied(NetChanges changes, Map<Integer, Integer> before) {
+        Map<Integer, Integer> rows = new TreeMap<>(before);
+        for (NetChanges.NetRow row : changes.rows()) {
+            if (row.before() != null) {
+                String[] image = text(row.before()).split(",", -1);
+                assertThat(rows.remove(Integer.valueOf(image[0]))).isEqualTo(Integer.valueOf(image[1]));
+            }
+        }
+        for (NetChanges.NetRow row : changes.rows()) {
+            if (row.after() != null) {
+                String[] image = text(row.after()).split(",", -1);
+                assertThat(rows.put(Integer.valueOf(image[0]), Integer.valueOf(image[1])))
+                        .isNull();
+            }
+        }
+        return rows;
+    }
+
+    private List<String> net(RowsEvent... events) {
+        return fold(events).rows().stream()
+                .map(row -> row.before() == null
+                        ? "insert " + text(row.after())
+                        : row.after() == null
+                                ? "delete " + text(row.before())
+                                : "update " + text(row.before()) + " to " + text(row.after()))
+                .toList();
+    }
+
+    private static NetChanges fold(RowsEvent... events) {
+        NetChanges changes = new NetChanges(new int[] {0}, 2);
+        ChangeSplitting.split(Transactions.transaction(1, events), IntTable.CONVERSION::format)
+                .forEach(changes::add);
+        return changes;
+    }
+
+    private static String text(@Nullable RowImage image) {
+        if (image == null) {
+            return "";
+        }
+        int[] offsets = new int[3];
+        image.locate(offsets);
+        CopyText text = new CopyText();
+        for (int column = 0; column < 2; column++) {
+            image.change()
+                    .format()
+                    .codec(column)
+                    .write(image.change().bytes(), offsets[column], offsets[column + 1], text);
+        }
+        return new String(text.buffer(), 0, text.length(), StandardCharsets.UTF_8).replace('\t', ',');
+    }
+}

@@ -1,0 +1,302 @@
+package io.gaussferry.convert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gaussferry.convert.ConversionRules.InvalidBytes;
+import io.gaussferry.convert.ConversionRules.Nul;
+import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
+import io.gaussferry.schema.TargetProfile;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What no target can hold, or not every target: refused by default, converted by rule, and the same way both ways. */
+class HazardsTest {
+
+    private static final ConversionRules REFUSE = ConversionRules.refuse();
+
+    private static ValueCodec codec(
+            String declaration, @Nullable String characterSet, TargetProfile target, ConversionRules rules) {
+        return Codecs.codec(Columns.column(declaration, characterSet), target, rules);
+    }
+
+    private static String image(ValueCodec codec, String hex) {
+        return Columns.copied(codec, HexFormat.of().parseHex(hex));
+    }
+
+    private static String selected(ValueCodec codec, String text) {
+        return Columns.copiedSelected(codec, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            # declaration , row image (hex)   , selected
+            date          , 000000            , 0000-00-00
+            date          , 0fd00f            , 2024-00-15
+            date          , 5ed00f            , 2024-02-30
+            date          , 210000            , 0000-01-01
+            datetime      , 8000000000        , 0000-00-00 00:00:00
+            datetime(6)   , 8000000000000001  , 0000-00-00 00:00:00.000001
+            timestamp     , 00000000          , 0000-00-00 00:00:00
+            timestamp(3)  , 000000000000      , 0000-00-00 00:00:00.000
+            """)
+    void datesThatNoCalendarHolds(String declaration, String hex, String text) {
+        ValueCodec refusing = codec(declaration, null, Columns.POSTGRES, REFUSE);
+        ValueCodec toNull = codec(declaration, null, Columns.POSTGRES, REFUSE.withZeroDateNull());
+        ValueCodec toDate = codec(declaration, null, Columns.POSTGRES, REFUSE.withZeroDate(LocalDate.of(1970, 1, 1)));
+        String replacement = declaration.equals("date")
+                ? "1970-01-01"
+                : declaration.startsWith("datetime") ? "1970-01-01 00:00:00" : "1970-01-01 00:00:00+00";
+
+        assertThatThrownBy(() -> image(refusing, hex))
+                .isInstanceOf(UnconvertibleValueException.class)
+                .hasMessageContaining("column c: ")
+                .hasMessageContaining("rule \"null\"");
+        assertThatThrownBy(() -> selected(refusing, text)).isInstanceOf(UnconvertibleValueException.class);
+        assertThat(image(toNull, hex)).isEqualTo(selected(toNull, text)).isEqualTo("\\N");
+        assertThat(image(toDate, hex)).isEqualTo(selected(toDate, text)).isEqualTo(replacement);
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            # declaration , row image (hex) , selected           , as interval
+            time          , 4b9105          , -838:59:59         , -838 hours -59 minutes -59 seconds
+            time          , b46efb          , 838:59:59          , 838 hours 59 minutes 59 seconds
+            time(2)       , 7fffffce        , -00:00:00.50       , -0 hours -0 minutes -0.50 seconds
+            time(2)       , 7ffffece        , -00:00:01.50       , -0 hours -0 minutes -1.50 seconds
+            time          , 818000          , 24:00:00           , 24 hours 0 minutes 0 seconds
+            """)
+    void timesBeyondADay(String declaration, String hex, String text, String interval) {
+        ValueCodec refusing = codec(declaration, null, Columns.POSTGRES, REFUSE);
+        ValueCodec dolphin = codec(declaration, null, Columns.DOLPHIN, REFUSE);
+        ValueCodec asText = codec(declaration, null, Columns.POSTGRES, REFUSE.withTimeOutOfRange(TimeOutOfRange.TEXT));
+        ValueCodec asInterval =
+                codec(declaration, null, Columns.POSTGRES, REFUSE.withTimeOutOfRange(TimeOutOfRange.INTERVAL));
+
+        assertThatThrownBy(() -> image(refusing, hex))
+                .isInstanceOf(UnconvertibleValueException.class)
+                .hasMessageContaining(text.substring(0, 8));
+        assertThatThrownBy(() -> selected(refusing, text)).isInstanceOf(UnconvertibleValueException.class);
+        assertThat(image(dolphin, hex)).isEqualTo(selected(dolphin, text)).isEqualTo(text);
+        assertThat(image(asText, hex)).isEqualTo(selected(asText, text)).isEqualTo(text);
+        assertThat(image(asInterval, hex)).isEqualTo(selected(asInterval, text)).isEqualTo(interval);
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            # declaration , type , row image (hex)    , text
+            time          , 11   , 082000             , malformed
+            time          , 11   , 590a80             , -838:59:59
+            time          , 11   , a7f57f             , 838:59:59
+            datetime      , 12   , 40e3c34269120000   , malformed
+            datetime      , 12   , 80c5aa8b68120000   , 2024-02-29 12:34:56
+            timestamp     , 7    , ffffff7f           , 2038-01-19 03:14:07+00
+            """)
+    void timesOfMySql55(String declaration, int code, String hex, String text) {
+        ValueCodec codec =
+                Codecs.codec(WireType.of(code, 0), Columns.column(declaration, null), Columns.DOLPHIN, REFUSE);
+        byte[] bytes = HexFormat.of().parseHex(hex);
+        if (text.equals("malformed")) {
+            assertThatThrownBy(() -> Columns.copied(codec, bytes)).isInstanceOf(MalformedRowImageException.class);
+            return;
+        }
+        assertThat(Columns.copied(codec, bytes)).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"utf8mb4, 610062", "utf8mb3, 610062", "latin1, 610062", "gbk, 610062", "utf16, 006100000062"})
+    void nulInText(String characterSet, String hex) {
+        ValueCodec refusing = codec("varchar(20)", characterSet, Columns.DOLPHIN, REFUSE);
+        ValueCodec stripping = codec("varchar(20)", characterSet, Columns.DOLPHIN, REFUSE.withNul(Nul.STRIP));
+        byte[] text = HexFormat.of().parseHex(hex);
+
+        assertThatThrownBy(() -> Columns.copiedSelected(refusing, text))
+                .isInstanceOf(UnconvertibleValueException.class)
+                .hasMessageContaining("U+0000")
+                .hasMessageContaining("strip");
+        assertThat(Columns.copiedSelected(stripping, text)).isEqualTo("ab");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "utf8mb4, 61ff62, a\uFFFDb",
+        "utf8mb4, 61c0af62, a\uFFFD\uFFFDb",
+        "utf8mb4, 61eda08062, a\uFFFD\uFFFD\uFFFDb",
+        "utf8mb4, 61f4908080, a\uFFFD\uFFFD\uFFFD\uFFFD",
+        "utf8mb4, 61e282, a\uFFFD\uFFFD",
+        "ascii, 618062, a\uFFFDb",
+        "cp1251, 619862, a\uFFFDb",
+        "gbk, 61ff62, a\uFFFDb",
+        "gbk, 6181, a\uFFFD",
+        "utf16, 0061d800, a\uFFFD",
+        "utf32, 0000006100110000, a\uFFFD",
+        "utf32, 00000061000000, a\uFFFD",
+    })
+    void bytesThatAreNotValid(String characterSet, String hex, String replaced) {
+        ValueCodec refusing = codec("varchar(20)", characterSet, Columns.DOLPHIN, REFUSE);
+        ValueCodec replacing =
+                codec("varchar(20)", characterSet, Columns.DOLPHIN, REFUSE.withInvalidBytes(InvalidBytes.REPLACE));
+        byte[] text = HexFormat.of().parseHex(hex);
+
+        assertThatThrownBy(() -> Columns.copiedSelected(refusing, text))
+                .isInstanceOf(UnconvertibleValueException.class)
+                .hasMessageContaining("is not valid " + characterSet)
+                .hasMessageContaining("replace");
+        assertThat(Columns.copiedSelected(replacing, text)).isEqualTo(replaced);
+    }
+
+    @Test
+    void aByteOrderMarkIsTextLikeAnyOther() {
+        for (String characterSet : List.of("utf16", "utf16le", "utf32", "utf8mb4")) {
+            ValueCodec codec = codec("varchar(20)", characterSet, Columns.DOLPHIN, REFUSE);
+            String javaName = characterSet.equals("utf16")
+                    ? "UTF-16BE"
+                    : characterSet.equals("utf16le") ? "UTF-16LE" : characterSet.equals("utf32") ? "UTF-32BE" : "UTF-8";
+            byte[] text = "\uFEFFa".getBytes(java.nio.charset.Charset.forName(javaName));
+
+            assertThat(Columns.copiedSelected(codec, text)).isEqualTo("\uFEFFa");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "latin1, 81, 0081",
+        "latin1, 80, 20AC",
+        "tis620, 80, 0080",
+        "cp866, fc, 207F",
+        "gbk, a892, 2295",
+        "gb18030, a6d9, E78D",
+        "gb18030, 84318236, FE10",
+        "sjis, 815f, 005C",
+        "ujis, a1bd, 2015",
+        "ujis, 8fa2b7, 007E"
+    })
+    void characterSetsFollowMySqlWhereTheJdkDiffers(String characterSet, String hex, String codePoint) {
+        ValueCodec codec = codec("varchar(20)", characterSet, Columns.DOLPHIN, REFUSE);
+        String expected = Character.toString(Integer.parseInt(codePoint, 16)).replace("\\", "\\\\");
+
+        assertThat(Columns.copiedSelected(codec, HexFormat.of().parseHex(hex))).isEqualTo(expected);
+    }
+
+    @Test
+    void aLongTextOfSeveralByteCharactersIsDecodedInPieces() {
+        String text = "中a\uD83D\uDE00".repeat(20_000);
+        ValueCodec codec = codec("longtext", "gb18030", Columns.DOLPHIN, REFUSE);
+
+        assertThat(Columns.copiedSelected(codec, text.getBytes(java.nio.charset.Charset.forName("GB18030"))))
+                .isEqualTo(text);
+    }
+
+    @Test
+    void unknownCharacterSetsAreRefusedWithTheColumn() {
+        for (String characterSet : List.of("armscii8", "swe7", "eucjpms", "klingon")) {
+            assertThatThrownBy(() -> codec("varchar(20)", characterSet, Columns.DOLPHIN, REFUSE))
+                    .isInstanceOf(UnsupportedColumnException.class)
+                    .hasMessageContaining("column c")
+                    .hasMessageContaining(characterSet)
+                    .hasMessageContaining("remedy");
+        }
+    }
+
+    @Test
+    void theValueInAMessageIsShortAndPrintable() {
+        ValueCodec codec = codec("longtext", "utf8mb4", Columns.DOLPHIN, REFUSE);
+
+        assertThatThrownBy(() -> selected(codec, "line\n" + "x".repeat(1_000_000) + "\0"))
+                .isInstanceOf(UnconvertibleValueException.class)
+                .hasMessageStartingWith("column c: 'line\uFFFD" + "x".repeat(74) + "… contains");
+    }
+
+    @Test
+    void numbersBeyondTheirMembersAreMalformed() {
+        ValueCodec enumeration = codec("enum('a','b')", "utf8mb4", Columns.DOLPHIN, REFUSE);
+        ValueCodec set = codec("set('a','b')", "utf8mb4", Columns.DOLPHIN, REFUSE);
+
+        assertThat(image(enumeration, "00")).isEmpty();
+        assertThatThrownBy(() -> image(enumeration, "03")).isInstanceOf(MalformedRowImageException.class);
+        assertThatThrownBy(() -> image(set, "04")).isInstanceOf(MalformedRowImageException.class);
+        assertThatThrownBy(() -> selected(set, "18446744073709551615")).isInstanceOf(MalformedRowImageException.class);
+    }
+
+    @Test
+    void aSelectedFloatIsOnlyTakenWhenNothingWasLost() {
+        ValueCodec codec = codec("float", null, Columns.DOLPHIN, REFUSE);
+
+        assertThat(selected(codec, "3.140000104904175")).isEqualTo("3.14");
+        assertThatThrownBy(() -> selected(codec, "0.1")).isInstanceOf(UnconvertibleValueException.class);
+        assertThatThrownBy(() -> selected(codec, "NaN")).isInstanceOf(UnconvertibleValueException.class);
+        assertThat(codec.selectExpression("`f`")).isEqualTo("`f` * 1e0");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "int, 15, 20",
+        "int, 8, 0",
+        "varchar(5), 3, 0",
+        "bit(9), 16, 0x0102",
+        "time(3), 19, 6",
+        "datetime(3), 12, 0",
+        "binary(4), 15, 4",
+        "'enum(''a'')', 254, 0xf702",
+        "'set(''a'')', 254, 0xf802",
+        "json, 252, 4"
+    })
+    void anotherTypeOnTheWireIsAMismatch(String declaration, int code, Integer metadata) {
+        WireType wire = WireType.of(code, metadata);
+
+        assertThatThrownBy(() -> Codecs.codec(wire, Columns.column(declaration, "utf8mb4"), Columns.DOLPHIN, REFUSE))
+                .isInstanceOf(SchemaMismatchException.class)
+                .hasMessageContaining("column c is known as " + declaration)
+                .hasMessageContaining(wire.toString());
+    }
+
+    @Test
+    void anotherPrecisionOnTheWireIsAMismatch() {
+        WireType wire = WireType.of(WireType.NEWDECIMAL, 12 | 4 << 8);
+
+        assertThatThrownBy(() -> Codecs.codec(wire, Columns.column("decimal(10,2)", null), Columns.DOLPHIN, REFUSE))
+                .isInstanceOf(SchemaMismatchException.class)
+                .hasMessageContaining("DECIMAL(12,4)");
+    }
+
+    @Test
+    void aRowIsItsValuesOneAfterTheOther() {
+        // int 7, varchar(10) 'a', datetime(3), tinyint -1; the whole row inside a larger event.
+        byte[] event = HexFormat.of().parseHex("ffff" + "07000000" + "0161" + "99b2bac8b81ed2" + "ff" + "ee");
+        List<ValueCodec> row = List.of(
+                codec("int", null, Columns.DOLPHIN, REFUSE),
+                codec("varchar(10)", "utf8mb4", Columns.DOLPHIN, REFUSE),
+                codec("datetime(3)", null, Columns.DOLPHIN, REFUSE),
+                codec("tinyint", null, Columns.DOLPHIN, REFUSE));
+        CopyText copy = new CopyText();
+        int offset = 2;
+        for (ValueCodec codec : row) {
+            codec.write(event, offset, event.length - 1, copy);
+            offset = codec.skip(event, offset, event.length - 1);
+        }
+        copy.endRow();
+
+        assertThat(offset).isEqualTo(event.length - 1);
+        assertThat(Columns.text(copy)).isEqualTo("7\ta\t2024-02-29 12:34:56.789\t-1\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "int, , c",
+        "float, , c * 1e0",
+        "varchar(10), utf8mb4, c",
+        "varchar(10), latin1, CAST(c AS BINARY)",
+        "'enum(''a'')', utf8mb4, CAST(c AS UNSIGNED)",
+        "json, , c"
+    })
+    void whatIsSelected(String declaration, @Nullable String characterSet, String expression) {
+        assertThat(codec(declaration, characterSet, Columns.DOLPHIN, REFUSE).selectExpression("c"))
+                .isEqualTo(expression);
+    }
+}

@@ -1,0 +1,106 @@
+package io.gaussferry.convert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TypeMappingTest {
+
+    private static final ConversionRules REFUSE = ConversionRules.refuse();
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            # MySQL              | openGauss with dolphin        | PostgreSQL
+            tinyint              | tinyint                       | smallint
+            tinyint(1)           | tinyint                       | smallint
+            smallint             | smallint                      | smallint
+            mediumint            | integer                       | integer
+            int                  | integer                       | integer
+            bigint               | bigint                        | bigint
+            tinyint unsigned     | uint1                         | smallint
+            smallint unsigned    | uint2                         | integer
+            mediumint unsigned   | uint4                         | integer
+            int unsigned         | uint4                         | bigint
+            bigint unsigned      | uint8                         | numeric(20)
+            decimal(10,2)        | numeric(10,2)                 | numeric(10,2)
+            float                | real                          | real
+            double               | double precision              | double precision
+            float(5,2)           | numeric(5,2)                  | numeric(5,2)
+            double(10,2)         | numeric(10,2)                 | numeric(10,2)
+            bit(9)               | bit(9)                        | bit(9)
+            char(10)             | char(10)                      | char(10)
+            varchar(10)          | varchar(10)                   | varchar(10)
+            varchar(0)           | varchar(1)                    | varchar(1)
+            longtext             | text                          | text
+            binary(4)            | binary(4)                     | bytea
+            varbinary(4)         | varbinary(4)                  | bytea
+            tinyblob             | tinyblob                      | bytea
+            blob                 | blob                          | bytea
+            mediumblob           | mediumblob                    | bytea
+            longblob             | longblob                      | bytea
+            date                 | date                          | date
+            time                 | time(0)                       | time(0)
+            time(6)              | time(6)                       | time(6)
+            datetime(3)          | datetime(3)                   | timestamp(3) without time zone
+            timestamp            | timestamp(0) with time zone   | timestamp(0) with time zone
+            year                 | year                          | smallint
+            enum('a','b''c')     | enum('a', 'b''c')             | varchar(3)
+            set('a','b')         | set('a', 'b')                 | text
+            json                 | json                          | json
+            geometry             | bytea                         | bytea
+            vector(3)            | bytea                         | bytea
+            """)
+    void everyTypeHasAHome(String mySql, String dolphin, String postgres) {
+        assertThat(TypeMapping.columnType(Columns.column(mySql, "utf8mb4"), Columns.DOLPHIN, REFUSE))
+                .isEqualTo(dolphin);
+        assertThat(TypeMapping.columnType(Columns.column(mySql, "utf8mb4"), Columns.POSTGRES, REFUSE))
+                .isEqualTo(postgres);
+        assertThat(TypeMapping.columnType(Columns.column(mySql, "utf8mb4"), Columns.OPENGAUSS_PG, REFUSE))
+                .isEqualTo(postgres);
+    }
+
+    @Test
+    void lengthsAreWidenedWhereTheTargetCountsBytes() {
+        var column = Columns.column("varchar(10)", "utf8mb4");
+
+        assertThat(TypeMapping.columnType(column, Columns.OPENGAUSS_A, REFUSE)).isEqualTo("varchar(40)");
+        assertThat(TypeMapping.columnType(column, Columns.OPENGAUSS_B, REFUSE)).isEqualTo("varchar(40)");
+        assertThat(TypeMapping.columnType(column, Columns.OPENGAUSS_PG, REFUSE)).isEqualTo("varchar(10)");
+    }
+
+    @Test
+    void rulesChangeTypes() {
+        var time = Columns.column("time(3)", null);
+        var interval = REFUSE.withTimeOutOfRange(TimeOutOfRange.INTERVAL);
+        var text = REFUSE.withTimeOutOfRange(TimeOutOfRange.TEXT);
+
+        assertThat(TypeMapping.columnType(time, Columns.POSTGRES, interval)).isEqualTo("interval(3)");
+        assertThat(TypeMapping.columnType(time, Columns.POSTGRES, text)).isEqualTo("text");
+        assertThat(TypeMapping.columnType(time, Columns.DOLPHIN, text)).isEqualTo("time(3)");
+        assertThat(TypeMapping.columnType(Columns.column("json", null), Columns.POSTGRES, REFUSE.withJsonb(true)))
+                .isEqualTo("jsonb");
+    }
+
+    @Test
+    void anEnumKeepsItsMembersByACheck() {
+        var column = Columns.column("enum('a','it''s','b\\c')", "utf8mb4");
+
+        assertThat(TypeMapping.checkExpression(column, Columns.POSTGRES, "\"c\""))
+                .contains("\"c\" IN ('a', 'it''s', E'b\\\\c', '')");
+        assertThat(TypeMapping.checkExpression(column, Columns.DOLPHIN, "\"c\""))
+                .isEmpty();
+        assertThat(TypeMapping.checkExpression(Columns.column("int", null), Columns.POSTGRES, "c"))
+                .isEmpty();
+    }
+
+    @Test
+    void anEnumWithALongMemberIsNoEnumType() {
+        var column = Columns.column("enum('" + "é".repeat(32) + "')", "utf8mb4");
+
+        assertThat(TypeMapping.columnType(column, Columns.DOLPHIN, REFUSE)).isEqualTo("varchar(32)");
+        assertThat(TypeMapping.checkExpression(column, Columns.DOLPHIN, "c")).isPresent();
+    }
+}

@@ -1,0 +1,90 @@
+package io.gaussferry.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GtidSetTest {
+
+    private static final UUID A = UUID.fromString("aaaaaaaa-0000-0000-0000-000000000001");
+    private static final UUID B = UUID.fromString("bbbbbbbb-0000-0000-0000-000000000002");
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    A:1                       | A:1
+                    A:1-1                     | A:1
+                    A:1-3:4-5                 | A:1-5
+                    A:5-6:1-2                 | A:1-2:5-6
+                    A:1-9:3-4                 | A:1-9
+                    A:3-4:1-9                 | A:1-9
+                    A:1:3:5:2:4               | A:1-5
+                    B:7,A:1-2                 | A:1-2,B:7
+                    A:1-2,A:3                 | A:1-3
+                    A:1:blue:1-2              | A:1,A:blue:1-2
+                    A:Blue:1-2                | A:blue:1-2
+                    A:1-9223372036854775806   | A:1-9223372036854775806
+                    """)
+    void prints_what_it_parsed_in_the_shortest_form(String given, String expected) {
+        assertThat(GtidSet.parse(withUuids(given))).hasToString(withUuids(expected));
+    }
+
+    @Test
+    void reads_the_line_breaks_that_servers_print() {
+        assertThat(GtidSet.parse(withUuids("A:1-2,\nB:3"))).hasToString(withUuids("A:1-2,B:3"));
+        assertThat(GtidSet.parse("  ").isEmpty()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"A", "A:", "A:0", "A:5-3", "A:x-3", "nonsense:1", "'A:1,'"})
+    void refuses_other_texts_and_quotes_them(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> GtidSet.parse(withUuids(text)))
+                .withMessageContaining("GTID set");
+    }
+
+    @Test
+    void holds_exactly_what_was_added_in_any_order() {
+        long seed = System.nanoTime();
+        SplittableRandom random = new SplittableRandom(seed);
+        GtidSet set = new GtidSet();
+        Set<Gtid> expected = new HashSet<>();
+        for (int i = 0; i < 2_000; i++) {
+            Gtid gtid =
+                    new Gtid(random.nextBoolean() ? A : B, random.nextBoolean() ? "" : "t", 1 + random.nextInt(300));
+            set.add(gtid);
+            expected.add(gtid);
+        }
+        GtidSet parsed = GtidSet.parse(set.toString());
+        assertThat(parsed).as("seed %d", seed).isEqualTo(set);
+        for (UUID source : new UUID[] {A, B}) {
+            for (String tag : new String[] {"", "t"}) {
+                for (int number = 1; number <= 301; number++) {
+                    Gtid gtid = new Gtid(source, tag, number);
+                    assertThat(parsed.contains(gtid))
+                            .as("%s, seed %d", gtid, seed)
+                            .isEqualTo(expected.contains(gtid));
+                }
+            }
+        }
+    }
+
+    @Test
+    void knows_whether_it_holds_another_set() {
+        GtidSet large = GtidSet.parse(withUuids("A:1-10,B:1-3:5-9"));
+        assertThat(large.containsAll(GtidSet.parse(withUuids("A:2-3,B:6")))).isTrue();
+        assertThat(large.containsAll(GtidSet.parse(withUuids("B:3-5")))).isFalse();
+        assertThat(large.containsAll(GtidSet.parse(withUuids("A:x:1")))).isFalse();
+        assertThat(large.containsAll(new GtidSet())).isTrue();
+    }
+
+    private static String withUuids(String text) {
+        return text.replaceAll("\\bA\\b", A.toString()).replaceAll("\\bB\\b", B.toString());
+    }
+}

@@ -1,0 +1,20 @@
+package io.gaussferry.schedule;
+
+import io.gaussferry.convert.RowFormat;
+import io.gaussferry.schema.TableVersion;
+import io.gaussferry.source.SourceTransaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** Lets tests of later stages have row changes. */
+public final class ChangeSplitting {
+
+    private ChangeSplitting() {}
+
+    public static List<RowChange> split(SourceTransaction transaction, Function<TableVersion, RowFormat> formats) {
+        List<RowChange> changes = new ArrayList<>();
+        new RowSplitter(formats).split(transaction, changes, new WriteSet());
+        return changes;
+    }
+}

@@ -1,0 +1,28 @@
+package io.gaussferry.testing;
+
+import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.Gtid;
+import io.gaussferry.source.RowsEvent;
+import io.gaussferry.source.SourceTransaction;
+import java.util.List;
+import java.util.UUID;
+
+/** Source transactions made by hand. */
+public final class Transactions {
+
+    public static final UUID SOURCE = UUID.fromString("00000000-0000-0000-0000-00000000000a");
+
+    private static final int BYTES = 100;
+
+    private Transactions() {}
+
+    /** The transaction with this number, with these events. */
+    public static SourceTransaction transaction(long number, RowsEvent... events) {
+        return new SourceTransaction(
+                new Gtid(SOURCE, "", number),
+                new BinlogPosition("binlog.000001", number),
+                number,
+                List.of(events),
+                BYTES);
+    }
+}
