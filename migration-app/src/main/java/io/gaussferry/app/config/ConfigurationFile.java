@@ -61,7 +61,7 @@ public final class ConfigurationFile {
     }
 
     private static List<PropertySource<?>> load(Path file) {
-        if (!Files.isReadable(file)) {
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
             throw Requirements.refused(
                     "The configuration file " + file + " cannot be read.",
                     "give the path of an existing file to --config");
