@@ -54,8 +54,11 @@ public final class Pipeline {
                     run.run();
                     return;
                 } catch (GaussferryException e) {
-                    if (e.category() != ErrorCategory.RETRY || stopRequested.getCount() == 0) {
+                    if (e.category() != ErrorCategory.RETRY) {
                         throw e;
+                    }
+                    if (stopRequested.getCount() == 0) {
+                        return; // what is not committed is replayed by the next start, as after any stop
                     }
                     boolean gotAhead = statistics.transactions() > before;
                     delay = gotAhead ? FIRST_DELAY : delay;
