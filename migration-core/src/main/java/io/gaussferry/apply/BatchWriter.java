@@ -83,7 +83,7 @@ final class BatchWriter {
      * Executes a batch change by change in source order: slower, right where sets could meet a constraint on the way, and
      * exact about which change fails.
      *
-     * @throws GaussferryException for the change that the target refuses, or that meets another number of rows
+     * @throws ChangeException for the change that the target refuses, or that meets another number of rows
      */
     void writeInOrder(Batch batch) throws SQLException {
         for (RowChange change : batch.changes()) {
@@ -94,21 +94,21 @@ final class BatchWriter {
                 if (failure == SqlFailure.CONNECTION || failure == SqlFailure.CONTENTION) {
                     throw e;
                 }
-                throw new GaussferryException(
+                throw new ChangeException(
                         failure == SqlFailure.OTHER && !(e instanceof RowCountException)
                                 ? ErrorCategory.FATAL
                                 : ErrorCategory.DATA,
-                        "The target does not take " + ChangeDescription.of(change) + ": " + e.getMessage()
-                                + "\n  at: apply, " + change.transaction(),
+                        "The target does not take " + ChangeDescription.of(change) + ": " + e.getMessage(),
                         "compare the row on both sides: the target was changed by somebody else, or has a constraint or "
                                 + "trigger that the source has not; nothing of this transaction is on the target",
+                        change.transaction(),
                         e);
             } catch (GaussferryException e) {
-                throw new GaussferryException(
+                throw new ChangeException(
                         e.category(),
-                        "A value of " + ChangeDescription.of(change) + " cannot be carried over: " + e.problem()
-                                + "\n  at: apply, " + change.transaction(),
+                        "A value of " + ChangeDescription.of(change) + " cannot be carried over: " + e.problem(),
                         e.remedy(),
+                        change.transaction(),
                         e);
             }
         }

@@ -127,6 +127,7 @@ public final class Lane {
         } catch (SQLException | GaussferryException e) {
             if (!recover(batch, e)) {
                 if (!asSets) {
+                    commitBefore(batch, e);
                     throw e;
                 }
                 return applyInTurn(batch, false);
@@ -135,6 +136,26 @@ public final class Lane {
         }
         commit(batch);
         return true;
+    }
+
+    /** What stands before the change that failed is sound: it shall be on the target when replay stops. */
+    private void commitBefore(Batch batch, Exception failure) {
+        if (!(failure instanceof ChangeException change)) {
+            return;
+        }
+        Batch sound = batch.before(change.transaction());
+        if (sound.isEmpty()) {
+            return;
+        }
+        try {
+            writer.writeInOrder(sound);
+            updateProgress(sound);
+            connection.commit();
+            count(sound);
+        } catch (SQLException | GaussferryException e) {
+            // the next start replays it
+            failure.addSuppressed(e);
+        }
     }
 
     /**
@@ -174,6 +195,10 @@ public final class Lane {
     private void commit(Batch batch) throws SQLException {
         connection.commit();
         order.committed(batch);
+        count(batch);
+    }
+
+    private void count(Batch batch) {
         long now = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
         statistics.committed(
                 batch.transactions().stream()

@@ -1,5 +1,6 @@
 package io.gaussferry.schedule;
 
+import io.gaussferry.model.GtidSet;
 import io.gaussferry.source.SourceTransaction;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,6 +17,7 @@ public final class Batch {
     private final List<RowChange> changes = new ArrayList<>();
     private long byteSize;
     private long dependsOn;
+    private String executedBefore = "";
     private String executedAfter = "";
 
     /** @param number counts from 1 in source order */
@@ -35,15 +37,17 @@ public final class Batch {
         }
     }
 
-    void seal(String executed) {
-        executedAfter = executed;
+    void seal(String before, String after) {
+        executedBefore = before;
+        executedAfter = after;
     }
 
     long byteSize() {
         return byteSize;
     }
 
-    boolean isEmpty() {
+    /** Returns whether it has no transactions. */
+    public boolean isEmpty() {
         return transactions.isEmpty();
     }
 
@@ -70,6 +74,25 @@ public final class Batch {
     /** Returns the GTID set that is executed on the target once this batch is committed. */
     public String executedAfter() {
         return executedAfter;
+    }
+
+    /** Returns the part that stands before one of its transactions, as a batch; empty if that is the first. */
+    public Batch before(SourceTransaction end) {
+        Batch part = new Batch(number);
+        GtidSet executed = GtidSet.parse(executedBefore);
+        for (SourceTransaction transaction : transactions) {
+            if (transaction == end) {
+                break;
+            }
+            part.add(
+                    transaction,
+                    changes.stream()
+                            .filter(change -> change.transaction() == transaction)
+                            .toList());
+            executed.add(transaction.gtid());
+        }
+        part.seal(executedBefore, executed.toString());
+        return part;
     }
 
     @Override

@@ -38,6 +38,7 @@ public final class CommitOrder {
 
     private Batch open = new Batch(1);
     private long openSinceNanos;
+    private String executedBeforeOpen;
     private long committed;
     /** Executed batches after this number must give up their locks before they may commit. */
     private long yieldAfter = Long.MAX_VALUE;
@@ -52,6 +53,7 @@ public final class CommitOrder {
     public CommitOrder(BatchLimits limits, GtidSet executed) {
         this.limits = limits;
         this.executed = executed;
+        this.executedBeforeOpen = executed.toString();
     }
 
     /** Appends a transaction to the open batch; blocks while that is full. */
@@ -144,7 +146,9 @@ public final class CommitOrder {
 
     private Batch seal() {
         Batch sealed = open;
-        sealed.seal(executed.toString());
+        String executedAfter = executed.toString();
+        sealed.seal(executedBeforeOpen, executedAfter);
+        executedBeforeOpen = executedAfter;
         open = new Batch(sealed.number() + 1);
         roomInOpen.signal();
         if (ended) {
