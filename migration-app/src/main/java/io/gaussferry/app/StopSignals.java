@@ -2,6 +2,7 @@ package io.gaussferry.app;
 
 import java.util.List;
 import sun.misc.Signal;
+import sun.misc.SignalHandler;
 
 /**
  * SIGTERM and SIGINT as an order to stop, instead of as the JVM's end: its shutdown hooks would run beside the daemon's own
@@ -18,7 +19,7 @@ final class StopSignals {
     static void handle(Runnable action) {
         for (String name : NAMES) {
             Signal.handle(new Signal(name), signal -> {
-                NAMES.forEach(other -> Signal.handle(new Signal(other), sun.misc.SignalHandler.SIG_DFL));
+                NAMES.forEach(other -> Signal.handle(new Signal(other), SignalHandler.SIG_DFL));
                 new Thread(action, "stop").start();
             });
         }

@@ -65,7 +65,7 @@ final class BatchWriter {
     /** In the order of the tables' names in every batch, so that lanes which meet do not lock each other out crosswise. */
     private static List<List<RowChange>> byTable(Batch batch) {
         // definitions are compared by identity: hashing one means hashing all of its columns
-        Map<TableDefinition, List<RowChange>> byTable = new IdentityHashMap<>();
+        IdentityHashMap<TableDefinition, List<RowChange>> byTable = new IdentityHashMap<>();
         for (RowChange change : batch.changes()) {
             byTable.computeIfAbsent(change.format().table().definition(), unused -> new ArrayList<>())
                     .add(change);
