@@ -3,6 +3,7 @@ package io.gaussferry.app;
 import io.gaussferry.metrics.ReplayStatistics;
 import java.io.PrintStream;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -45,7 +46,7 @@ final class SpeedLine implements AutoCloseable {
         lastTransactions = transactions;
         lastNanos = now;
         peak = Math.max(peak, speed);
-        output.println(format(transactions, LocalDateTime.now(), speed));
+        output.println(format(transactions, LocalDateTime.now(ZoneId.systemDefault()), speed));
     }
 
     static String format(long transactions, LocalDateTime time, long speed) {

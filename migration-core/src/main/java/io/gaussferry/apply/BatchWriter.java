@@ -13,8 +13,9 @@ import io.gaussferry.schema.TargetTable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -45,15 +46,10 @@ final class BatchWriter {
 
     /** Executes a batch as few set-based statements, table by table. */
     void writeAsSets(Batch batch) throws SQLException {
-        Map<TableDefinition, List<RowChange>> byTable = new LinkedHashMap<>();
-        for (RowChange change : batch.changes()) {
-            byTable.computeIfAbsent(change.format().table().definition(), unused -> new ArrayList<>())
-                    .add(change);
-        }
-        for (Map.Entry<TableDefinition, List<RowChange>> entry : byTable.entrySet()) {
-            TableDefinition table = entry.getKey();
+        for (List<RowChange> changes : byTable(batch)) {
+            TableDefinition table = changes.get(0).format().table().definition();
             TableWriter writer = writer(table);
-            TableWork work = work(table, entry.getValue());
+            TableWork work = work(table, changes);
             if (work instanceof TableWork.Net net) {
                 writer.writeNet(net.changes());
             } else if (work instanceof TableWork.Insertions insertions) {
@@ -64,6 +60,20 @@ final class BatchWriter {
                 }
             }
         }
+    }
+
+    /** In the order of the tables' names in every batch, so that lanes which meet do not lock each other out crosswise. */
+    private static List<List<RowChange>> byTable(Batch batch) {
+        // definitions are compared by identity: hashing one means hashing all of its columns
+        IdentityHashMap<TableDefinition, List<RowChange>> byTable = new IdentityHashMap<>();
+        for (RowChange change : batch.changes()) {
+            byTable.computeIfAbsent(change.format().table().definition(), unused -> new ArrayList<>())
+                    .add(change);
+        }
+        return byTable.entrySet().stream()
+                .sorted(Comparator.comparing(entry -> entry.getKey().id()))
+                .map(Map.Entry::getValue)
+                .toList();
     }
 
     private static TableWork work(TableDefinition table, List<RowChange> changes) {

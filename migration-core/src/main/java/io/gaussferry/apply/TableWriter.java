@@ -11,9 +11,12 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.opengauss.PGConnection;
 import org.opengauss.copy.CopyIn;
@@ -170,7 +173,7 @@ final class TableWriter {
         List<Integer> keys = keyList();
         reset(keys.size() + columns.size());
         for (NetRow row : rows) {
-            RowImage after = java.util.Objects.requireNonNull(row.after());
+            RowImage after = Objects.requireNonNull(row.after());
             after.locate(offsets);
             append(0, keys, after, offsets);
             append(keys.size(), columns, after, offsets);
@@ -180,13 +183,13 @@ final class TableWriter {
 
     /** Returns the columns whose bytes differ; all if none does, so that the row is looked for all the same. */
     private List<Integer> changedColumns(NetRow row) {
-        RowImage before = java.util.Objects.requireNonNull(row.before());
-        RowImage after = java.util.Objects.requireNonNull(row.after());
+        RowImage before = Objects.requireNonNull(row.before());
+        RowImage after = Objects.requireNonNull(row.after());
         before.locate(otherOffsets);
         after.locate(offsets);
         List<Integer> changed = new ArrayList<>();
         for (int column = 0; column < columnCount; column++) {
-            if (!java.util.Arrays.equals(
+            if (!Arrays.equals(
                     before.change().bytes(),
                     otherOffsets[column],
                     otherOffsets[column + 1],
@@ -256,6 +259,6 @@ final class TableWriter {
     }
 
     private List<Integer> keyList() {
-        return java.util.stream.IntStream.of(keyColumns).boxed().toList();
+        return IntStream.of(keyColumns).boxed().toList();
     }
 }

@@ -6,6 +6,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A set of GTIDs with gaps, in MySQL's text form: {@code uuid:1-5:7,uuid:tag:1-3}. Mutable; used by one thread at a time.
@@ -19,6 +20,9 @@ public final class GtidSet {
     private record Series(UUID sourceId, String tag) implements Comparable<Series> {
         @Override
         public int compareTo(Series other) {
+            if (this == other) {
+                return 0;
+            }
             // as text, so that the order is the one that servers print
             int bySource = sourceId.toString().compareTo(other.sourceId.toString());
             return bySource != 0 ? bySource : tag.compareTo(other.tag);
@@ -29,6 +33,9 @@ public final class GtidSet {
 
     /** Per series the disjoint, non-adjacent intervals: first number to last number, both inclusive. */
     private final TreeMap<Series, TreeMap<Long, Long>> intervals = new TreeMap<>();
+
+    /** A replica adds numbers of one series after the other; comparing its UUID as text each time would cost most of it. */
+    private @Nullable Series lastAdded;
 
     /** Parses MySQL's text form; white space is ignored. Throws IllegalArgumentException for any other text. */
     public static GtidSet parse(String text) {
@@ -69,7 +76,14 @@ public final class GtidSet {
 
     /** Adds one GTID; a GTID that is already there changes nothing. */
     public void add(Gtid gtid) {
-        addRange(new Series(gtid.sourceId(), gtid.tag()), gtid.number(), gtid.number());
+        Series series = lastAdded;
+        if (series == null
+                || !series.sourceId().equals(gtid.sourceId())
+                || !series.tag().equals(gtid.tag())) {
+            series = new Series(gtid.sourceId(), gtid.tag());
+            lastAdded = series;
+        }
+        addRange(series, gtid.number(), gtid.number());
     }
 
     /** Adds all GTIDs of another set. */
@@ -81,7 +95,11 @@ public final class GtidSet {
         if (first < 1 || last < first) {
             throw new IllegalArgumentException("not an interval of GTID numbers: " + first + "-" + last);
         }
-        TreeMap<Long, Long> ranges = intervals.computeIfAbsent(series, unused -> new TreeMap<>());
+        TreeMap<Long, Long> ranges = intervals.get(series);
+        if (ranges == null) {
+            ranges = new TreeMap<>();
+            intervals.put(series, ranges);
+        }
         long from = first;
         long to = last;
         Map.Entry<Long, Long> below = ranges.floorEntry(first);

@@ -30,7 +30,7 @@ final class Hashing {
         }
         long rest = 0;
         for (; offset < to; offset++) {
-            rest = rest << 8 | bytes[offset] & 0xFF;
+            rest = (rest << 8) | (bytes[offset] & 0xFF);
         }
         return finish(combine(hash, rest));
     }

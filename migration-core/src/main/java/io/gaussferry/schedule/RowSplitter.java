@@ -7,7 +7,6 @@ import io.gaussferry.source.RowsEvent;
 import io.gaussferry.source.SourceTransaction;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 
 /** Finds the rows in a transaction's events, and with them their conflict keys. Used by the scheduler's thread only. */
@@ -32,7 +31,7 @@ final class RowSplitter {
     private static final int MAXIMUM_FORMATS = 10_000;
 
     private final Function<TableVersion, RowFormat> formats;
-    private final Map<TableVersion, Scratch> scratches = new IdentityHashMap<>();
+    private final IdentityHashMap<TableVersion, Scratch> scratches = new IdentityHashMap<>();
 
     RowSplitter(Function<TableVersion, RowFormat> formats) {
         this.formats = formats;

@@ -16,6 +16,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.opengauss.PGConnection;
 import org.opengauss.copy.CopyIn;
 import org.slf4j.Logger;
@@ -147,11 +148,7 @@ public final class InitialCopy {
     }
 
     private static void writeValue(
-            byte @org.jspecify.annotations.Nullable [] value,
-            TableDefinition table,
-            int column,
-            ValueCodec codec,
-            CopyText text) {
+            byte @Nullable [] value, TableDefinition table, int column, ValueCodec codec, CopyText text) {
         if (value == null) {
             text.nullValue();
             return;

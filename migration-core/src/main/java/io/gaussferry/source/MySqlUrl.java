@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the binlog connection needs of the source's JDBC URL.
@@ -47,7 +48,7 @@ public record MySqlUrl(String host, int port, String sslMode) {
         return new MySqlUrl(uri.getHost(), uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort(), sslMode);
     }
 
-    private static Map<String, String> parameters(@org.jspecify.annotations.Nullable String query) {
+    private static Map<String, String> parameters(@Nullable String query) {
         Map<String, String> parameters = new HashMap<>();
         if (query != null) {
             for (String parameter : query.split("&", -1)) {

@@ -1,5 +1,6 @@
 package io.gaussferry.app.config;
 
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ final class ServerIds {
     /** Returns an id that two pipelines, or two starts of one, are most unlikely to share: 2^31 to 2^32 - 1. */
     static long derive(String pipeline, @Nullable String sourceUrl) {
         CRC32 checksum = new CRC32();
-        checksum.update((pipeline + " " + sourceUrl).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        checksum.update((pipeline + " " + sourceUrl).getBytes(StandardCharsets.UTF_8));
         long random = ThreadLocalRandom.current().nextLong(1L << RANDOM_BITS);
         return LOWEST + ((checksum.getValue() << RANDOM_BITS | random) & (LOWEST - 1));
     }

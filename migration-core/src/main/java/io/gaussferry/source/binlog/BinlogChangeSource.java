@@ -16,6 +16,7 @@ import io.gaussferry.source.SourceSettings;
 import io.gaussferry.source.TableCatalog;
 import io.gaussferry.source.TransactionSink;
 import java.io.IOException;
+import java.net.Socket;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -91,7 +92,7 @@ public final class BinlogChangeSource implements ChangeSource {
         newClient.setNetWriteTimeout(SERVER_WRITE_TIMEOUT_SECONDS);
         newClient.setSSLMode(SSLMode.valueOf(url.sslMode()));
         newClient.setSocketFactory(() -> {
-            java.net.Socket socket = new java.net.Socket();
+            Socket socket = new Socket();
             socket.setSoTimeout(READ_TIMEOUT_MILLIS);
             socket.setTcpNoDelay(true);
             return socket;

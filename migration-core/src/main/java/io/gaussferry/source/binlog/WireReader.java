@@ -3,6 +3,7 @@ package io.gaussferry.source.binlog;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Reads MySQL's little-endian wire form from a range of bytes; whatever would pass its end is an error, not a guess. */
 final class WireReader {
@@ -56,7 +57,7 @@ final class WireReader {
     byte[] bytes(long length) {
         int start = offset;
         skip(length);
-        return java.util.Arrays.copyOfRange(bytes, start, offset);
+        return Arrays.copyOfRange(bytes, start, offset);
     }
 
     String text(long length) {
