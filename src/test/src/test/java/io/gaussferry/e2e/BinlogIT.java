@@ -41,7 +41,8 @@ class BinlogIT {
             migration.assertEqualContent();
             // ...and once more from the first file on, all of them being there already
             migration.stop();
-            migration.source("FLUSH BINARY LOGS", "UPDATE hot SET changes = -1", "FLUSH BINARY LOGS", "DELETE FROM hot");
+            migration.source(
+                    "FLUSH BINARY LOGS", "UPDATE hot SET changes = -1", "FLUSH BINARY LOGS", "DELETE FROM hot");
             migration.start();
             migration.assertEqualContent();
         }
@@ -65,7 +66,9 @@ class BinlogIT {
                 connection.commit();
             }
             migration.source("INSERT INTO text VALUES (4, 'not compressed')");
-            assertThat(newestEvents()).filteredOn(event -> event.contains("Transaction_payload")).hasSize(2);
+            assertThat(newestEvents())
+                    .filteredOn(event -> event.contains("Transaction_payload"))
+                    .hasSize(2);
             migration.assertEqualContent();
         }
     }
@@ -82,7 +85,7 @@ class BinlogIT {
     /** The events of the newest binlog file. */
     private static List<String> newestEvents() throws SQLException {
         List<String> files = Servers.source().rows("SHOW BINARY LOGS");
-        String newest = files.get(files.size() - 1).split("\\|")[0];
+        String newest = files.get(files.size() - 1).split("\\|", -1)[0];
         return Servers.source().rows("SHOW BINLOG EVENTS IN '" + newest + "'");
     }
 }

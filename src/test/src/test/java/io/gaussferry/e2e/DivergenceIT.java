@@ -94,7 +94,8 @@ class DivergenceIT {
             Daemon daemon = migration.launch();
             assertThat(daemon.awaitEnd()).isEqualTo(1);
             assertThat(daemon.errors()).contains("id = 2");
-            assertThat(migration.targetRows("SELECT id, n FROM item ORDER BY id")).containsExactly("1|21", "3|3");
+            assertThat(migration.targetRows("SELECT id, n FROM item ORDER BY id"))
+                    .containsExactly("1|21", "3|3");
         }
     }
 
@@ -123,7 +124,8 @@ class DivergenceIT {
 
     private static Migration withItems() throws Exception {
         Migration migration = Migration.of("gf_e2e_divergence");
-        migration.source("CREATE TABLE item (id INT PRIMARY KEY, n INT)", "INSERT INTO item VALUES (1, 1), (2, 2), (3, 3)");
+        migration.source(
+                "CREATE TABLE item (id INT PRIMARY KEY, n INT)", "INSERT INTO item VALUES (1, 1), (2, 2), (3, 3)");
         return migration;
     }
 

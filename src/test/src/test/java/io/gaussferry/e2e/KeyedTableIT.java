@@ -10,10 +10,11 @@ class KeyedTableIT {
     @Test
     void uniqueValuesAreSwappedInsideOneTransaction() throws Exception {
         try (Migration migration = withCodes()) {
-            migration.replaysLiveAndFromBacklog(() -> migration.sourceTransaction(
-                    "UPDATE item SET code = -1 WHERE id = 1",
-                    "UPDATE item SET code = IF(code = 10, 20, 10) WHERE id = 2",
-                    "UPDATE item i JOIN (SELECT code FROM item WHERE id = 2) o SET i.code = 30 - o.code WHERE i.id = 1"));
+            migration.replaysLiveAndFromBacklog(
+                    () -> migration.sourceTransaction(
+                            "UPDATE item SET code = -1 WHERE id = 1",
+                            "UPDATE item SET code = IF(code = 10, 20, 10) WHERE id = 2",
+                            "UPDATE item i JOIN (SELECT code FROM item WHERE id = 2) o SET i.code = 30 - o.code WHERE i.id = 1"));
             assertThat(migration.targetRows("SELECT id, code FROM item WHERE id < 3 ORDER BY id"))
                     .containsExactly("1|10", "2|20");
         }

@@ -45,7 +45,8 @@ class KeylessTableIT {
     @Test
     void changesOfOneRowAfterAnotherInOneTransactionArrive() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_keyless")) {
-            migration.source("CREATE TABLE plain (a INT, b VARCHAR(20))", "INSERT INTO plain VALUES (1, 'x'), (1, 'x')");
+            migration.source(
+                    "CREATE TABLE plain (a INT, b VARCHAR(20))", "INSERT INTO plain VALUES (1, 'x'), (1, 'x')");
             migration.replaysLiveAndFromBacklog(() -> migration.sourceTransaction(
                     "INSERT INTO plain VALUES (1, 'x'), (2, 'y'), (2, 'y')",
                     "UPDATE plain SET a = a + 1 WHERE a = 1 LIMIT 2",

@@ -30,8 +30,8 @@ class LiveLoadIT {
 
     private static void assertLoadArrives(SysbenchSchema shape, long transactionsPerSecond) throws Exception {
         try (Migration migration = Migration.of(shape.database())) {
-            SysbenchSchema schema = new SysbenchSchema(
-                    migration.database(), shape.tables(), shape.rowsPerTable(), shape.primaryKey());
+            SysbenchSchema schema =
+                    new SysbenchSchema(migration.database(), shape.tables(), shape.rowsPerTable(), shape.primaryKey());
             try (Connection connection = Servers.sandbox().source().open()) {
                 schema.drop(connection); // it is empty, and made anew by the next line
                 schema.create(connection);
@@ -54,7 +54,8 @@ class LiveLoadIT {
             }
             migration.assertEqualContent();
             migration.stop();
-            assertThat(migration.daemon().summary().orElseThrow().transactions()).isGreaterThanOrEqualTo(REPLAYED_TRANSACTIONS);
+            assertThat(migration.daemon().summary().orElseThrow().transactions())
+                    .isGreaterThanOrEqualTo(REPLAYED_TRANSACTIONS);
         }
     }
 }

@@ -68,7 +68,11 @@ class MemoryIT {
             for (int from = firstId; from < firstId + rows; from += ROWS_PER_STATEMENT) {
                 StringBuilder sql = new StringBuilder("INSERT INTO wide VALUES ");
                 for (int id = from; id < from + ROWS_PER_STATEMENT; id++) {
-                    sql.append(id == from ? "(" : ", (").append(id).append(", REPEAT(MD5(").append(id).append("), 32))");
+                    sql.append(id == from ? "(" : ", (")
+                            .append(id)
+                            .append(", REPEAT(MD5(")
+                            .append(id)
+                            .append("), 32))");
                 }
                 statement.execute(sql.toString());
             }

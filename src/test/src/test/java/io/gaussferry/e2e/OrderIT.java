@@ -28,7 +28,8 @@ class OrderIT {
                     statement.execute("DELETE FROM hot WHERE id = " + id);
                     statement.execute("INSERT INTO hot VALUES (" + id + ", " + number + ", 0)");
                 } else {
-                    statement.execute("UPDATE hot SET last_number = " + number + ", changes = changes + 1 WHERE id = " + id);
+                    statement.execute(
+                            "UPDATE hot SET last_number = " + number + ", changes = changes + 1 WHERE id = " + id);
                 }
             })) {
                 writers.awaitCommitted(TRANSACTIONS);
@@ -65,7 +66,7 @@ class OrderIT {
                             target,
                             "SELECT (SELECT sum(balance) FROM giver) + (SELECT sum(balance) FROM taker),"
                                     + " (SELECT sum(balance) FROM taker)");
-                    String[] sums = totals.get(0).split("\\|");
+                    String[] sums = totals.get(0).split("\\|", -1);
                     assertThat(sums[0]).isEqualTo(String.valueOf(ROWS * 1_000_000L));
                     takerTotals.add(sums[1]);
                 }
@@ -87,17 +88,22 @@ class OrderIT {
             migration.replaySetting("batch-changes: 2");
             migration.start();
             Set<Long> seen = new HashSet<>();
-            try (Writers writers = Writers.start(migration, 1, (statement, number) ->
-                            statement.execute("UPDATE step SET number = " + number + " WHERE id = " + number % ROWS));
+            try (Writers writers = Writers.start(
+                            migration,
+                            1,
+                            (statement, number) -> statement.execute(
+                                    "UPDATE step SET number = " + number + " WHERE id = " + number % ROWS));
                     Connection target = migration.openTarget()) {
                 long newest = 0;
                 while (writers.committed() < TRANSACTIONS) {
-                    String[] ends = Server.rows(target, "SELECT min(number), max(number) FROM step")
+                    String[] ends = Server.rows(target, "SELECT min(\"number\"), max(\"number\") FROM step")
                             .get(0)
-                            .split("\\|");
+                            .split("\\|", -1);
                     long oldestNow = Long.parseLong(ends[0]);
                     long newestNow = Long.parseLong(ends[1]);
-                    assertThat(newestNow - oldestNow).as("no gap before " + newestNow).isEqualTo(ROWS - 1);
+                    assertThat(newestNow - oldestNow)
+                            .as("no gap before " + newestNow)
+                            .isEqualTo(ROWS - 1);
                     assertThat(newestNow).isGreaterThanOrEqualTo(newest);
                     newest = newestNow;
                     seen.add(newest);

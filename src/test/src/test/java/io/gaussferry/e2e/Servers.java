@@ -14,7 +14,7 @@ final class Servers {
     static synchronized Sandbox sandbox() {
         Sandbox current = sandbox;
         if (current == null) {
-            current = Sandbox.start(new ConsoleSandboxListener(System.out, false));
+            current = Sandbox.start(ConsoleSandboxListener.onStandardOutput());
             sandbox = current;
         }
         return current;

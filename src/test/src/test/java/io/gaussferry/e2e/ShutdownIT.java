@@ -17,21 +17,23 @@ class ShutdownIT {
 
     private static final Duration LONGEST_END = Duration.ofSeconds(10);
 
-    private static final Predicate<String> SPEED_LINE =
-            Pattern.compile("have replayed \\d+ transaction, and current time is \\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}\\.\\d{3},"
+    private static final Predicate<String> SPEED_LINE = Pattern.compile(
+                    "have replayed \\d+ transaction, and current time is \\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}\\.\\d{3},"
                             + " and current speed is \\d+")
-                    .asMatchPredicate();
+            .asMatchPredicate();
 
-    private static final Predicate<String> OTHER_LINE =
-            Pattern.compile("copied \\d+ rows .*|replaying from GTID set .*|replayed transactions=\\d+ .*")
-                    .asMatchPredicate();
+    private static final Predicate<String> OTHER_LINE = Pattern.compile(
+                    "copied \\d+ rows .*|replaying from GTID set .*|replayed transactions=\\d+ .*")
+            .asMatchPredicate();
 
     @Test
     void underLoadItEndsInTimeWithItsSummary() throws Exception {
         try (Migration migration = withTable()) {
             Daemon daemon = migration.start();
             try (Writers writers = Writers.start(
-                    migration, 3, (statement, number) -> statement.execute("INSERT INTO t VALUES (" + number + ", 0)"))) {
+                    migration,
+                    3,
+                    (statement, number) -> statement.execute("INSERT INTO t VALUES (" + number + ", 0)"))) {
                 writers.awaitCommitted(300);
                 await().atMost(Daemon.PATIENCE).until(() -> !replayed(migration).equals("0"));
                 assertEndsInTime(daemon);
@@ -60,7 +62,9 @@ class ShutdownIT {
             List<String> output = daemon.output();
             assertThat(output).allMatch(SPEED_LINE.or(OTHER_LINE));
             assertThat(output.get(0)).startsWith("copied 0 rows");
-            assertThat(output).filteredOn(line -> line.startsWith("replayed ")).containsExactly(output.get(output.size() - 1));
+            assertThat(output)
+                    .filteredOn(line -> line.startsWith("replayed "))
+                    .containsExactly(output.get(output.size() - 1));
             ReplaySummary summary = daemon.summary().orElseThrow();
             assertThat(summary.rows()).isEqualTo(2);
             assertThat(speedLines(daemon))
@@ -103,7 +107,9 @@ class ShutdownIT {
 
     /** Another session than the holder's has asked for a lock that it has not got. */
     private static boolean waitsForALock(Migration migration) throws Exception {
-        return !migration.targetRows("SELECT 1 FROM pg_catalog.pg_locks WHERE NOT granted").isEmpty();
+        return !migration
+                .targetRows("SELECT 1 FROM pg_catalog.pg_locks WHERE NOT granted")
+                .isEmpty();
     }
 
     private static List<String> speedLines(Daemon daemon) {

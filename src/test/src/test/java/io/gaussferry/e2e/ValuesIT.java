@@ -2,6 +2,7 @@ package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,18 +18,30 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ValuesIT {
 
     /** Values for one row; the id is its place in the list. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Row(
-            @Nullable Integer number, @Nullable String text, byte @Nullable [] bytes, @Nullable String amount) {}
+            @Nullable Integer number,
+            @Nullable String text,
+            byte @Nullable [] bytes,
+            @Nullable String amount) {}
 
     private static final List<Row> ROWS = List.of(
             new Row(null, null, null, null),
             new Row(0, "", new byte[0], "0.00"),
             new Row(-1, "O'Brien said \"it's `fine`\"", new byte[] {0}, "-0.01"),
-            new Row(Integer.MAX_VALUE, "back\\slash, \\n, \\N, \\., \\\\x41 and \\", new byte[] {0, 0, 0}, "99999999.99"),
-            new Row(Integer.MIN_VALUE, "tab\t, line\n, return\r, bell\u0007", new byte[] {'\\', 'x', '4', '1'}, "-99999999.99"),
+            new Row(
+                    Integer.MAX_VALUE,
+                    "back\\slash, \\n, \\N, \\., \\\\x41 and \\",
+                    new byte[] {0, 0, 0},
+                    "99999999.99"),
+            new Row(
+                    Integer.MIN_VALUE,
+                    "tab\t, line\n, return\r, bell\u0007",
+                    new byte[] {'\\', 'x', '4', '1'},
+                    "-99999999.99"),
             new Row(1, "😀 🏴󠁧󠁢󠁳󠁣󠁴󠁿 ü ß 中文 \u200f", everyByte(), "1.10"),
             new Row(2, "{braces, \"quoted\", NULL}", new byte[] {(byte) 0xff, (byte) 0xfe, 0, 0}, "1.00"),
-            new Row(3, "NULL", "NULL".getBytes(java.nio.charset.StandardCharsets.US_ASCII), null),
+            new Row(3, "NULL", "NULL".getBytes(StandardCharsets.US_ASCII), null),
             new Row(4, "$1 ? :name %s -- comment /* */ ;", new byte[] {'\''}, null),
             new Row(5, " blanks at both ends  ", new byte[] {' ', 0, ' '}, "5"));
 
@@ -116,8 +129,8 @@ class ValuesIT {
         }
         try (Connection connection = migration.openTarget();
                 Statement statement = connection.createStatement();
-                ResultSet result = statement.executeQuery("SELECT number, text, long_text FROM v WHERE id >= " + firstId
-                        + " AND id < " + (firstId + ROWS.size()) + " ORDER BY id")) {
+                ResultSet result = statement.executeQuery("SELECT \"number\", \"text\", long_text FROM v WHERE id >= "
+                        + firstId + " AND id < " + (firstId + ROWS.size()) + " ORDER BY id")) {
             while (result.next()) {
                 found.add(result.getString(1));
                 found.add(result.getString(2));

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -48,7 +49,7 @@ final class Writers implements AutoCloseable {
             Connection connection = migration.openSource();
             connection.setAutoCommit(false);
             writers.connections.add(connection);
-            writers.threads.scheduleWithFixedDelay(
+            ScheduledFuture<?> unused = writers.threads.scheduleWithFixedDelay(
                     () -> writers.write(connection), 0, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
         }
         return writers;
