@@ -70,6 +70,7 @@ final class PipelineRun {
     private Takeover takeOverOrCopy(TargetSessions sessions, ProgressStore progress, Conversion conversion)
             throws SQLException {
         try (Connection target = sessions.open()) {
+            threads.onEnd(target);
             progress.createIfMissing(target);
             target.commit();
             Optional<Takeover> takeover = progress.takeOver(target, settings.lanes());
@@ -83,6 +84,7 @@ final class PipelineRun {
 
     private Takeover copy(Connection target, ProgressStore progress, Conversion conversion) throws SQLException {
         try (Connection source = SourceConnections.open(settings.source())) {
+            threads.onEnd(source);
             SourceSnapshot snapshot = SourceSnapshot.open(source, settings.source());
             InitialCopy copy = new InitialCopy(target, new TargetTableCreator(target, conversion), conversion);
             long rows = copy.copy(snapshot);
