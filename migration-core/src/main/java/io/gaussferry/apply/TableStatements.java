@@ -14,7 +14,8 @@ import java.util.stream.IntStream;
  * and is prepared once; each element is read by the input function of the column's type, as {@code COPY} reads it.
  *
  * <p>{@code SELECT unnest(?), unnest(?)} with arrays of equal length is the one form that openGauss has in all compatibility
- * modes and PostgreSQL too. Not thread-safe: each lane has its own.
+ * modes and PostgreSQL too. A table with a column whose type has no usable array type gets statements for one row, whose
+ * parameters take the types of the columns. Not thread-safe: each lane has its own.
  */
 final class TableStatements {
 
@@ -48,6 +49,28 @@ final class TableStatements {
     /** Returns the statement that takes rows in COPY's text format. */
     String copy() {
         return copy;
+    }
+
+    /** Returns the insertion of one row, for tables that take no arrays: one parameter for each column. */
+    String insertSingle() {
+        return "INSERT INTO " + qualifiedName + " (" + names(allColumns()) + ") VALUES ("
+                + allColumns().stream().map(column -> "?").collect(Collectors.joining(", ")) + ")";
+    }
+
+    /** Returns the deletion by key of one row, for tables that take no arrays: one parameter for each key column. */
+    String deleteSingle() {
+        return "DELETE FROM " + qualifiedName + " WHERE " + singleKeyMatch();
+    }
+
+    /** Returns the update by key of one row, for tables that take no arrays: the columns set, then the key columns. */
+    String updateSingle(List<Integer> columns) {
+        return "UPDATE " + qualifiedName + " SET "
+                + columns.stream().map(column -> name(column) + " = ?").collect(Collectors.joining(", ")) + " WHERE "
+                + singleKeyMatch();
+    }
+
+    private String singleKeyMatch() {
+        return keys().stream().map(column -> name(column) + " = ?").collect(Collectors.joining(" AND "));
     }
 
     /** Returns the insertion: one array parameter for each column. */
@@ -97,8 +120,7 @@ final class TableStatements {
     }
 
     private String single(int column) {
-        TargetTable.Column target = table.columns().get(column);
-        return converted(target, "(CAST(? AS " + target.arrayType() + "))[1]");
+        return table.takesArrays() ? "(CAST(? AS " + table.columns().get(column).arrayType() + "))[1]" : "?";
     }
 
     private String arrays(List<Integer> keys, List<Integer> columns) {
@@ -112,13 +134,8 @@ final class TableStatements {
         return "unnest(CAST(? AS " + table.columns().get(column).arrayType() + ")) AS " + prefix + column;
     }
 
-    private String value(String prefix, int column) {
-        return converted(table.columns().get(column), ROWS + "." + prefix + column);
-    }
-
-    /** Without an array type of its own a column's values travel as text. */
-    private static String converted(TargetTable.Column column, String expression) {
-        return column.hasArrayType() ? expression : "CAST(" + expression + " AS " + column.elementType() + ")";
+    private static String value(String prefix, int column) {
+        return ROWS + "." + prefix + column;
     }
 
     private String keyMatch() {

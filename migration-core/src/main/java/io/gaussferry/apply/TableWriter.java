@@ -38,6 +38,7 @@ final class TableWriter {
 
     private final Connection connection;
     private final TableStatements statements;
+    private final boolean takesArrays;
     private final int[] keyColumns;
     private final int columnCount;
     private final List<Integer> allColumns;
@@ -49,6 +50,7 @@ final class TableWriter {
     TableWriter(Connection connection, TargetTable table, int[] keyColumns) {
         this.connection = connection;
         this.statements = new TableStatements(table, keyColumns);
+        this.takesArrays = table.takesArrays();
         this.keyColumns = keyColumns;
         this.columnCount = table.columns().size();
         this.allColumns = statements.allColumns();
@@ -99,9 +101,10 @@ final class TableWriter {
             case UPDATE -> {
                 RowImage before = RowImage.before(change);
                 RowImage after = RowImage.after(change);
-                if (keyColumns.length > 0) {
-                    int used = arrays(keyList(), before, allColumns, after);
-                    execute(statements.update(allColumns), used, 1);
+                if (keyColumns.length > 0 && takesArrays) {
+                    execute(statements.update(allColumns), arrays(keyList(), before, allColumns, after), 1);
+                } else if (keyColumns.length > 0) {
+                    execute(statements.updateSingle(allColumns), arrays(allColumns, after, keyList(), before), 1);
                 } else {
                     execute(statements.updateOne(), arrays(allColumns, after, allColumns, before), 1);
                 }
@@ -113,6 +116,12 @@ final class TableWriter {
     void insert(List<RowImage> images) throws SQLException {
         if (images.size() >= COPY_FROM_ROWS) {
             copy(images);
+            return;
+        }
+        if (!takesArrays) {
+            for (RowImage image : images) {
+                execute(statements.insertSingle(), arrays(List.of(), null, allColumns, image), 1);
+            }
             return;
         }
         reset(columnCount);
@@ -144,6 +153,12 @@ final class TableWriter {
     }
 
     private void deleteByKey(List<RowImage> images) throws SQLException {
+        if (!takesArrays) {
+            for (RowImage image : images) {
+                execute(statements.deleteSingle(), arrays(keyList(), image, List.of(), image), 1);
+            }
+            return;
+        }
         reset(keyColumns.length);
         List<Integer> keys = keyList();
         for (RowImage image : images) {
@@ -171,6 +186,13 @@ final class TableWriter {
 
     private void updateByKey(List<NetRow> rows, List<Integer> columns) throws SQLException {
         List<Integer> keys = keyList();
+        if (!takesArrays) {
+            for (NetRow row : rows) {
+                RowImage after = Objects.requireNonNull(row.after());
+                execute(statements.updateSingle(columns), arrays(columns, after, keys, after), 1);
+            }
+            return;
+        }
         reset(keys.size() + columns.size());
         for (NetRow row : rows) {
             RowImage after = Objects.requireNonNull(row.after());
@@ -246,7 +268,7 @@ final class TableWriter {
         // the driver keeps prepared statements by their text
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int i = 0; i < arrayCount; i++) {
-                statement.setObject(i + 1, arrays[i].toString(), Types.OTHER);
+                statement.setObject(i + 1, takesArrays ? arrays[i].toString() : arrays[i].single(), Types.OTHER);
             }
             requireCount(expectedRows, statement.executeUpdate());
         }

@@ -10,6 +10,8 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Properties;
 import org.opengauss.Driver;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The connections of one pipeline to its target, all prepared alike. Thread-safe. */
 public final class TargetSessions implements AutoCloseable {
@@ -21,6 +23,10 @@ public final class TargetSessions implements AutoCloseable {
      * must be longer than a large batch takes.
      */
     private static final long LOCK_TIMEOUT_MILLIS = Duration.ofSeconds(5).toMillis();
+
+    private static final String INSUFFICIENT_PRIVILEGE = "42501";
+
+    private static final Logger LOG = LoggerFactory.getLogger(TargetSessions.class);
 
     private final HikariDataSource pool;
     private final TargetDialect dialect;
@@ -88,15 +94,32 @@ public final class TargetSessions implements AutoCloseable {
     public Connection open() throws SQLException {
         Connection connection = pool.getConnection();
         try (Statement statement = connection.createStatement()) {
-            for (String setting : dialect.sessionStatements(LOCK_TIMEOUT_MILLIS)) {
+            for (String setting : dialect.sessionStatements()) {
                 statement.execute(setting);
             }
             connection.commit();
+            limitLockWaits(connection, statement);
         } catch (SQLException e) {
             connection.close();
             throw e;
         }
         return connection;
+    }
+
+    /** openGauss lets administrators alone change these; without them a lane may wait as long as the server says. */
+    private void limitLockWaits(Connection connection, Statement statement) throws SQLException {
+        for (String setting : dialect.lockTimeoutStatements(LOCK_TIMEOUT_MILLIS)) {
+            try {
+                statement.execute(setting);
+                connection.commit();
+            } catch (SQLException e) {
+                if (!INSUFFICIENT_PRIVILEGE.equals(e.getSQLState())) {
+                    throw e;
+                }
+                connection.rollback();
+                LOG.warn("The account may not execute \"{}\": lock waits last as long as the server says", setting);
+            }
+        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.gaussferry.convert;
 
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One column's values as the text of an array, {@code {"a","b",NULL}}, for a parameter of type {@code text[]}. Every value
@@ -53,6 +54,25 @@ public final class ArrayText extends ValueSink {
     /** Returns how many values were written since the last reset, NULLs included. */
     public int elements() {
         return elements;
+    }
+
+    /** Returns the only element as plain text, null for NULL: for a parameter of the column's own type. */
+    public @Nullable String single() {
+        if (elements != 1) {
+            throw new IllegalStateException("one element was expected, not " + elements);
+        }
+        if (buffer()[1] != '"') {
+            return null;
+        }
+        byte[] plain = new byte[length()];
+        int plainLength = 0;
+        for (int i = 2; i < length() - 1; i++) {
+            if (buffer()[i] == '\\') {
+                i++;
+            }
+            plain[plainLength++] = buffer()[i];
+        }
+        return new String(plain, 0, plainLength, StandardCharsets.UTF_8);
     }
 
     /** Empties the array, and keeps its memory. */

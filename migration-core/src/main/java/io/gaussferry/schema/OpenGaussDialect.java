@@ -7,13 +7,16 @@ import java.util.List;
 record OpenGaussDialect(TargetProfile profile) implements TargetDialect {
 
     @Override
-    public List<String> sessionStatements(long lockTimeoutMillis) {
+    public List<String> sessionStatements() {
         List<String> statements = new ArrayList<>(COMMON_SESSION_STATEMENTS);
         // ends idle sessions after ten minutes unless told otherwise
         statements.add("SET session_timeout = 0");
-        // waits for a table's and for a row's lock are limited apart; the defaults are 20 and 2 minutes
-        statements.add("SET lockwait_timeout = " + lockTimeoutMillis);
-        statements.add("SET update_lockwait_timeout = " + lockTimeoutMillis);
         return statements;
+    }
+
+    /** Waits for a table's and for a row's lock are limited apart; the defaults are 20 and 2 minutes. */
+    @Override
+    public List<String> lockTimeoutStatements(long millis) {
+        return List.of("SET lockwait_timeout = " + millis, "SET update_lockwait_timeout = " + millis);
     }
 }

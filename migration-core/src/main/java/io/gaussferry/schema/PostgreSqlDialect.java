@@ -7,10 +7,14 @@ import java.util.List;
 record PostgreSqlDialect(TargetProfile profile) implements TargetDialect {
 
     @Override
-    public List<String> sessionStatements(long lockTimeoutMillis) {
+    public List<String> sessionStatements() {
         List<String> statements = new ArrayList<>(COMMON_SESSION_STATEMENTS);
-        statements.add("SET lock_timeout = " + lockTimeoutMillis);
         statements.add("SET jit = off");
         return statements;
+    }
+
+    @Override
+    public List<String> lockTimeoutStatements(long millis) {
+        return List.of("SET lock_timeout = " + millis);
     }
 }

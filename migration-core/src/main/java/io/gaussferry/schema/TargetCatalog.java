@@ -2,11 +2,13 @@ package io.gaussferry.schema;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,7 +21,7 @@ public final class TargetCatalog {
 
     private static final String COLUMNS =
             "SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod) AS full_type,"
-                    + " pg_catalog.format_type(a.atttypid, -1) AS bare_type, t.typarray <> 0 AS has_array, t.typname,"
+                    + " pg_catalog.format_type(a.atttypid, -1) AS bare_type, t.typname,"
                     + " t.typcategory FROM pg_catalog.pg_attribute a"
                     + " JOIN pg_catalog.pg_class c ON c.oid = a.attrelid"
                     + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
@@ -31,8 +33,9 @@ public final class TargetCatalog {
     private static final String DATE_TIME = "D";
 
     private final Connection connection;
+    private final Map<String, Boolean> arrayTypes = new HashMap<>();
 
-    /** @param connection to the target; stays open */
+    /** @param connection to the target, without autocommit; stays open, and in its transaction */
     public TargetCatalog(Connection connection) {
         this.connection = connection;
     }
@@ -88,17 +91,40 @@ public final class TargetCatalog {
                 while (rows.next()) {
                     String fullType = rows.getString("full_type");
                     boolean temporal = rows.getString("typcategory").equals(DATE_TIME);
+                    String elementType = temporal ? fullType : rows.getString("bare_type");
                     columns.put(
                             rows.getString("attname"),
                             new TargetTable.Column(
                                     rows.getString("attname"),
                                     fullType,
-                                    temporal ? fullType : rows.getString("bare_type"),
-                                    rows.getBoolean("has_array"),
+                                    elementType,
+                                    takesArrayOf(elementType),
                                     !rows.getString("typname").equals("json")));
                 }
             }
         }
         return columns;
+    }
+
+    /** Asked by trying: a type may have no array type, or a name that its own server does not read in a cast. */
+    private boolean takesArrayOf(String elementType) throws SQLException {
+        Boolean known = arrayTypes.get(elementType);
+        if (known != null) {
+            return known;
+        }
+        boolean takes = true;
+        Savepoint before = connection.setSavepoint();
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SELECT CAST('{}' AS " + elementType + "[])");
+        } catch (SQLException e) {
+            if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
+                throw e;
+            }
+            takes = false;
+            connection.rollback(before);
+        }
+        connection.releaseSavepoint(before);
+        arrayTypes.put(elementType, takes);
+        return takes;
     }
 }

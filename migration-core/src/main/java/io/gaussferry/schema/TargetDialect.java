@@ -14,10 +14,15 @@ public interface TargetDialect {
     /**
      * Returns the statements that prepare a session for replay: UTC, no idle timeout, commits that do not wait for the disk
      * (progress is lost together with the data, and replayed), and plans that look rows up by key.
-     *
-     * @param lockTimeoutMillis how long a statement may wait for a lock
      */
-    List<String> sessionStatements(long lockTimeoutMillis);
+    List<String> sessionStatements();
+
+    /**
+     * Returns the statements that limit how long a session waits for a lock. An account may lack the right to execute them.
+     *
+     * @param millis the limit
+     */
+    List<String> lockTimeoutStatements(long millis);
 
     /** Returns the dialect of a product. */
     static TargetDialect of(TargetProfile profile) {

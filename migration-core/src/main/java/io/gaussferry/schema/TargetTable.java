@@ -19,15 +19,20 @@ public record TargetTable(TableId id, List<Column> columns) {
      * @param elementType a name of its type without a length, for casting an array of values: a cast to a type with a length
      *     would cut silently what assignment refuses. Temporal types keep their precision, without which openGauss rounds to
      *     seconds.
-     * @param hasArrayType whether arrays of this type exist
+     * @param hasArrayType whether the target was seen to take an array of this type
      * @param comparable whether values of this type can be compared for equality
      */
     public record Column(String name, String type, String elementType, boolean hasArrayType, boolean comparable) {
 
         /** Returns the type of the array in which values of this column travel. */
         public String arrayType() {
-            return (hasArrayType ? elementType : "text") + "[]";
+            return elementType + "[]";
         }
+    }
+
+    /** Returns whether rows of this table can travel as one array a column. */
+    public boolean takesArrays() {
+        return columns.stream().allMatch(Column::hasArrayType);
     }
 
     public TargetTable {
