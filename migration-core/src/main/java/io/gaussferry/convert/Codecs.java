@@ -30,8 +30,8 @@ public final class Codecs {
             case INT -> new IntegerCodec(name, 4, unsigned);
             case BIGINT -> new IntegerCodec(name, 8, unsigned);
             case DECIMAL -> new DecimalCodec(name, column.precision(), column.scale());
-            case FLOAT -> new FloatingCodec(name, true);
-            case DOUBLE -> new FloatingCodec(name, false);
+            case FLOAT -> new FloatingCodec(name, true, decimals(column));
+            case DOUBLE -> new FloatingCodec(name, false, decimals(column));
             case BIT -> new BitCodec(name, (int) column.length());
             case CHAR, VARCHAR, TEXT -> text(wire, column, rules);
             case BINARY -> BytesCodec.padded(name, prefix(wire), (int) column.length());
@@ -147,6 +147,11 @@ public final class Codecs {
     private static int bytes(ColumnDefinition column) {
         int perCharacter = MySqlCharsets.bytesPerCharacter(column.name(), column.characterSet());
         return (int) Math.min(65_535, column.length() * perCharacter);
+    }
+
+    /** FLOAT(m,d) and DOUBLE(m,d) become numeric(m,d). */
+    private static int decimals(ColumnDefinition column) {
+        return column.precision() > 0 ? column.scale() : FloatingCodec.ALL_DECIMALS;
     }
 
     private static int enumBytes(ColumnDefinition column) {

@@ -1,22 +1,30 @@
 package io.gaussferry.convert;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
 import java.nio.charset.StandardCharsets;
 
 /**
  * FLOAT and DOUBLE, IEEE 754, least significant byte first, written with the fewest digits that give the same value
- * back.
+ * back; FLOAT(m,d) and DOUBLE(m,d) with d decimals, as MySQL prints them.
  */
 final class FloatingCodec implements ValueCodec {
 
     /** The longest text of a double that MySQL prints is far shorter; no reason to parse more. */
     private static final int LONGEST_TEXT = 400;
 
+    /** For a type without declared decimals. */
+    static final int ALL_DECIMALS = -1;
+
     private final String column;
     private final boolean single;
+    private final int decimals;
 
-    FloatingCodec(String column, boolean single) {
+    FloatingCodec(String column, boolean single, int decimals) {
         this.column = column;
         this.single = single;
+        this.decimals = decimals;
     }
 
     @Override
@@ -31,13 +39,25 @@ final class FloatingCodec implements ValueCodec {
         if (single) {
             float value = Float.intBitsToFloat(Wire.int32(image, offset));
             requireFinite(Float.isFinite(value));
-            ShortestDecimal.write(value, sink);
+            writeNumber(value, sink);
         } else {
             double value = Double.longBitsToDouble(Wire.int64(image, offset));
             requireFinite(Double.isFinite(value));
-            ShortestDecimal.write(value, sink);
+            writeNumber(value, sink);
         }
         sink.endValue();
+    }
+
+    private void writeNumber(double value, ValueSink sink) {
+        if (decimals != ALL_DECIMALS) {
+            // MySQL's rounding leaves 12345678.910000002 in a DOUBLE(10,2); it prints, and the target has, 12345678.91
+            BigDecimal printed = BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_EVEN);
+            sink.ascii(ValueSink.ascii(printed.toPlainString()));
+        } else if (single) {
+            ShortestDecimal.write((float) value, sink);
+        } else {
+            ShortestDecimal.write(value, sink);
+        }
     }
 
     private void requireFinite(boolean finite) {
@@ -59,14 +79,10 @@ final class FloatingCodec implements ValueCodec {
     public void writeSelected(byte[] value, ValueSink sink) {
         double number = parse(value);
         sink.beginValue();
-        if (single) {
-            if (Double.compare((float) number, number) != 0) {
-                throw SelectedNumber.notANumber(value, column);
-            }
-            ShortestDecimal.write((float) number, sink);
-        } else {
-            ShortestDecimal.write(number, sink);
+        if (single && Double.compare((float) number, number) != 0) {
+            throw SelectedNumber.notANumber(value, column);
         }
+        writeNumber(number, sink);
         sink.endValue();
     }
 

@@ -7,6 +7,7 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetCatalog;
 import java.sql.Connection;
@@ -15,8 +16,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.opengauss.PGConnection;
 import org.opengauss.copy.CopyIn;
 import org.slf4j.Logger;
@@ -121,7 +122,7 @@ public final class InitialCopy {
             long sent = 0;
             while (rows.next()) {
                 for (int i = 0; i < valueCodecs.size(); i++) {
-                    writeValue(rows.getBytes(i + 1), table, i, valueCodecs.get(i), text);
+                    writeValue(rows, table, i, valueCodecs.get(i), text);
                 }
                 text.endRow();
                 sent++;
@@ -148,7 +149,8 @@ public final class InitialCopy {
     }
 
     private static void writeValue(
-            byte @Nullable [] value, TableDefinition table, int column, ValueCodec codec, CopyText text) {
+            ResultSet row, TableDefinition table, int column, ValueCodec codec, CopyText text) throws SQLException {
+        byte[] value = row.getBytes(column + 1);
         if (value == null) {
             text.nullValue();
             return;
@@ -159,10 +161,23 @@ public final class InitialCopy {
             throw new GaussferryException(
                     e.category(),
                     "A value of table " + table.id() + ", column "
-                            + table.columns().get(column).name() + ", cannot be carried over: " + e.problem()
-                            + "\n  at: initial copy",
+                            + table.columns().get(column).name() + ", in " + description(row, table)
+                            + ", cannot be carried over: " + e.problem() + "\n  at: initial copy",
                     e.remedy(),
                     e);
         }
+    }
+
+    /** Names a selected row by its key. */
+    private static String description(ResultSet row, TableDefinition table) throws SQLException {
+        Optional<IndexDefinition> key = table.rowKey();
+        if (key.isEmpty()) {
+            return "a row without a key";
+        }
+        List<String> parts = new ArrayList<>();
+        for (IndexDefinition.Part part : key.get().parts()) {
+            parts.add(table.columns().get(part.column()).name() + " = " + row.getString(part.column() + 1));
+        }
+        return "the row with " + String.join(", ", parts);
     }
 }

@@ -154,7 +154,10 @@ public final class MySqlSchemaReader {
         };
     }
 
-    /** Reads the members of {@code enum('a','it''s')} or {@code set(…)}; information_schema doubles quotes and nothing else. */
+    /**
+     * Reads the members of {@code enum('a','it''s')} or {@code set(…)}. {@code information_schema} doubles quotes, and puts a
+     * backslash before a backslash and in the place of line ends and U+0000, whatever the {@code sql_mode} says.
+     */
     static List<String> members(String declaration) {
         List<String> members = new ArrayList<>();
         int at = declaration.indexOf('\'');
@@ -162,13 +165,24 @@ public final class MySqlSchemaReader {
             StringBuilder member = new StringBuilder();
             int next = at + 1;
             while (declaration.charAt(next) != '\'' || declaration.startsWith("''", next)) {
-                member.append(declaration.charAt(next));
-                next += declaration.charAt(next) == '\'' ? 2 : 1;
+                char character = declaration.charAt(next);
+                boolean escape = character == '\'' || character == '\\';
+                member.append(character == '\\' ? unescaped(declaration.charAt(next + 1)) : character);
+                next += escape ? 2 : 1;
             }
             members.add(member.toString());
             at = declaration.indexOf('\'', next + 1);
         }
         return members;
+    }
+
+    private static char unescaped(char character) {
+        return switch (character) {
+            case '0' -> '\0';
+            case 'n' -> '\n';
+            case 'r' -> '\r';
+            default -> character;
+        };
     }
 
     private Map<String, List<IndexDefinition>> indexes(String schema, Map<String, List<ColumnDefinition>> columns)

@@ -1,0 +1,106 @@
+package io.gaussferry.e2e.types;
+
+import static io.gaussferry.e2e.types.Reading.BYTES;
+import static io.gaussferry.e2e.types.Reading.GEOMETRY;
+import static io.gaussferry.e2e.types.Reading.LARGE_BYTES;
+import static io.gaussferry.e2e.types.Reading.LARGE_TEXT;
+import static io.gaussferry.e2e.types.TypeValues.type;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/** Bytes, and types that are carried over as bytes. */
+public final class BinaryValues {
+
+    /** A little over 16 MiB, which is where MySQL's protocol begins another packet. */
+    private static final int LARGE_REPETITIONS = (1 << 20) + 1;
+
+    private BinaryValues() {}
+
+    public static List<TypeValues> bytes() {
+        String everyByte = everyByte();
+        return List.of(
+                // the binlog cuts the zero bytes at the end; MySQL fills up with them
+                type("BINARY(4)", BYTES)
+                        .bytes("00000000")
+                        .bytes("61000000")
+                        .bytes("ffffff00")
+                        .bytes("00000001")
+                        .value("x'5c78'", "\\x5c780000"),
+                type("BINARY(255)", BYTES).bytes(everyByte.substring(2)).value("x'20'", "\\x20" + "00".repeat(254)),
+                type("VARBINARY(4)", BYTES)
+                        .bytes("")
+                        .bytes("00")
+                        .bytes("6100")
+                        .bytes("20202020")
+                        .bytes("5c783431"),
+                type("VARBINARY(255)", BYTES).bytes("00".repeat(255)),
+                type("VARBINARY(256)", BYTES).bytes(everyByte).bytes("ff"),
+                type("TINYBLOB", BYTES).bytes("").bytes("ff".repeat(255)),
+                type("BLOB", BYTES).bytes("").bytes(everyByte).bytes("5c4e"),
+                type("MEDIUMBLOB", BYTES).value("REPEAT(x'00ff', 40000)", "\\x" + "00ff".repeat(40_000)),
+                type("LONGBLOB", BYTES).bytes(everyByte + everyByte));
+    }
+
+    /** MySQL puts the number of the reference system before the WKB. */
+    public static List<TypeValues> geometries() {
+        String point = "0101000000000000000000f03f0000000000000040";
+        String line = "010200000002000000" + point.substring(10) + point.substring(10);
+        return List.of(
+                type("POINT", GEOMETRY)
+                        .value("ST_GeomFromText('POINT(1 2)')", "\\x" + point)
+                        .value("ST_GeomFromText('POINT(2 1)', 4326)", "\\x" + point)
+                        .value("ST_GeomFromText('POINT(-0.5 1e300)')", "\\x0101000000000000000000e0bf9c7500883ce4377e"),
+                type("LINESTRING", GEOMETRY).value("ST_GeomFromText('LINESTRING(1 2, 1 2)')", "\\x" + line),
+                type("GEOMETRY", GEOMETRY)
+                        .value("ST_GeomFromText('MULTIPOINT(1 2)')", "\\x010400000001000000" + point)
+                        .value("ST_GeomFromText('GEOMETRYCOLLECTION EMPTY')", "\\x010700000000000000")
+                        .value(
+                                "ST_GeomFromText('GEOMETRYCOLLECTION(POINT(1 2), LINESTRING(1 2, 1 2))')",
+                                "\\x010700000002000000" + point + line));
+    }
+
+    /** MySQL 9 and later. */
+    public static List<TypeValues> vectors() {
+        return List.of(type("VECTOR(3)", BYTES)
+                .value("STRING_TO_VECTOR('[1, -2.5, 0]')", "\\x0000803f000020c000000000")
+                .value("STRING_TO_VECTOR('[1]')", "\\x0000803f"));
+    }
+
+    /** Larger than one packet of MySQL's protocol. */
+    public static List<TypeValues> large() {
+        String text = "0123 \\\t\n'\"ü{},";
+        String digits = "000102030405060708090a0b5cff27ff";
+        return List.of(
+                type("LONGTEXT", LARGE_TEXT)
+                        .value(
+                                "REPEAT(" + TypeValues.quoted(text) + ", " + LARGE_REPETITIONS + ")",
+                                md5OfRepeated(text)),
+                type("LONGBLOB", LARGE_BYTES)
+                        .value("REPEAT(x'" + digits + "', " + LARGE_REPETITIONS + ")", md5OfRepeated(digits)));
+    }
+
+    private static String md5OfRepeated(String text) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("MD5");
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            for (int i = 0; i < LARGE_REPETITIONS; i++) {
+                digest.update(bytes);
+            }
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has MD5", e);
+        }
+    }
+
+    private static String everyByte() {
+        StringBuilder digits = new StringBuilder();
+        for (int i = 0; i < 256; i++) {
+            digits.append("%02x".formatted(i));
+        }
+        return digits.toString();
+    }
+}

@@ -1,0 +1,80 @@
+package io.gaussferry.e2e.types;
+
+import static io.gaussferry.e2e.types.Reading.TEXT;
+import static io.gaussferry.e2e.types.TypeValues.type;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** JSON documents, which the binlog carries in a binary form; the text must be the one that MySQL prints. */
+public final class JsonValues {
+
+    private JsonValues() {}
+
+    public static List<TypeValues> documents() {
+        return List.of(scalars(), opaque(), containers());
+    }
+
+    private static TypeValues scalars() {
+        return type("JSON", TEXT)
+                .text("null")
+                .text("true")
+                .text("false")
+                .text("0")
+                .text("-32768")
+                .text("32768")
+                .text("65536")
+                .text("-2147483649")
+                .text("9223372036854775807")
+                .text("-9223372036854775808")
+                .text("18446744073709551615")
+                .text("0.1")
+                .text("-1.5")
+                .text("1e300")
+                .text("1.7976931348623157e308")
+                .text("\"\"")
+                .text("\"ü 😀 \\\" \\\\ \\n \\t / 中\"")
+                .text("\"\\u0000\\u0001\"")
+                .text("\"" + "x".repeat(127) + "\"")
+                .text("\"" + "y".repeat(128) + "\"")
+                .text("\"" + "z".repeat(16_384) + "\"");
+    }
+
+    /** Values of SQL that JSON has no type for. */
+    private static TypeValues opaque() {
+        return type("JSON", TEXT)
+                .value("CAST(1.10 AS JSON)", "1.10")
+                .value("CAST(-0.000000000000000000000000000001 AS JSON)", "-0.000000000000000000000000000001")
+                .value("CAST(CAST('2024-02-29' AS DATE) AS JSON)", "\"2024-02-29\"")
+                .value(
+                        "CAST(CAST('2024-02-29 01:02:03.000004' AS DATETIME(6)) AS JSON)",
+                        "\"2024-02-29 01:02:03.000004\"")
+                .value("CAST(CAST('-10:00:01.5' AS TIME(6)) AS JSON)", "\"-10:00:01.500000\"")
+                .value("CAST(CAST('23:59:59.5' AS TIME(1)) AS JSON)", "\"23:59:59.500000\"")
+                .value("CAST(CAST(x'0001ff' AS BINARY) AS JSON)", "\"base64:type15:AAH/\"")
+                .value(
+                        "JSON_ARRAY(CAST(18446744073709551615 AS UNSIGNED), 1.0, 1e0)",
+                        "[18446744073709551615, 1.0, 1.0]");
+    }
+
+    private static TypeValues containers() {
+        String deepest = "[".repeat(100) + "]".repeat(100);
+        String many = IntStream.range(0, 3_000)
+                .mapToObj(key -> "\"k%05d\": \"value %d\"".formatted(key, key))
+                .collect(Collectors.joining(", ", "{", "}"));
+        return type("JSON", TEXT)
+                .text("{}")
+                .text("[]")
+                .text("[[], {}, \"\", null]")
+                .text("{\"\": 1}")
+                .text("{\"a\": {\"b\": [1, 2.5, true, null, \"c\"]}}")
+                // MySQL keeps the last of equal keys, and orders keys by length first
+                .value("'{\"bb\": 1, \"a\": 2, \"a\": 3}'", "{\"a\": 3, \"bb\": 1}")
+                .text("{\"k'ey\\\\\": \"😀\"}")
+                .text(deepest)
+                // beyond 64 KiB offsets take four bytes
+                .text(many)
+                .text("[\"" + "w".repeat(70_000) + "\", 1, 70000, null, {\"a\": true}]");
+    }
+}

@@ -1,0 +1,123 @@
+package io.gaussferry.e2e.types;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Locale;
+
+/**
+ * How the values of a type are read on either side by the servers' own means, and the text in which equal values are equal
+ * strings. Nothing of the daemon's conversion takes part.
+ */
+public enum Reading {
+    /** Text, exactly. */
+    TEXT("CONVERT(%s USING utf8mb4)", "CAST(%s AS text)"),
+
+    /** CHAR, which MySQL gives back without trailing blanks; what the target pads is no part of the value. */
+    CHAR("CONVERT(%s USING utf8mb4)", "CAST(%s AS text)") {
+        @Override
+        public String canonical(String text) {
+            return text.replaceAll(" +$", "");
+        }
+    },
+
+    /** Integers and decimals, with their scale; ZEROFILL is not part of a value. */
+    NUMBER("CAST(%s AS CHAR)", "CAST(%s AS text)") {
+        @Override
+        public String canonical(String text) {
+            return new BigDecimal(text).toPlainString();
+        }
+    },
+
+    /** FLOAT: MySQL prints six digits of one, but all of a double; -0 is not 0. */
+    FLOAT("CAST(%s * 1E0 AS CHAR)", "CAST(%s AS text)") {
+        @Override
+        public String canonical(String text) {
+            return Float.toString(Float.parseFloat(text));
+        }
+    },
+
+    /** DOUBLE; -0 is not 0. */
+    DOUBLE("CAST(%s AS CHAR)", "CAST(%s AS text)") {
+        @Override
+        public String canonical(String text) {
+            return Double.toString(Double.parseDouble(text));
+        }
+    },
+
+    /** BIT: the number that its digits mean; that there are n of them is what the target's type says. */
+    BIT("BIN(%s + 0)", "CAST(%s AS text)") {
+        @Override
+        public String canonical(String text) {
+            return new BigInteger(text, 2).toString(2);
+        }
+    },
+
+    /** Bytes as hexadecimal digits. */
+    BYTES("HEX(%s)", "CAST(%s AS text)") {
+        @Override
+        public String canonical(String text) {
+            return (text.startsWith("\\x") ? text.substring(2) : text).toLowerCase(Locale.ROOT);
+        }
+    },
+
+    /** Geometries as WKB. The axis order is the one in which MySQL stores them, whatever the reference system says. */
+    GEOMETRY("HEX(ST_AsWKB(%s, 'axis-order=long-lat'))", "CAST(%s AS text)") {
+        @Override
+        public String canonical(String text) {
+            return BYTES.canonical(text);
+        }
+    },
+
+    /** DATE, TIME and DATETIME, without the trailing zeros of a fraction. */
+    TEMPORAL("CAST(%s AS CHAR)", "CAST(%s AS text)") {
+        @Override
+        public String canonical(String text) {
+            return text.contains(".") ? text.replaceAll("\\.?0+$", "") : text;
+        }
+    },
+
+    /** TIMESTAMP, in sessions whose time zone is UTC. */
+    INSTANT("CONCAT(CAST(%s AS CHAR), '+00')", "CAST(%s AS text)") {
+        @Override
+        public String canonical(String text) {
+            return TEMPORAL.canonical(text.endsWith("+00") ? text.substring(0, text.length() - 3) : text);
+        }
+    },
+
+    /** YEAR, as a number on targets that have no such type. */
+    YEAR("CAST(%s AS CHAR)", "CAST(%s AS text)") {
+        @Override
+        public String canonical(String text) {
+            return Integer.toString(Integer.parseInt(text));
+        }
+    },
+
+    /** Texts too large to be carried around: their MD5, as both servers compute it. */
+    LARGE_TEXT("MD5(%s)", "md5(CAST(%s AS text))"),
+
+    /** Bytes too many to be carried around: the MD5 of their hexadecimal digits. */
+    LARGE_BYTES("MD5(LOWER(HEX(%s)))", "md5(replace(lower(CAST(%s AS text)), '\\x', ''))");
+
+    private final String source;
+    private final String target;
+
+    Reading(String source, String target) {
+        this.source = source;
+        this.target = target;
+    }
+
+    /** The form in which equal values of this type are equal. */
+    public String canonical(String text) {
+        return text;
+    }
+
+    /** MySQL's expression, as digits, so that no driver's decoding takes part. */
+    public String sourceExpression(String column) {
+        return "HEX(CONVERT(" + source.formatted(column) + " USING utf8mb4))";
+    }
+
+    /** The target's expression, as digits, so that no driver's decoding takes part. */
+    public String targetExpression(String column) {
+        return "encode(convert_to(" + target.formatted(column) + ", 'UTF8'), 'hex')";
+    }
+}
