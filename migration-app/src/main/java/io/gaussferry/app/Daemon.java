@@ -25,10 +25,12 @@ class Daemon implements PipelineListener {
     private final ReplayStatistics statistics = new ReplayStatistics();
     private final SpeedLine speedLine = new SpeedLine(statistics, System.out);
     private final Pipeline pipeline;
+    private final RuleReport ruleReport;
 
     Daemon(PipelineSettings settings) {
         this.settings = settings;
         this.pipeline = new Pipeline(settings, statistics, this);
+        this.ruleReport = new RuleReport(pipeline.ruleUsage(), LOG::info);
     }
 
     /** Runs until stopped; returns the process's exit code. A GaussferryException says why it could not go on. */
@@ -36,12 +38,14 @@ class Daemon implements PipelineListener {
         StartCheck.run(settings);
         StopSignals.handle(this::stop);
         speedLine.start();
+        ruleReport.start();
         try {
             pipeline.run();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
             speedLine.close();
+            ruleReport.close();
             System.out.println(Summary.line(statistics.snapshot(), speedLine.peak()));
             System.out.flush();
         }

@@ -33,6 +33,7 @@ final class ChangeDescription {
 
     private static String value(RowChange change, int[] offsets, int column) {
         CopyText text = new CopyText();
+        text.countRules(false);
         try {
             change.format().codec(column).write(change.bytes(), offsets[column], offsets[column + 1], text);
         } catch (GaussferryException e) {

@@ -2,6 +2,7 @@ package io.gaussferry.apply;
 
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Lease;
+import io.gaussferry.convert.RuleUsage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
@@ -39,6 +40,7 @@ public final class Lane {
     private final Lease lease;
     private final CommitOrder order;
     private final ReplayStatistics statistics;
+    private final RuleUsage ruleUsage;
     private final BatchWriter writer;
 
     /**
@@ -48,6 +50,7 @@ public final class Lane {
      * @param order where batches come from and when they may be committed
      * @param tables what the target has for each source table
      * @param statistics told of every commit
+     * @param ruleUsage told which conversions are committed
      */
     public Lane(
             int number,
@@ -55,12 +58,14 @@ public final class Lane {
             Lease lease,
             CommitOrder order,
             Map<TableId, TargetTable> tables,
-            ReplayStatistics statistics) {
+            ReplayStatistics statistics,
+            RuleUsage ruleUsage) {
         this.number = number;
         this.connection = connection;
         this.lease = lease;
         this.order = order;
         this.statistics = statistics;
+        this.ruleUsage = ruleUsage;
         this.writer = new BatchWriter(connection, tables);
     }
 
@@ -98,7 +103,7 @@ public final class Lane {
                 commit(batch);
                 return;
             }
-            connection.rollback();
+            rollback();
         } catch (SQLException | GaussferryException e) {
             asSets = recover(batch, e);
         }
@@ -151,6 +156,7 @@ public final class Lane {
             writer.writeInOrder(sound);
             updateProgress(sound);
             connection.commit();
+            ruleUsage.committed();
             count(sound);
         } catch (SQLException | GaussferryException e) {
             // the next start replays it
@@ -172,11 +178,11 @@ public final class Lane {
             }
             contended = kind == SqlFailure.CONTENTION;
         } else if (failure instanceof GaussferryException known && known.category() != ErrorCategory.DATA) {
-            connection.rollback();
+            rollback();
             throw known;
         }
         LOG.debug("Lane {} rolls back {}: {}", number, batch, failure.getMessage());
-        connection.rollback();
+        rollback();
         order.requestYield(batch);
         return contended;
     }
@@ -194,6 +200,7 @@ public final class Lane {
 
     private void commit(Batch batch) throws SQLException {
         connection.commit();
+        ruleUsage.committed();
         order.committed(batch);
         count(batch);
     }
@@ -208,9 +215,14 @@ public final class Lane {
                 now);
     }
 
+    private void rollback() throws SQLException {
+        ruleUsage.rolledBack();
+        connection.rollback();
+    }
+
     private void rollbackQuietly(InterruptedException reason) {
         try {
-            connection.rollback();
+            rollback();
         } catch (SQLException e) {
             // the connection is closed next, which rolls back as well
             reason.addSuppressed(e);

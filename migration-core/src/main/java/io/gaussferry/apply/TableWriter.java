@@ -160,6 +160,7 @@ final class TableWriter {
             return;
         }
         reset(keyColumns.length);
+        onlyLookFor(0, keyColumns.length);
         List<Integer> keys = keyList();
         for (RowImage image : images) {
             image.locate(offsets);
@@ -194,6 +195,7 @@ final class TableWriter {
             return;
         }
         reset(keys.size() + columns.size());
+        onlyLookFor(0, keys.size());
         for (NetRow row : rows) {
             RowImage after = Objects.requireNonNull(row.after());
             after.locate(offsets);
@@ -224,11 +226,19 @@ final class TableWriter {
         return changed.isEmpty() ? allColumns : changed;
     }
 
-    /** Fills arrays of one element: some columns of one image, then some of another; returns how many arrays. */
+    /**
+     * Fills arrays of one element: some columns of one image, then some of another; returns how many arrays. Those that the
+     * row is found by are the first with a row key, the second without.
+     */
     private int arrays(
             List<Integer> firstColumns, @Nullable RowImage first, List<Integer> secondColumns, RowImage second) {
         int used = firstColumns.size() + secondColumns.size();
         reset(used);
+        if (keyColumns.length > 0) {
+            onlyLookFor(0, firstColumns.size());
+        } else {
+            onlyLookFor(firstColumns.size(), secondColumns.size());
+        }
         if (first != null) {
             first.locate(offsets);
             append(0, firstColumns, first, offsets);
@@ -244,12 +254,20 @@ final class TableWriter {
                 arrays[i] = new ArrayText();
             }
             arrays[i].reset();
+            arrays[i].countRules(true);
         }
     }
 
     private void append(int firstArray, List<Integer> columns, RowImage image, int[] located) {
         for (int i = 0; i < columns.size(); i++) {
             write(image, columns.get(i), located, arrays[firstArray + i]);
+        }
+    }
+
+    /** Values in the arrays are looked for, not written. */
+    private void onlyLookFor(int firstArray, int arrayCount) {
+        for (int i = firstArray; i < firstArray + arrayCount; i++) {
+            arrays[i].countRules(false);
         }
     }
 

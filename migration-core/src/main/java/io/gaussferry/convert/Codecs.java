@@ -20,6 +20,12 @@ public final class Codecs {
      */
     public static ValueCodec codec(
             WireType wire, ColumnDefinition column, TargetProfile target, ConversionRules rules) {
+        return codec(wire, column, target, rules, ColumnUsage.NONE);
+    }
+
+    /** Returns the same, and counts the use of the rules. */
+    static ValueCodec codec(
+            WireType wire, ColumnDefinition column, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
         String name = column.name();
         boolean unsigned = column.unsigned();
         require(fits(wire, column), column, wire);
@@ -33,18 +39,24 @@ public final class Codecs {
             case FLOAT -> new FloatingCodec(name, true, decimals(column));
             case DOUBLE -> new FloatingCodec(name, false, decimals(column));
             case BIT -> new BitCodec(name, (int) column.length());
-            case CHAR, VARCHAR, TEXT -> text(wire, column, rules);
+            case CHAR, VARCHAR, TEXT -> text(wire, column, rules, usage);
             case BINARY -> BytesCodec.padded(name, prefix(wire), (int) column.length());
             case VARBINARY, BLOB, VECTOR -> BytesCodec.variable(name, prefix(wire));
             case GEOMETRY -> BytesCodec.geometry(name, prefix(wire));
-            case DATE -> new DateCodec(name, rules);
+            case DATE -> new DateCodec(name, rules, usage);
             case TIME ->
-                new TimeCodec(name, wire.code() == WireType.TIME, column.scale(), TypeMapping.isDolphin(target), rules);
-            case DATETIME -> new DateTimeCodec(name, wire.code() == WireType.DATETIME, column.scale(), rules);
-            case TIMESTAMP -> new TimestampCodec(name, wire.code() == WireType.TIMESTAMP, column.scale(), rules);
+                new TimeCodec(
+                        name,
+                        wire.code() == WireType.TIME,
+                        column.scale(),
+                        TypeMapping.isDolphin(target),
+                        rules,
+                        usage);
+            case DATETIME -> new DateTimeCodec(name, wire.code() == WireType.DATETIME, column.scale(), rules, usage);
+            case TIMESTAMP -> new TimestampCodec(name, wire.code() == WireType.TIMESTAMP, column.scale(), rules, usage);
             case YEAR -> new YearCodec(name);
-            case ENUM -> enumeration(wire, column, false, rules);
-            case SET -> enumeration(wire, column, true, rules);
+            case ENUM -> enumeration(wire, column, false, rules, usage);
+            case SET -> enumeration(wire, column, true, rules, usage);
             case JSON -> new JsonCodec(name, prefix(wire));
         };
     }
@@ -55,7 +67,12 @@ public final class Codecs {
      * @throws UnsupportedColumnException if the column cannot be carried over at all
      */
     public static ValueCodec codec(ColumnDefinition column, TargetProfile target, ConversionRules rules) {
-        return codec(usualWireType(column), column, target, rules);
+        return codec(column, target, rules, ColumnUsage.NONE);
+    }
+
+    /** Returns the same, and counts the use of the rules. */
+    static ValueCodec codec(ColumnDefinition column, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
+        return codec(usualWireType(column), column, target, rules, usage);
     }
 
     /** Whether the bytes that a wire type announces are those of a column so defined. */
@@ -121,17 +138,18 @@ public final class Codecs {
         };
     }
 
-    private static ValueCodec text(WireType wire, ColumnDefinition column, ConversionRules rules) {
+    private static ValueCodec text(WireType wire, ColumnDefinition column, ConversionRules rules, ColumnUsage usage) {
         MySqlCharsets.Decoding decoding = MySqlCharsets.decoding(column.name(), column.characterSet());
         return new TextCodec(
                 column.name(),
                 prefix(wire),
                 decoding,
-                new TextRules(column.name(), String.valueOf(column.characterSet()), rules));
+                new TextRules(column.name(), String.valueOf(column.characterSet()), rules, usage));
     }
 
-    private static ValueCodec enumeration(WireType wire, ColumnDefinition column, boolean set, ConversionRules rules) {
-        TextRules textRules = new TextRules(column.name(), "utf8mb4", rules);
+    private static ValueCodec enumeration(
+            WireType wire, ColumnDefinition column, boolean set, ConversionRules rules, ColumnUsage usage) {
+        TextRules textRules = new TextRules(column.name(), "utf8mb4", rules, usage);
         return new EnumCodec(column.name(), wire.metadata(), set, column.members(), textRules);
     }
 

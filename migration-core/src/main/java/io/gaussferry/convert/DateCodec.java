@@ -8,9 +8,9 @@ final class DateCodec implements ValueCodec {
     private final String column;
     private final ZeroDates zeroDates;
 
-    DateCodec(String column, ConversionRules rules) {
+    DateCodec(String column, ConversionRules rules, ColumnUsage usage) {
         this.column = column;
-        this.zeroDates = new ZeroDates(column, rules, "");
+        this.zeroDates = new ZeroDates(column, rules, usage, "");
     }
 
     @Override

@@ -18,12 +18,12 @@ final class DateTimeCodec implements ValueCodec {
     private final int size;
     private final ZeroDates zeroDates;
 
-    DateTimeCodec(String column, boolean old, int digits, ConversionRules rules) {
+    DateTimeCodec(String column, boolean old, int digits, ConversionRules rules, ColumnUsage usage) {
         this.column = column;
         this.old = old;
         this.digits = digits;
         this.size = old ? OLD_SIZE : PACKED_SIZE + TemporalText.fractionBytes(digits);
-        this.zeroDates = new ZeroDates(column, rules, " 00:00:00");
+        this.zeroDates = new ZeroDates(column, rules, usage, " 00:00:00");
     }
 
     @Override

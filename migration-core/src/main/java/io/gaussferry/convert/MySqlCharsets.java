@@ -144,7 +144,7 @@ public final class MySqlCharsets {
             for (int i = from; i < to; i += 4) {
                 long codePoint = to - i < 4 ? -1 : Wire.bigEndian(bytes, i, 4);
                 if (codePoint == 0) {
-                    rules.nul(bytes, from, to);
+                    rules.nul(bytes, from, to, sink);
                 } else if (codePoint < 0
                         || codePoint > Character.MAX_CODE_POINT
                         || (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE)) {
@@ -202,7 +202,7 @@ public final class MySqlCharsets {
         private void writeOther(byte[] bytes, int index, int from, int to, TextRules rules, ValueSink sink) {
             byte[] character = characters[bytes[index] & 0xFF];
             if (bytes[index] == 0) {
-                rules.nul(bytes, from, to);
+                rules.nul(bytes, from, to, sink);
             } else if (character.length == 0) {
                 rules.invalid(bytes, index, from, to, sink);
             } else {
@@ -288,7 +288,7 @@ public final class MySqlCharsets {
             output.clear();
             int index = sink.utf8(encoded, 0, encoded.length);
             while (index < encoded.length) {
-                rules.nul(bytes, from, to);
+                rules.nul(bytes, from, to, sink);
                 index = sink.utf8(encoded, index + 1, encoded.length);
             }
         }

@@ -2,6 +2,7 @@ package io.gaussferry.convert;
 
 import io.gaussferry.convert.ConversionRules.InvalidBytes;
 import io.gaussferry.convert.ConversionRules.Nul;
+import io.gaussferry.convert.RuleUsage.Rule;
 
 /** Writes the text of one column as UTF-8, and does what the rules say with U+0000 and invalid bytes. */
 final class TextRules {
@@ -9,8 +10,10 @@ final class TextRules {
     private final String column;
     private final String characterSet;
     private final ConversionRules rules;
+    private final ColumnUsage usage;
 
-    TextRules(String column, String characterSet, ConversionRules rules) {
+    TextRules(String column, String characterSet, ConversionRules rules, ColumnUsage usage) {
+        this.usage = usage;
         this.column = column;
         this.characterSet = characterSet;
         this.rules = rules;
@@ -21,7 +24,7 @@ final class TextRules {
         int index = sink.utf8(bytes, from, to);
         while (index < to) {
             if (bytes[index] == 0) {
-                nul(bytes, from, to);
+                nul(bytes, from, to, sink);
             } else {
                 invalid(bytes, index, from, to, sink);
             }
@@ -30,7 +33,7 @@ final class TextRules {
     }
 
     /** Returns if U+0000 is to be left out; the bytes are the whole value, for the message. */
-    void nul(byte[] bytes, int from, int to) {
+    void nul(byte[] bytes, int from, int to, ValueSink sink) {
         if (rules.nul() == Nul.REFUSE) {
             throw new UnconvertibleValueException(
                     column,
@@ -38,6 +41,7 @@ final class TextRules {
                     "contains the character U+0000, which the target cannot store in text",
                     "change the value at the source, or choose the rule \"strip\" for U+0000");
         }
+        usage.used(Rule.NUL, bytes, from, sink);
     }
 
     /** Writes the replacement for the byte at an index, if there is to be one. */
@@ -50,6 +54,7 @@ final class TextRules {
                             + UnconvertibleValueException.showHex(bytes, index, index + 1) + " at " + (index - from),
                     "change the value at the source, or choose the rule \"replace\" for invalid bytes");
         }
+        usage.used(Rule.INVALID_BYTES, bytes, from, sink);
         sink.ascii(Utf8.REPLACEMENT);
     }
 

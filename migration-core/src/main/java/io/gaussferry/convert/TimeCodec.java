@@ -1,6 +1,7 @@
 package io.gaussferry.convert;
 
 import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
+import io.gaussferry.convert.RuleUsage.Rule;
 
 /**
  * TIME(f), -838:59:59 to 838:59:59. Since MySQL 5.6 three bytes, most significant first, and the fraction, together offset
@@ -22,17 +23,19 @@ final class TimeCodec implements ValueCodec {
     private final int size;
     private final boolean wholeRange;
     private final TimeOutOfRange rule;
+    private final ColumnUsage usage;
 
     /**
      * @param wholeRange whether the target's {@code time} holds all of MySQL's: then the rule has no say
      */
-    TimeCodec(String column, boolean old, int digits, boolean wholeRange, ConversionRules rules) {
+    TimeCodec(String column, boolean old, int digits, boolean wholeRange, ConversionRules rules, ColumnUsage usage) {
         this.column = column;
         this.old = old;
         this.digits = digits;
         this.size = WHOLE_SIZE + TemporalText.fractionBytes(digits);
         this.wholeRange = wholeRange;
         this.rule = rules.timeOutOfRange();
+        this.usage = usage;
     }
 
     @Override
@@ -63,11 +66,15 @@ final class TimeCodec implements ValueCodec {
         if (hours > LONGEST_HOURS || minutes > 59 || seconds > 59 || micros > 999_999) {
             throw new MalformedRowImageException(column, "it is no time that MySQL can hold");
         }
+        boolean beyondADay = !wholeRange && (negative || hours > 23);
+        if (beyondADay && rule != TimeOutOfRange.REFUSE) {
+            usage.used(Rule.TIME_OUT_OF_RANGE, sink);
+        }
         sink.beginValue();
         if (!wholeRange && rule == TimeOutOfRange.INTERVAL) {
             writeInterval(negative, hours, minutes, seconds, micros, sink);
         } else {
-            if (!wholeRange && rule == TimeOutOfRange.REFUSE && (negative || hours > 23)) {
+            if (beyondADay && rule == TimeOutOfRange.REFUSE) {
                 throw beyondADay(negative, hours, minutes, seconds);
             }
             if (negative) {

@@ -17,12 +17,12 @@ final class TimestampCodec implements ValueCodec {
     private final int size;
     private final ZeroDates zeroDates;
 
-    TimestampCodec(String column, boolean old, int digits, ConversionRules rules) {
+    TimestampCodec(String column, boolean old, int digits, ConversionRules rules, ColumnUsage usage) {
         this.column = column;
         this.old = old;
         this.digits = digits;
         this.size = SECONDS_SIZE + TemporalText.fractionBytes(digits);
-        this.zeroDates = new ZeroDates(column, rules, " 00:00:00+00");
+        this.zeroDates = new ZeroDates(column, rules, usage, " 00:00:00+00");
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.gaussferry.convert;
 
 import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;
@@ -126,12 +127,6 @@ public final class TypeMapping {
     }
 
     private static String members(ColumnDefinition column) {
-        return column.members().stream().map(TypeMapping::literal).collect(Collectors.joining(", "));
-    }
-
-    /** A string literal that reads the same whatever {@code standard_conforming_strings} says. */
-    private static String literal(String text) {
-        String quoted = "'" + text.replace("'", "''") + "'";
-        return text.contains("\\") ? "E" + quoted.replace("\\", "\\\\") : quoted;
+        return column.members().stream().map(Identifiers::literal).collect(Collectors.joining(", "));
     }
 }

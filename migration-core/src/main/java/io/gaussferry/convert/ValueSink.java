@@ -24,6 +24,7 @@ public abstract sealed class ValueSink permits CopyText, ArrayText {
     private byte[] buffer;
     private int length;
     private final int maximumBytes;
+    private boolean countsRules = true;
 
     /** For each ASCII character what follows the backslash in its escape; 0 where it stands for itself. */
     private final byte[] escapes;
@@ -39,6 +40,18 @@ public abstract sealed class ValueSink permits CopyText, ArrayText {
         this.escapes = escapes;
         this.maximumBytes = maximumBytes;
         this.buffer = new byte[Math.min(INITIAL_BYTES, maximumBytes)];
+    }
+
+    /**
+     * Chooses whether rules that replace a value written here count as used. A value that is only looked for, or shown in a
+     * message, is none that the target gets.
+     */
+    public final void countRules(boolean count) {
+        countsRules = count;
+    }
+
+    final boolean countsRules() {
+        return countsRules;
     }
 
     /** Begins a value, with what separates it from the one before. */

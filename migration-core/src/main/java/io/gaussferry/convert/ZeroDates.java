@@ -1,6 +1,7 @@
 package io.gaussferry.convert;
 
 import io.gaussferry.convert.ConversionRules.ZeroDate;
+import io.gaussferry.convert.RuleUsage.Rule;
 import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 
@@ -11,12 +12,14 @@ final class ZeroDates {
 
     private final String column;
     private final ConversionRules rules;
+    private final ColumnUsage usage;
     private final byte @Nullable [] replacement;
 
     /**
      * @param suffix what follows the date in a value of this column at midnight
      */
-    ZeroDates(String column, ConversionRules rules, String suffix) {
+    ZeroDates(String column, ConversionRules rules, ColumnUsage usage, String suffix) {
+        this.usage = usage;
         this.column = column;
         this.rules = rules;
         LocalDate date = rules.zeroDateReplacement();
@@ -34,6 +37,7 @@ final class ZeroDates {
     /** Writes what the rule puts in the place of such a date, as one whole value, or refuses it. */
     void write(int year, int month, int day, ValueSink sink) {
         if (rules.zeroDate() == ZeroDate.NULL) {
+            usage.used(Rule.ZERO_DATE, sink);
             sink.nullValue();
             return;
         }
@@ -44,6 +48,7 @@ final class ZeroDates {
                     "is a date that the target does not know",
                     "change the value at the source, or choose the rule \"null\" or a replacement date for zero dates");
         }
+        usage.used(Rule.ZERO_DATE, sink);
         sink.beginValue();
         sink.ascii(replacement);
         sink.endValue();

@@ -1,5 +1,6 @@
 package io.gaussferry.pipeline;
 
+import io.gaussferry.convert.RuleUsage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
@@ -20,6 +21,7 @@ public final class Pipeline {
     private final PipelineSettings settings;
     private final ReplayStatistics statistics;
     private final PipelineListener listener;
+    private final RuleUsage ruleUsage = new RuleUsage();
     private final CountDownLatch stopRequested = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable PipelineRun current;
@@ -35,6 +37,11 @@ public final class Pipeline {
         this.listener = listener;
     }
 
+    /** Returns how often the rules were used, the initial copy included, since this object was created. */
+    public RuleUsage ruleUsage() {
+        return ruleUsage;
+    }
+
     /**
      * Runs until {@link #stop} is called, then returns. Called once, on any thread.
      *
@@ -45,7 +52,7 @@ public final class Pipeline {
             Duration delay = FIRST_DELAY;
             while (stopRequested.getCount() > 0) {
                 long before = statistics.transactions();
-                PipelineRun run = new PipelineRun(settings, statistics, listener);
+                PipelineRun run = new PipelineRun(settings, statistics, ruleUsage, listener);
                 current = run;
                 if (stopRequested.getCount() == 0) {
                     return;

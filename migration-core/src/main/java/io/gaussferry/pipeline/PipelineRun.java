@@ -4,7 +4,9 @@ import io.gaussferry.apply.Lane;
 import io.gaussferry.apply.TargetSessions;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Takeover;
+import io.gaussferry.convert.ColumnPattern;
 import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.RuleUsage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
@@ -31,16 +33,23 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One life of a pipeline's stages, from what the target has to the first failure or the order to stop. */
 final class PipelineRun {
 
+    private static final Logger LOG = LoggerFactory.getLogger(PipelineRun.class);
+
     private final PipelineSettings settings;
     private final ReplayStatistics statistics;
+    private final RuleUsage ruleUsage;
     private final PipelineListener listener;
     private final StageThreads threads = new StageThreads();
 
-    PipelineRun(PipelineSettings settings, ReplayStatistics statistics, PipelineListener listener) {
+    PipelineRun(
+            PipelineSettings settings, ReplayStatistics statistics, RuleUsage ruleUsage, PipelineListener listener) {
+        this.ruleUsage = ruleUsage;
         this.settings = settings;
         this.statistics = statistics;
         this.listener = listener;
@@ -54,7 +63,7 @@ final class PipelineRun {
     void run() throws InterruptedException {
         try (TargetSessions sessions = new TargetSessions(settings.target(), settings.lanes() + 1)) {
             ProgressStore progress = new ProgressStore(settings.name());
-            Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules());
+            Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), ruleUsage);
             Takeover takeover = takeOverOrCopy(sessions, progress, conversion);
             if (threads.isStopped()) {
                 return;
@@ -85,14 +94,17 @@ final class PipelineRun {
     }
 
     private Takeover copy(Connection target, ProgressStore progress, Conversion conversion) throws SQLException {
+        ruleUsage.rolledBack();
         try (Connection source = SourceConnections.open(settings.source())) {
             threads.onEnd(source);
             SourceSnapshot snapshot = SourceSnapshot.open(source, settings.source());
-            InitialCopy copy = new InitialCopy(target, new TargetTableCreator(target, conversion), conversion);
+            settings.rules().require(snapshot.catalog().definitions());
+            InitialCopy copy = new InitialCopy(target, new TargetTableCreator(target), conversion);
             long rows = copy.copy(snapshot);
             Takeover takeover =
                     new Takeover(progress.begin(target, settings.lanes(), snapshot.executed()), snapshot.executed());
             target.commit();
+            ruleUsage.committed();
             listener.copied(rows, snapshot.executed());
             return takeover;
         }
@@ -101,6 +113,7 @@ final class PipelineRun {
     private void replay(TargetSessions sessions, Takeover takeover, Conversion conversion)
             throws SQLException, InterruptedException {
         TableCatalog catalog = readCatalog();
+        checkRules(catalog);
         Map<TableId, TargetTable> tables = targetTables(sessions, catalog);
         GtidSet executed = takeover.executed();
         TransactionQueue queue = new TransactionQueue(settings.queueBytes(), () -> listener.replaying(executed));
@@ -128,7 +141,7 @@ final class PipelineRun {
         });
         threads.start("schedule", scheduler::run);
         for (int i = 0; i < laneConnections.size(); i++) {
-            Lane lane = new Lane(i, laneConnections.get(i), takeover.lease(), order, tables, statistics);
+            Lane lane = new Lane(i, laneConnections.get(i), takeover.lease(), order, tables, statistics, ruleUsage);
             threads.start("lane-" + i, lane::run);
         }
         threads.join();
@@ -137,6 +150,13 @@ final class PipelineRun {
     private TableCatalog readCatalog() throws SQLException {
         try (Connection source = SourceConnections.open(settings.source())) {
             return new MySqlSchemaReader(source, settings.source()).read();
+        }
+    }
+
+    private void checkRules(TableCatalog catalog) {
+        settings.rules().require(catalog.definitions());
+        for (ColumnPattern pattern : settings.rules().unused(catalog.definitions())) {
+            LOG.warn("The rules for {} are for no column of a replicated table: is the name right?", pattern);
         }
     }
 

@@ -1,7 +1,7 @@
 package io.gaussferry.pipeline;
 
 import io.gaussferry.apply.TargetSettings;
-import io.gaussferry.convert.ConversionRules;
+import io.gaussferry.convert.RuleBook;
 import io.gaussferry.schedule.BatchLimits;
 import io.gaussferry.source.SourceSettings;
 
@@ -23,7 +23,7 @@ public record PipelineSettings(
         int lanes,
         BatchLimits batchLimits,
         long queueBytes,
-        ConversionRules rules) {
+        RuleBook rules) {
 
     private static final int MAXIMUM_LANES = 64;
 

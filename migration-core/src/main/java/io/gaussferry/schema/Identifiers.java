@@ -2,7 +2,7 @@ package io.gaussferry.schema;
 
 import io.gaussferry.model.TableId;
 
-/** Quoting of names, so that their case and every character in them survive. */
+/** Quoting of names and texts, so that their case and every character in them survive. */
 public final class Identifiers {
 
     private Identifiers() {}
@@ -15,6 +15,12 @@ public final class Identifiers {
     /** Quotes a table's name for the target, with its schema. */
     public static String quoteTarget(TableId table) {
         return quoteTarget(table.schema()) + "." + quoteTarget(table.name());
+    }
+
+    /** Returns a string literal for the target that reads the same whatever {@code standard_conforming_strings} says. */
+    public static String literal(String text) {
+        String quoted = "'" + text.replace("'", "''") + "'";
+        return text.contains("\\") ? "E" + quoted.replace("\\", "\\\\") : quoted;
     }
 
     /** Quotes a name for MySQL. */

@@ -1,6 +1,7 @@
 package io.gaussferry.schema;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An index of a source table.
@@ -17,8 +18,19 @@ public record IndexDefinition(String name, boolean unique, List<Part> parts) {
      * @param column the column's place in the table, from 0; -1 for an expression
      * @param prefixLength characters (or bytes of a binary column) that are indexed; 0 for the whole value
      * @param descending whether it is ordered downwards
+     * @param expression the expression in MySQL's words where there is no column; otherwise null
      */
-    public record Part(int column, int prefixLength, boolean descending) {}
+    public record Part(
+            int column,
+            int prefixLength,
+            boolean descending,
+            @Nullable String expression) {
+
+        /** A part that is a column or its beginning; or an expression that is not known. */
+        public Part(int column, int prefixLength, boolean descending) {
+            this(column, prefixLength, descending, null);
+        }
+    }
 
     public IndexDefinition {
         parts = List.copyOf(parts);

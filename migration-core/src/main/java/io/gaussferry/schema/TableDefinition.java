@@ -10,8 +10,15 @@ import java.util.Optional;
  * @param id its name
  * @param columns its columns in order; at least one
  * @param indexes its indexes, the primary key first where there is one
+ * @param extras what else it has; nothing that decides how its rows are read
  */
-public record TableDefinition(TableId id, List<ColumnDefinition> columns, List<IndexDefinition> indexes) {
+public record TableDefinition(
+        TableId id, List<ColumnDefinition> columns, List<IndexDefinition> indexes, TableExtras extras) {
+
+    /** A table with nothing but columns and indexes. */
+    public TableDefinition(TableId id, List<ColumnDefinition> columns, List<IndexDefinition> indexes) {
+        this(id, columns, indexes, TableExtras.NONE);
+    }
 
     public TableDefinition {
         columns = List.copyOf(columns);

@@ -49,26 +49,29 @@ public final class InitialCopy {
         this.conversion = conversion;
     }
 
-    /** Creates missing tables, copies all rows, then creates the tables' secondary indexes; returns the number of rows. */
+    /** Creates missing tables, copies all rows, then creates the tables' other indexes and checks; returns the number of rows. */
     public long copy(SourceSnapshot snapshot) throws SQLException {
         long rows = 0;
+        creator.reserve(snapshot.catalog().definitions());
         List<TableDefinition> tables = snapshot.catalog().definitions().stream()
                 .sorted((a, b) -> a.id().compareTo(b.id()))
                 .toList();
         for (TableDefinition table : tables) {
             boolean created = new TargetCatalog(target).find(table).isEmpty();
+            TargetSchema schema = TargetSchema.of(table, conversion);
             if (created) {
-                creator.createTable(table);
+                creator.createTable(schema);
             } else {
                 requireEmpty(table);
             }
             long copied = copyRows(snapshot.connection(), table);
             if (created) {
-                creator.createIndexes(table);
+                creator.complete(schema);
             }
             rows += copied;
             LOG.info("Copied table {}: {} rows", table.id(), copied);
         }
+        creator.report();
         return rows;
     }
 
@@ -91,7 +94,7 @@ public final class InitialCopy {
         List<ColumnDefinition> columns = table.columns();
         List<ValueCodec> valueCodecs = new ArrayList<>();
         for (ColumnDefinition column : columns) {
-            valueCodecs.add(conversion.copyCodec(column));
+            valueCodecs.add(conversion.copyCodec(table.id(), column));
         }
         String select = "SELECT "
                 + columns.stream()

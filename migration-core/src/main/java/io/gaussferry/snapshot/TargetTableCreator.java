@@ -1,58 +1,58 @@
 package io.gaussferry.snapshot;
 
-import io.gaussferry.convert.Conversion;
-import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.error.SqlFailure;
+import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
-import io.gaussferry.schema.IndexDefinition;
+import io.gaussferry.schema.SchemaLimitation;
 import io.gaussferry.schema.TableDefinition;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Creates target tables from MySQL's: columns, NOT NULL, primary and unique keys and secondary indexes. A MySQL database
+ * Creates target tables from MySQL's as {@link TargetSchema} designs them, and gathers what they lack. A MySQL database
  * becomes a schema of the same name.
  */
 public final class TargetTableCreator {
 
     private static final Logger LOG = LoggerFactory.getLogger(TargetTableCreator.class);
 
-    /** Longest name that the target keeps, bytes. */
-    private static final int MAXIMUM_NAME_BYTES = 63;
+    private static final String RELATION = "SELECT 1 FROM pg_catalog.pg_class c"
+            + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = ? AND c.relname = ?";
 
     private final Connection target;
-    private final Conversion conversion;
+    private final Set<TableId> reserved = new HashSet<>();
+    private final List<SchemaLimitation> limitations = new ArrayList<>();
 
-    /**
-     * @param target where to create; joins its transaction
-     * @param conversion what a column's type becomes
-     */
-    public TargetTableCreator(Connection target, Conversion conversion) {
+    /** @param target where to create; joins its transaction */
+    public TargetTableCreator(Connection target) {
         this.target = target;
-        this.conversion = conversion;
+    }
+
+    /** Keeps the names of tables from being given to indexes: both share one name space on the target. */
+    void reserve(Collection<TableDefinition> tables) {
+        tables.forEach(table -> reserved.add(table.id()));
     }
 
     /** Creates the table with its primary key, and its schema if that is missing. */
-    void createTable(TableDefinition table) throws SQLException {
-        createSchemaIfMissing(table.id().schema());
-        List<String> parts = new ArrayList<>();
-        for (ColumnDefinition column : table.columns()) {
-            parts.add(Identifiers.quoteTarget(column.name()) + " " + conversion.columnType(column)
-                    + (column.nullable() ? "" : " NOT NULL"));
+    void createTable(TargetSchema schema) throws SQLException {
+        createSchemaIfMissing(schema.table().id().schema());
+        execute(schema.createTable());
+        for (String comment : schema.comments()) {
+            execute(comment);
         }
-        table.indexes().stream()
-                .filter(IndexDefinition::isPrimary)
-                .filter(IndexDefinition::isOnWholeColumns)
-                .forEach(key -> parts.add("PRIMARY KEY (" + columns(table, key, false) + ")"));
-        execute("CREATE TABLE " + Identifiers.quoteTarget(table.id()) + " (" + String.join(", ", parts) + ")");
+        limitations.addAll(schema.limitations());
     }
 
     private void createSchemaIfMissing(String schema) throws SQLException {
@@ -68,42 +68,64 @@ public final class TargetTableCreator {
         execute("CREATE SCHEMA " + Identifiers.quoteTarget(schema));
     }
 
-    /** Creates the table's other indexes, after its rows are there. */
-    void createIndexes(TableDefinition table) throws SQLException {
-        for (IndexDefinition index : table.indexes()) {
-            if (!index.isOnWholeColumns()) {
-                LOG.warn(
-                        "Index {} of table {} is on a prefix or an expression and is not created on the target: create it"
-                                + " there by hand if queries need it",
-                        index.name(),
-                        table.id());
-            } else if (!index.isPrimary()) {
-                execute("CREATE " + (index.unique() ? "UNIQUE " : "") + "INDEX "
-                        + Identifiers.quoteTarget(indexName(table, index)) + " ON "
-                        + Identifiers.quoteTarget(table.id()) + " (" + columns(table, index, true) + ")");
+    /** Creates the table's other indexes and its checks, after its rows are there. */
+    void complete(TargetSchema schema) throws SQLException {
+        TableDefinition table = schema.table();
+        for (TargetSchema.Index index : schema.indexes()) {
+            String create = index.create(table, freeName(table.id().schema(), index.name()));
+            if (index.unique()) {
+                execute(create);
+            } else {
+                executeIfPossible(create, table.id(), "index " + index.source());
             }
         }
+        for (TargetSchema.Check check : schema.checks()) {
+            executeIfPossible(check.add(table), table.id(), "check " + check.name());
+        }
     }
 
-    private static String columns(TableDefinition table, IndexDefinition index, boolean withOrder) {
-        return index.parts().stream()
-                .map(part -> Identifiers.quoteTarget(
-                                table.columns().get(part.column()).name())
-                        + (withOrder && part.descending() ? " DESC" : ""))
-                .collect(Collectors.joining(", "));
+    /** MySQL's index names are unique in a table, the target's in a schema, tables included. */
+    private String freeName(String schema, String wanted) throws SQLException {
+        boolean taken = reserved.contains(new TableId(schema, wanted));
+        try (PreparedStatement statement = target.prepareStatement(RELATION)) {
+            statement.setString(1, schema);
+            statement.setString(2, wanted);
+            try (ResultSet rows = statement.executeQuery()) {
+                taken |= rows.next();
+            }
+        }
+        return taken ? freeName(schema, TargetNames.withHash(wanted)) : wanted;
     }
 
-    /** MySQL's index names are unique in a table, the target's in a schema: the table's name goes before. */
-    static String indexName(TableDefinition table, IndexDefinition index) {
-        String name = table.id().name() + "_" + index.name();
-        if (name.getBytes(StandardCharsets.UTF_8).length <= MAXIMUM_NAME_BYTES) {
-            return name;
+    /** What only helps queries, or only guards what the source has guarded already, is no reason to give up the copy. */
+    private void executeIfPossible(String sql, TableId table, String object) throws SQLException {
+        Savepoint before = target.setSavepoint();
+        try {
+            execute(sql);
+            target.releaseSavepoint(before);
+        } catch (SQLException e) {
+            SqlFailure failure = SqlFailure.of(e);
+            if (failure == SqlFailure.CONNECTION || failure == SqlFailure.CONTENTION) {
+                throw e;
+            }
+            target.rollback(before);
+            limitations.add(new SchemaLimitation(
+                    table,
+                    object,
+                    "the target refuses " + sql + ": "
+                            + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
+                    "create an equal one on the target by hand"));
         }
-        String hash = "_" + Integer.toHexString(name.hashCode());
-        while (name.getBytes(StandardCharsets.UTF_8).length > MAXIMUM_NAME_BYTES - hash.length()) {
-            name = name.substring(0, name.offsetByCodePoints(name.length(), -1));
+    }
+
+    /** Says once what the created tables lack. */
+    void report() {
+        if (!limitations.isEmpty()) {
+            LOG.warn(
+                    "What the created tables lack ({}):\n  {}",
+                    limitations.size(),
+                    limitations.stream().map(SchemaLimitation::toString).collect(Collectors.joining("\n  ")));
         }
-        return name + hash;
     }
 
     private void execute(String sql) throws SQLException {

@@ -7,6 +7,7 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TableExtras;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -30,8 +31,8 @@ public final class MySqlSchemaReader {
             + " WHERE c.table_schema = ? AND t.table_type = 'BASE TABLE' ORDER BY c.table_name, c.ordinal_position";
 
     /** 'PRIMARY' first, then the order in which MySQL numbers them is not known: by name. */
-    private static final String INDEXES = "SELECT table_name, index_name, non_unique, column_name, sub_part, collation"
-            + " FROM information_schema.statistics WHERE table_schema = ? AND index_type IN ('BTREE', 'HASH')"
+    private static final String INDEXES = "SELECT table_name, index_name, non_unique, column_name, sub_part, collation,"
+            + " %s AS expression FROM information_schema.statistics WHERE table_schema = ? AND index_type IN ('BTREE', 'HASH')"
             + " ORDER BY table_name, index_name <> 'PRIMARY', index_name, seq_in_index";
 
     private final Connection connection;
@@ -49,11 +50,17 @@ public final class MySqlSchemaReader {
     /** Reads all base tables of the included databases. */
     public TableCatalog read() throws SQLException {
         List<TableDefinition> definitions = new ArrayList<>();
+        ServerVersion version = ServerVersion.of(connection);
+        MySqlExtrasReader extrasReader = new MySqlExtrasReader(connection, version);
         for (String schema : includedSchemas()) {
             Map<String, List<ColumnDefinition>> columns = columns(schema);
-            Map<String, List<IndexDefinition>> indexes = indexes(schema, columns);
+            Map<String, List<IndexDefinition>> indexes = indexes(schema, columns, version);
+            Map<String, TableExtras> extras = extrasReader.read(schema);
             columns.forEach((table, tableColumns) -> definitions.add(new TableDefinition(
-                    new TableId(schema, table), tableColumns, indexes.getOrDefault(table, List.of()))));
+                    new TableId(schema, table),
+                    tableColumns,
+                    indexes.getOrDefault(table, List.of()),
+                    extras.getOrDefault(table, TableExtras.NONE))));
         }
         return new TableCatalog(settings, definitions);
     }
@@ -185,10 +192,11 @@ public final class MySqlSchemaReader {
         };
     }
 
-    private Map<String, List<IndexDefinition>> indexes(String schema, Map<String, List<ColumnDefinition>> columns)
-            throws SQLException {
+    private Map<String, List<IndexDefinition>> indexes(
+            String schema, Map<String, List<ColumnDefinition>> columns, ServerVersion version) throws SQLException {
+        String query = String.format(INDEXES, version.isAtLeast(8, 0, 13) ? "expression" : "NULL");
         Map<String, List<IndexDefinition>> indexes = new TreeMap<>();
-        try (PreparedStatement statement = connection.prepareStatement(INDEXES)) {
+        try (PreparedStatement statement = connection.prepareStatement(query)) {
             statement.setString(1, schema);
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
@@ -216,8 +224,8 @@ public final class MySqlSchemaReader {
                 column = i;
             }
         }
-        IndexDefinition.Part part =
-                new IndexDefinition.Part(column, row.getInt("sub_part"), "D".equals(row.getString("collation")));
+        IndexDefinition.Part part = new IndexDefinition.Part(
+                column, row.getInt("sub_part"), "D".equals(row.getString("collation")), row.getString("expression"));
         boolean unique = row.getInt("non_unique") == 0;
         int last = indexes.size() - 1;
         if (last >= 0 && indexes.get(last).name().equals(name)) {

@@ -1,7 +1,6 @@
 package io.gaussferry.app.config;
 
 import io.gaussferry.apply.TargetSettings;
-import io.gaussferry.convert.ConversionRules;
 import io.gaussferry.pipeline.PipelineSettings;
 import io.gaussferry.schedule.BatchLimits;
 import io.gaussferry.source.SourceSettings;
@@ -17,12 +16,14 @@ import org.springframework.util.unit.DataSize;
  * @param source the MySQL server
  * @param target the openGauss server
  * @param replay how changes are applied
+ * @param rules what becomes of values that the target cannot hold
  */
 record GaussferryProperties(
         @DefaultValue("default") String pipeline,
         @Nullable Source source,
         @Nullable Target target,
-        @DefaultValue Replay replay) {
+        @DefaultValue Replay replay,
+        @DefaultValue RulesProperties rules) {
 
     record Source(
             @Nullable String url,
@@ -62,7 +63,7 @@ record GaussferryProperties(
                 replay.lanes(),
                 new BatchLimits(replay.batchChanges(), replay.batchBytes().toBytes()),
                 replay.queueBytes().toBytes(),
-                ConversionRules.refuse());
+                rules.toRuleBook());
     }
 
     private SourceSettings sourceSettings(Source given) {

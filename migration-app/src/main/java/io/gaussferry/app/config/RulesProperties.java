@@ -1,0 +1,147 @@
+package io.gaussferry.app.config;
+
+import io.gaussferry.convert.ColumnPattern;
+import io.gaussferry.convert.ColumnRule;
+import io.gaussferry.convert.ConversionRules;
+import io.gaussferry.convert.ConversionRules.InvalidBytes;
+import io.gaussferry.convert.ConversionRules.Nul;
+import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
+import io.gaussferry.convert.ConversionRules.ZeroDate;
+import io.gaussferry.convert.RuleBook;
+import io.gaussferry.error.GaussferryException;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/** The keys below {@code gaussferry.rules}. */
+record RulesProperties(
+        @DefaultValue("refuse") String zeroDate,
+        @DefaultValue("refuse") String nul,
+        @DefaultValue("refuse") String invalidBytes,
+        @DefaultValue("refuse") String timeOutOfRange,
+        @DefaultValue("json") String json,
+        @DefaultValue List<Column> columns) {
+
+    private static final String PREFIX = "gaussferry.rules";
+
+    /** The years that a date may have on both sides. */
+    private static final int LAST_YEAR = 9999;
+
+    /** The keys of one entry of {@code columns}; what is missing is as for the others. */
+    record Column(
+            @Nullable String column,
+            @Nullable String zeroDate,
+            @Nullable String nul,
+            @Nullable String invalidBytes,
+            @Nullable String timeOutOfRange,
+            @Nullable String json,
+            @Nullable String targetType) {}
+
+    /** Checks the values and puts them into the core's own rules. */
+    RuleBook toRuleBook() {
+        ZeroDate zeroDateRule = zeroDate(PREFIX, zeroDate);
+        ConversionRules defaults = new ConversionRules(
+                zeroDateRule,
+                zeroDateRule == ZeroDate.REPLACE ? LocalDate.parse(zeroDate) : null,
+                choice(PREFIX + ".nul", nul, Nul.class),
+                choice(PREFIX + ".invalid-bytes", invalidBytes, InvalidBytes.class),
+                choice(PREFIX + ".time-out-of-range", timeOutOfRange, TimeOutOfRange.class),
+                isJsonb(PREFIX, json));
+        List<ColumnRule> rules = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            rules.add(columnRule(PREFIX + ".columns[" + i + "]", columns.get(i)));
+        }
+        return new RuleBook(defaults, rules);
+    }
+
+    private static ColumnRule columnRule(String key, Column given) {
+        ColumnPattern pattern = pattern(key + ".column", given.column());
+        String date = given.zeroDate();
+        @Nullable ZeroDate zeroDateRule = date == null ? null : zeroDate(key, date);
+        ColumnRule rule = new ColumnRule(
+                pattern,
+                zeroDateRule,
+                date != null && zeroDateRule == ZeroDate.REPLACE ? LocalDate.parse(date) : null,
+                given.nul() == null ? null : choice(key + ".nul", given.nul(), Nul.class),
+                given.invalidBytes() == null
+                        ? null
+                        : choice(key + ".invalid-bytes", given.invalidBytes(), InvalidBytes.class),
+                given.timeOutOfRange() == null
+                        ? null
+                        : choice(key + ".time-out-of-range", given.timeOutOfRange(), TimeOutOfRange.class),
+                given.json() == null ? null : isJsonb(key, given.json()),
+                given.targetType() == null
+                        ? null
+                        : Requirements.notBlank(key + ".target-type", given.targetType())
+                                .strip());
+        if (rule.equals(new ColumnRule(pattern, null, null, null, null, null, null, null))) {
+            throw Requirements.refused(
+                    key + " chooses nothing for " + pattern + ".", "add a rule or a target-type to it, or remove it");
+        }
+        return rule;
+    }
+
+    private static ColumnPattern pattern(String key, @Nullable String text) {
+        String present = Requirements.notBlank(key, text);
+        try {
+            return ColumnPattern.parse(present);
+        } catch (IllegalArgumentException e) {
+            throw Requirements.refused(
+                    key + " is " + present + ".",
+                    "write it as schema.table.column, with * for any characters, and with backticks around a name that"
+                            + " has a dot in it");
+        }
+    }
+
+    private static ZeroDate zeroDate(String prefix, String value) {
+        String key = prefix + ".zero-date";
+        if (value.isBlank()) {
+            throw Requirements.refused(
+                    key + " is empty.", "write \"null\" in quotes: without them YAML takes it for no value at all");
+        }
+        if (value.equals("refuse")) {
+            return ZeroDate.REFUSE;
+        }
+        if (value.equals("null")) {
+            return ZeroDate.NULL;
+        }
+        try {
+            int year = LocalDate.parse(value).getYear();
+            if (year >= 1 && year <= LAST_YEAR) {
+                return ZeroDate.REPLACE;
+            }
+        } catch (DateTimeException e) {
+            // refused below
+        }
+        throw Requirements.refused(
+                key + " is " + value + ".", "choose refuse, \"null\" (in quotes), or a date such as 1970-01-01");
+    }
+
+    private static boolean isJsonb(String prefix, String value) {
+        return switch (value) {
+            case "json" -> false;
+            case "jsonb" -> true;
+            default -> throw refusedChoice(prefix + ".json", value, "json or jsonb");
+        };
+    }
+
+    private static <E extends Enum<E>> E choice(String key, String value, Class<E> type) {
+        List<String> known = new ArrayList<>();
+        for (E constant : type.getEnumConstants()) {
+            String name = constant.name().toLowerCase(Locale.ROOT);
+            if (name.equals(value)) {
+                return constant;
+            }
+            known.add(name);
+        }
+        throw refusedChoice(key, value, String.join(" or ", known));
+    }
+
+    private static GaussferryException refusedChoice(String key, String value, String known) {
+        return Requirements.refused(key + " is " + (value.isBlank() ? "empty" : value) + ".", "choose " + known);
+    }
+}

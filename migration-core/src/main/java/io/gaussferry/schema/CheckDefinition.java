@@ -1,0 +1,10 @@
+package io.gaussferry.schema;
+
+/**
+ * A check constraint of a source table.
+ *
+ * @param name its name, unique in its database
+ * @param clause the condition in MySQL's words
+ * @param enforced whether MySQL checks it
+ */
+public record CheckDefinition(String name, String clause, boolean enforced) {}

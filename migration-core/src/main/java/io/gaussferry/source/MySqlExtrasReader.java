@@ -1,0 +1,196 @@
+package io.gaussferry.source;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.CheckDefinition;
+import io.gaussferry.schema.ColumnAttributes;
+import io.gaussferry.schema.ForeignKeyDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.TableExtras;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Reads defaults, comments, checks and foreign keys of one database's tables, from MySQL 5.7 to 9.x. */
+final class MySqlExtrasReader {
+
+    private static final String TABLES = "SELECT table_name, table_comment, create_options"
+            + " FROM information_schema.tables WHERE table_schema = ? AND table_type = 'BASE TABLE'";
+
+    private static final String COLUMNS =
+            "SELECT table_name, column_name, column_default, extra, generation_expression,"
+                    + " column_comment, data_type FROM information_schema.columns WHERE table_schema = ?";
+
+    /** Since MySQL 8.0.16. */
+    private static final String CHECKS = "SELECT t.table_name, t.constraint_name, t.enforced, c.check_clause"
+            + " FROM information_schema.table_constraints t JOIN information_schema.check_constraints c"
+            + " ON c.constraint_schema = t.constraint_schema AND c.constraint_name = t.constraint_name"
+            + " WHERE t.table_schema = ? AND t.constraint_type = 'CHECK' ORDER BY t.table_name, t.constraint_name";
+
+    private static final String FOREIGN_KEYS = "SELECT k.table_name, k.constraint_name, k.column_name,"
+            + " k.referenced_table_schema, k.referenced_table_name, k.referenced_column_name, r.update_rule,"
+            + " r.delete_rule FROM information_schema.key_column_usage k"
+            + " JOIN information_schema.referential_constraints r ON r.constraint_schema = k.constraint_schema"
+            + " AND r.constraint_name = k.constraint_name AND r.table_name = k.table_name"
+            + " WHERE k.table_schema = ? AND k.referenced_table_name IS NOT NULL"
+            + " ORDER BY k.table_name, k.constraint_name, k.ordinal_position";
+
+    private static final String OTHER_INDEXES = "SELECT DISTINCT table_name, index_name, index_type"
+            + " FROM information_schema.statistics WHERE table_schema = ? AND index_type NOT IN ('BTREE', 'HASH')";
+
+    private static final List<String> BINARY_TYPES = List.of("binary", "varbinary");
+    private static final List<String> CLOCK_TYPES = List.of("datetime", "timestamp");
+
+    /** What is gathered for one table. */
+    private static final class Gathered {
+        private String comment = "";
+        private boolean partitioned;
+        private final Map<String, ColumnAttributes> columns = new HashMap<>();
+        private final List<String> binaryDefaults = new ArrayList<>();
+        private final List<CheckDefinition> checks = new ArrayList<>();
+        private final Map<String, ForeignKeyDefinition> foreignKeys = new LinkedHashMap<>();
+        private final Map<String, String> otherIndexes = new HashMap<>();
+
+        private TableExtras extras() {
+            return new TableExtras(
+                    comment, partitioned, columns, checks, List.copyOf(foreignKeys.values()), otherIndexes);
+        }
+    }
+
+    /** Takes one row of a query for the table that its first column names. */
+    private interface RowReader {
+        void read(ResultSet row, Gathered table) throws SQLException;
+    }
+
+    private final Connection connection;
+    private final boolean hasChecks;
+
+    MySqlExtrasReader(Connection connection, ServerVersion version) {
+        this.connection = connection;
+        this.hasChecks = version.isAtLeast(8, 0, 16);
+    }
+
+    /** Returns the extras of a database's tables by table name. */
+    Map<String, TableExtras> read(String schema) throws SQLException {
+        Map<String, Gathered> tables = new HashMap<>();
+        read(TABLES, schema, tables, MySqlExtrasReader::readTable);
+        read(COLUMNS, schema, tables, MySqlExtrasReader::readColumn);
+        if (hasChecks) {
+            read(CHECKS, schema, tables, MySqlExtrasReader::readCheck);
+        }
+        read(FOREIGN_KEYS, schema, tables, MySqlExtrasReader::readForeignKey);
+        read(
+                OTHER_INDEXES,
+                schema,
+                tables,
+                (row, table) -> table.otherIndexes.put(row.getString("index_name"), row.getString("index_type")));
+        Map<String, TableExtras> extras = new HashMap<>();
+        for (Map.Entry<String, Gathered> table : tables.entrySet()) {
+            readBinaryDefaults(new TableId(schema, table.getKey()), table.getValue());
+            extras.put(table.getKey(), table.getValue().extras());
+        }
+        return extras;
+    }
+
+    /** information_schema cuts the default of a binary column at its first zero byte; an outer join without rows does not. */
+    private void readBinaryDefaults(TableId id, Gathered table) throws SQLException {
+        if (table.binaryDefaults.isEmpty()) {
+            return;
+        }
+        String query = table.binaryDefaults.stream()
+                .map(column -> "HEX(DEFAULT(t." + Identifiers.quoteSource(column) + "))")
+                .collect(Collectors.joining(
+                        ", ",
+                        "SELECT ",
+                        " FROM (SELECT 1) AS one LEFT JOIN " + Identifiers.quoteSource(id) + " AS t ON FALSE"));
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            for (int i = 0; i < table.binaryDefaults.size(); i++) {
+                String digits = row.getString(i + 1);
+                table.columns.computeIfPresent(
+                        table.binaryDefaults.get(i), (name, attributes) -> attributes.withDefault("0x" + digits));
+            }
+        }
+    }
+
+    private void read(String query, String schema, Map<String, Gathered> tables, RowReader reader) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(query)) {
+            statement.setString(1, schema);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    reader.read(rows, tables.computeIfAbsent(rows.getString(1), unused -> new Gathered()));
+                }
+            }
+        }
+    }
+
+    private static void readTable(ResultSet row, Gathered table) throws SQLException {
+        table.comment = orEmpty(row.getString("table_comment"));
+        table.partitioned = orEmpty(row.getString("create_options")).contains("partitioned");
+    }
+
+    private static void readColumn(ResultSet row, Gathered table) throws SQLException {
+        String defaultText = row.getString("column_default");
+        String extra = orEmpty(row.getString("extra")).toLowerCase(Locale.ROOT);
+        String dataType = row.getString("data_type");
+        if (defaultText != null && !extra.contains("default_generated") && BINARY_TYPES.contains(dataType)) {
+            table.binaryDefaults.add(row.getString("column_name"));
+        }
+        boolean generated = extra.contains("virtual generated") || extra.contains("stored generated");
+        // MySQL 5.7 knows no other expression, and does not mark it
+        boolean expression = extra.contains("default_generated")
+                || (defaultText != null
+                        && defaultText.startsWith("CURRENT_TIMESTAMP")
+                        && CLOCK_TYPES.contains(dataType));
+        ColumnAttributes attributes = new ColumnAttributes(
+                defaultText,
+                expression,
+                extra.contains("on update"),
+                extra.contains("auto_increment"),
+                generated ? row.getString("generation_expression") : null,
+                extra.contains("invisible"),
+                orEmpty(row.getString("column_comment")));
+        if (!attributes.equals(ColumnAttributes.NONE)) {
+            table.columns.put(row.getString("column_name"), attributes);
+        }
+    }
+
+    private static void readCheck(ResultSet row, Gathered table) throws SQLException {
+        table.checks.add(new CheckDefinition(
+                row.getString("constraint_name"),
+                row.getString("check_clause"),
+                "YES".equals(row.getString("enforced"))));
+    }
+
+    private static void readForeignKey(ResultSet row, Gathered table) throws SQLException {
+        String name = row.getString("constraint_name");
+        ForeignKeyDefinition known = table.foreignKeys.get(name);
+        List<String> columns = known == null ? new ArrayList<>() : new ArrayList<>(known.columns());
+        List<String> referenced = known == null ? new ArrayList<>() : new ArrayList<>(known.referencedColumns());
+        columns.add(row.getString("column_name"));
+        referenced.add(row.getString("referenced_column_name"));
+        table.foreignKeys.put(
+                name,
+                new ForeignKeyDefinition(
+                        name,
+                        columns,
+                        new TableId(row.getString("referenced_table_schema"), row.getString("referenced_table_name")),
+                        referenced,
+                        row.getString("update_rule"),
+                        row.getString("delete_rule")));
+    }
+
+    private static String orEmpty(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+}
