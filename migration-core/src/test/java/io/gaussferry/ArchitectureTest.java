@@ -38,6 +38,8 @@ class ArchitectureTest {
             .definedBy("io.gaussferry.apply..")
             .layer("snapshot")
             .definedBy("io.gaussferry.snapshot..")
+            .layer("preflight")
+            .definedBy("io.gaussferry.preflight..")
             .layer("pipeline")
             .definedBy("io.gaussferry.pipeline..")
             .whereLayer("error")
@@ -62,6 +64,10 @@ class ArchitectureTest {
             .mayOnlyAccessLayers("source", "convert", "schema", "model", "error")
             .whereLayer("apply")
             .mayOnlyAccessLayers("schedule", "checkpoint", "metrics", "source", "convert", "schema", "model", "error")
+            .whereLayer("preflight")
+            .mayOnlyAccessLayers("apply", "checkpoint", "source", "convert", "schema", "model", "error")
+            .whereLayer("preflight")
+            .mayOnlyBeAccessedByLayers("pipeline")
             .whereLayer("pipeline")
             .mayNotBeAccessedByAnyLayer();
 

@@ -1,5 +1,7 @@
 package io.gaussferry.app;
 
+import io.gaussferry.app.check.CheckCommand;
+import io.gaussferry.app.check.CheckOptions;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -14,10 +16,10 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
 /**
- * The daemon: {@code run --config FILE}.
+ * The daemon, {@code run --config FILE}, and the look at both servers before it, {@code check --config FILE}.
  *
  * <p>Exit codes: 0 stopped as asked, 1 replay stopped at a failure, 2 refused at start because of the command line, the
- * configuration or a server's settings.
+ * configuration or a server's settings. {@code check} has its own: see {@link CheckCommand}.
  */
 @SpringBootApplication
 public class GaussferryApplication {
@@ -36,18 +38,30 @@ public class GaussferryApplication {
 
     /** Runs the command; ends the process with its exit code. */
     public static void main(String[] arguments) {
+        boolean check = arguments.length > 0 && arguments[0].equals("check");
         if (List.of(arguments).contains("--help") || List.of(arguments).contains("-h")) {
-            System.out.print(USAGE);
+            System.out.print(check ? CheckCommand.USAGE : USAGE);
             return;
         }
         int exitCode;
         try {
-            exitCode = run(configurationFile(arguments));
+            exitCode = check
+                    ? CheckCommand.run(checkOptions(List.of(arguments)), System.out)
+                    : run(configurationFile(arguments));
         } catch (GaussferryException e) {
             System.err.println("gaussferry: " + e.getMessage());
             exitCode = e.category().exitCode();
         }
         System.exit(exitCode);
+    }
+
+    private static CheckOptions checkOptions(List<String> arguments) {
+        return CheckOptions.parse(arguments.subList(1, arguments.size()))
+                .orElseThrow(() -> new GaussferryException(
+                        ErrorCategory.CONFIGURATION,
+                        "Not understood: gaussferry " + String.join(" ", arguments),
+                        "write gaussferry check --config FILE; gaussferry check --help explains it",
+                        null));
     }
 
     private static Path configurationFile(String[] arguments) {
@@ -60,7 +74,7 @@ public class GaussferryApplication {
         throw new GaussferryException(
                 ErrorCategory.CONFIGURATION,
                 "Not understood: gaussferry " + String.join(" ", arguments),
-                "write gaussferry run --config FILE; gaussferry run --help explains it",
+                "write gaussferry run --config FILE, or gaussferry check --config FILE; --help explains each",
                 null);
     }
 

@@ -27,6 +27,9 @@ public final class ProgressStore {
             // room for updates in place: every commit updates its lane's row
             + " WITH (fillfactor = 10)";
 
+    private static final String TABLE_EXISTS =
+            "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = 'progress'";
+
     /** The text comes as a parameter so that it cannot be taken for SQL; {@code updated_at} is the target's clock. */
     public static final String UPDATE = "UPDATE gaussferry.progress SET gtid_set = ?, transactions = transactions + ?,"
             + " updated_at = clock_timestamp() WHERE pipeline = ? AND lane = ? AND epoch = ?";
@@ -60,9 +63,7 @@ public final class ProgressStore {
             if (!exists(statement, "SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = 'gaussferry'")) {
                 statement.execute(CREATE_SCHEMA);
             }
-            if (!exists(
-                    statement,
-                    "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = 'progress'")) {
+            if (!exists(statement, TABLE_EXISTS)) {
                 statement.execute(CREATE_TABLE);
             }
         }
@@ -72,6 +73,31 @@ public final class ProgressStore {
         try (ResultSet rows = statement.executeQuery(query)) {
             return rows.next();
         }
+    }
+
+    /**
+     * Returns what the target has of the source's transactions, without taking over; empty if the pipeline has no progress
+     * yet. For those who only look.
+     */
+    public Optional<GtidSet> find(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            if (!exists(statement, TABLE_EXISTS)) {
+                return Optional.empty();
+            }
+        }
+        GtidSet executed = new GtidSet();
+        boolean found = false;
+        try (PreparedStatement read =
+                connection.prepareStatement("SELECT gtid_set FROM gaussferry.progress WHERE pipeline = ?")) {
+            read.setString(1, pipeline);
+            try (ResultSet rows = read.executeQuery()) {
+                while (rows.next()) {
+                    executed.addAll(GtidSet.parse(rows.getString(1)));
+                    found = true;
+                }
+            }
+        }
+        return found ? Optional.of(executed) : Optional.empty();
     }
 
     /**

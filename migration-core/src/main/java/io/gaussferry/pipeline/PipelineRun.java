@@ -24,6 +24,7 @@ import io.gaussferry.snapshot.SourceSnapshot;
 import io.gaussferry.snapshot.TargetTableCreator;
 import io.gaussferry.source.ChangeSource;
 import io.gaussferry.source.MySqlSchemaReader;
+import io.gaussferry.source.SourceConnections;
 import io.gaussferry.source.TableCatalog;
 import io.gaussferry.source.binlog.BinlogChangeSource;
 import java.sql.Connection;

@@ -1,21 +1,19 @@
-package io.gaussferry.pipeline;
+package io.gaussferry.source;
 
-import io.gaussferry.source.MySqlUrl;
-import io.gaussferry.source.SourceSettings;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.Properties;
 
 /** Opens query connections to the source. */
-final class SourceConnections {
+public final class SourceConnections {
 
     private static final String CONNECT_TIMEOUT_MILLIS = "10000";
 
     private SourceConnections() {}
 
     /** Connects; the driver is named because nothing here may depend on what else is on the class path. */
-    static Connection open(SourceSettings settings) throws SQLException {
+    public static Connection open(SourceSettings settings) throws SQLException {
         MySqlUrl.parse(settings.url());
         Properties properties = new Properties();
         properties.setProperty("user", settings.user());

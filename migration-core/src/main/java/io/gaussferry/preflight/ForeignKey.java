@@ -1,0 +1,76 @@
+package io.gaussferry.preflight;
+
+import io.gaussferry.model.TableId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A foreign key, of either side.
+ *
+ * @param name its name
+ * @param child the table that refers
+ * @param columns its columns, in the key's order
+ * @param parent the table referred to
+ * @param parentColumns that one's columns, in the same order
+ * @param onDelete {@code CASCADE}, {@code SET NULL}, {@code SET DEFAULT}, {@code RESTRICT} or {@code NO ACTION}
+ * @param onUpdate likewise
+ */
+record ForeignKey(
+        String name,
+        TableId child,
+        List<String> columns,
+        TableId parent,
+        List<String> parentColumns,
+        String onDelete,
+        String onUpdate) {
+
+    ForeignKey {
+        columns = columns.stream().map(ForeignKey::folded).toList();
+        parentColumns = parentColumns.stream().map(ForeignKey::folded).toList();
+    }
+
+    /** MySQL compares the names of columns without their case. */
+    private static String folded(String column) {
+        return column.toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns whether a change of the parent changes the child. */
+    boolean cascades() {
+        return changesChild(onDelete) || changesChild(onUpdate);
+    }
+
+    private static boolean changesChild(String action) {
+        return action.equals("CASCADE") || action.startsWith("SET ");
+    }
+
+    /** Returns whether another key does to the same rows what this one does. */
+    boolean actsLike(ForeignKey other) {
+        return child.equals(other.child)
+                && parent.equals(other.parent)
+                && columns.equals(other.columns)
+                && parentColumns.equals(other.parentColumns)
+                && sameAction(onDelete, other.onDelete)
+                && sameAction(onUpdate, other.onUpdate);
+    }
+
+    private static boolean sameAction(String action, String other) {
+        return action.equals(other) || (!changesChild(action) && !changesChild(other));
+    }
+
+    /** Returns for example {@code ON DELETE CASCADE}. */
+    String actions() {
+        String delete = changesChild(onDelete) ? "ON DELETE " + onDelete : "";
+        String update = changesChild(onUpdate) ? "ON UPDATE " + onUpdate : "";
+        return (delete + " " + update).strip();
+    }
+
+    /** Returns this key with the columns of another part of it after its own: catalogs list them one by one. */
+    ForeignKey withColumnsOf(ForeignKey next) {
+        List<String> allColumns = new ArrayList<>(columns);
+        allColumns.addAll(next.columns);
+        List<String> allParentColumns = new ArrayList<>(parentColumns);
+        allParentColumns.addAll(next.parentColumns);
+        return new ForeignKey(name, child, allColumns, parent, allParentColumns, onDelete, onUpdate);
+    }
+}

@@ -1,0 +1,218 @@
+package io.gaussferry.preflight;
+
+import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.source.MySqlSchemaReader;
+import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs all checks and reports what they found. A check that cannot be made is a finding itself, and hides no other: what
+ * depends on a server that cannot be reached is left out, all else is looked at.
+ *
+ * <p>Used once, by one thread. Opens one connection to each server and closes it.
+ */
+public final class Preflight {
+
+    /** What is assumed of a target that cannot be asked: types as everywhere, none of MySQL's own. */
+    private static final TargetProfile UNKNOWN_TARGET =
+            new TargetProfile(TargetProfile.Product.OPENGAUSS, "unknown", "PG", false);
+
+    private final PreflightSettings settings;
+    private final Findings findings = new Findings();
+    private @Nullable SourceServer source;
+    private @Nullable TargetServer target;
+
+    private Preflight(PreflightSettings settings) {
+        this.settings = settings;
+    }
+
+    /** Runs every check. */
+    public static PreflightReport run(PreflightSettings settings) {
+        return new Preflight(settings).run(true);
+    }
+
+    /** Runs only the checks without which not even a connection to both servers is of use: each start makes them. */
+    public static PreflightReport runForStart(PreflightSettings settings) {
+        return new Preflight(settings).run(false);
+    }
+
+    private PreflightReport run(boolean all) {
+        try {
+            openSource();
+            openTarget();
+            SourceServer openSource = source;
+            if (openSource != null) {
+                make(new SourceSettingsCheck(openSource));
+            }
+            if (all) {
+                runAll();
+            }
+            return PreflightReport.of(findings.list());
+        } finally {
+            close(source);
+            close(target);
+        }
+    }
+
+    private void openSource() {
+        try {
+            source = SourceServer.open(settings.source());
+        } catch (SQLException e) {
+            findings.add(ConnectionFailures.ofSource(settings.source().toString(), e));
+        } catch (GaussferryException e) {
+            findings.add(configuration(e));
+        }
+    }
+
+    private void openTarget() {
+        try {
+            target = TargetServer.open(settings.target());
+        } catch (SQLException e) {
+            findings.add(ConnectionFailures.ofTarget(settings.target().toString(), e));
+        } catch (GaussferryException e) {
+            findings.add(configuration(e));
+        } catch (RuntimeException e) {
+            // the pool's word for a URL that its driver does not take
+            findings.add(ConnectionFailures.ofTargetUrl(e));
+        }
+    }
+
+    /** Returns the finding about a configuration that is refused before any server is asked. */
+    public static Finding configuration(GaussferryException refusal) {
+        return new Finding(
+                FindingCode.CONFIGURATION_REFUSED,
+                Place.CONFIGURATION,
+                refusal.problem(),
+                "A configuration is taken as a whole or not at all.",
+                refusal.remedy());
+    }
+
+    private void runAll() {
+        SourceServer openSource = source;
+        TargetServer openTarget = target;
+        if (openSource != null) {
+            make(new SourceAccountCheck(openSource));
+            make(new BinlogFilterCheck(openSource));
+            make(ClockCheck.ofSource(openSource.connection()));
+        }
+        if (openTarget != null) {
+            make(new TargetServerCheck(openTarget, settings.lanes()));
+            make(ClockCheck.ofTarget(openTarget.connection()));
+        }
+        if (openSource == null) {
+            notMade(Place.SOURCE, "the tables of either side", "the source cannot be used");
+            return;
+        }
+        Optional<SourceTables> tables = readSourceTables(openSource);
+        if (openTarget == null) {
+            notMade(Place.TARGET, "the tables of the target", "the target cannot be used");
+            tables.ifPresent(read -> checkSourceTables(openSource, read, UNKNOWN_TARGET, null));
+        } else if (tables.isPresent()) {
+            checkBothSides(openSource, openTarget, tables.get());
+        }
+    }
+
+    /** The tables that are to be migrated, in the order of their names. */
+    private record SourceTables(List<String> schemas, List<TableDefinition> tables) {}
+
+    private Optional<SourceTables> readSourceTables(SourceServer server) {
+        try {
+            List<TableDefinition> tables = new MySqlSchemaReader(server.connection(), settings.source())
+                    .read().definitions().stream()
+                            .sorted(Comparator.comparing(TableDefinition::id))
+                            .toList();
+            return Optional.of(new SourceTables(server.includedSchemas(), tables));
+        } catch (GaussferryException e) {
+            findings.add(
+                    FindingCode.SOURCE_TABLES_NOT_READ,
+                    Place.SOURCE,
+                    e.problem(),
+                    "The tables' definitions cannot be read, so nothing more can be said about them.",
+                    e.remedy());
+        } catch (SQLException | RuntimeException e) {
+            notMade(Place.SOURCE, "the source's tables", ConnectionFailures.firstLine(e));
+        }
+        return Optional.empty();
+    }
+
+    private void checkBothSides(SourceServer openSource, TargetServer openTarget, SourceTables read) {
+        @Nullable GtidSet executed = null;
+        @Nullable TargetTables targets = null;
+        try {
+            executed = new ProgressStore(settings.pipeline())
+                    .find(openTarget.connection())
+                    .orElse(null);
+            targets = TargetTables.read(openTarget.connection(), read.schemas());
+        } catch (SQLException | RuntimeException e) {
+            notMade(Place.TARGET, "the tables of the target", ConnectionFailures.firstLine(e));
+            rollBackTarget();
+        }
+        if (executed != null) {
+            make(new ProgressCheck(openSource, executed));
+        }
+        if (targets != null) {
+            make(new TargetPrivilegesCheck(openTarget, read.schemas(), read.tables(), targets));
+            make(new TargetTablesCheck(openTarget, read.tables(), targets, executed != null));
+            make(new TargetConstraintsCheck(read.tables(), targets));
+        }
+        checkSourceTables(openSource, read, openTarget.profile(), targets);
+    }
+
+    private void checkSourceTables(
+            SourceServer server, SourceTables read, TargetProfile profile, @Nullable TargetTables targets) {
+        make(new NamesCheck(read.schemas(), read.tables()));
+        make(new SourceTablesCheck(server, read.schemas(), read.tables(), profile, settings.rules()));
+        make(new SourceObjectsCheck(server, read.schemas()));
+        make(new CascadeCheck(server, read.schemas(), targets == null ? List.of() : targets.foreignKeys()));
+        // changes the session, so it comes last
+        make(new SourceValuesCheck(server, read.tables(), profile, settings.rules(), settings.scanValues()));
+    }
+
+    private void make(Check check) {
+        try {
+            check.run(findings);
+        } catch (SQLException | RuntimeException e) {
+            notMade(check.place(), check.subject(), ConnectionFailures.firstLine(e));
+            rollBackTarget();
+        }
+    }
+
+    private void notMade(Place place, String subject, String reason) {
+        findings.add(
+                FindingCode.CHECK_NOT_MADE,
+                place,
+                "Could not look at " + subject + ": " + reason + ".",
+                "What this check would have found is not known.",
+                "remove the reason, then run check again");
+    }
+
+    /** After an error the target takes no statement until its transaction is ended. */
+    private void rollBackTarget() {
+        TargetServer open = target;
+        try {
+            if (open != null) {
+                open.connection().rollback();
+            }
+        } catch (SQLException e) {
+            notMade(Place.TARGET, "the target any further", ConnectionFailures.firstLine(e));
+        }
+    }
+
+    private void close(@Nullable AutoCloseable server) {
+        try {
+            if (server != null) {
+                server.close();
+            }
+        } catch (Exception e) {
+            // the report is complete, and the connection goes with the process at the latest
+            return;
+        }
+    }
+}

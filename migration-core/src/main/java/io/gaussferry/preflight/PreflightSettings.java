@@ -1,0 +1,23 @@
+package io.gaussferry.preflight;
+
+import io.gaussferry.apply.TargetSettings;
+import io.gaussferry.convert.ConversionRules;
+import io.gaussferry.source.SourceSettings;
+
+/**
+ * What a preflight looks at.
+ *
+ * @param pipeline the pipeline's name, under which its progress is on the target
+ * @param source where from
+ * @param target where to
+ * @param lanes how many connections will apply changes
+ * @param rules what becomes of values that the target cannot hold
+ * @param scanValues whether to look for such values in the source's tables, which reads them
+ */
+public record PreflightSettings(
+        String pipeline,
+        SourceSettings source,
+        TargetSettings target,
+        int lanes,
+        ConversionRules rules,
+        boolean scanValues) {}

@@ -1,0 +1,55 @@
+package io.gaussferry.preflight;
+
+import io.gaussferry.schema.TableDefinition;
+import java.util.List;
+
+/** Triggers and foreign keys of the target's tables, which do something of their own with replayed rows. */
+final class TargetConstraintsCheck implements Check {
+
+    private final List<TableDefinition> sources;
+    private final TargetTables targets;
+
+    TargetConstraintsCheck(List<TableDefinition> sources, TargetTables targets) {
+        this.sources = sources;
+        this.targets = targets;
+    }
+
+    @Override
+    public String subject() {
+        return "the triggers and foreign keys of the target";
+    }
+
+    @Override
+    public Place place() {
+        return Place.TARGET;
+    }
+
+    @Override
+    public void run(Findings findings) {
+        for (TableDefinition source : sources) {
+            for (String trigger : targets.triggers(source.id())) {
+                findings.add(
+                        FindingCode.TARGET_TRIGGER,
+                        Place.TARGET.in(source.id()),
+                        "Table " + source.id() + " has the trigger " + trigger + " on the target.",
+                        "It runs for every replayed row, although what the source's triggers did arrives as rows already; a"
+                                + " trigger that drops or changes rows stops replay.",
+                        "run ALTER TABLE … DISABLE TRIGGER \"" + trigger + "\" until the switch");
+            }
+        }
+        for (ForeignKey key : targets.foreignKeys()) {
+            findings.add(
+                    FindingCode.TARGET_FOREIGN_KEY,
+                    Place.TARGET.in(key.child()),
+                    "The target enforces foreign key " + key.name() + " of table " + key.child() + " to " + key.parent()
+                            + (key.cascades() ? ", " + key.actions() : "") + ".",
+                    "Tables are filled and changed in another order inside a transaction than the source did, which the key may"
+                            + " refuse: then a batch is replayed change by change, and the initial copy fails. Source sessions"
+                            + " with foreign_key_checks = 0 write what it never takes.",
+                    key.cascades()
+                            ? "keep it only if the source has the same key with the same action and does not log it (before"
+                                    + " MySQL 9.6)"
+                            : "drop it on the target and add it again at the switch");
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package io.gaussferry.preflight;
+
+import io.gaussferry.convert.TypeMapping;
+import io.gaussferry.model.TableId;
+import io.gaussferry.preflight.TargetTables.Column;
+import io.gaussferry.preflight.TypeCompatibility.Judgement;
+import io.gaussferry.preflight.TypeCompatibility.Verdict;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.schema.TargetProfile.Product;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Whether tables that exist on the target already can take the source's rows. */
+final class TargetTablesCheck implements Check {
+
+    private final TargetServer server;
+    private final List<TableDefinition> sources;
+    private final TargetTables targets;
+    private final boolean hasProgress;
+    private final TypeCompatibility types;
+
+    /** @param hasProgress whether the pipeline's initial copy is complete, so that rows are to be expected */
+    TargetTablesCheck(TargetServer server, List<TableDefinition> sources, TargetTables targets, boolean hasProgress) {
+        this.server = server;
+        this.sources = sources;
+        this.targets = targets;
+        this.hasProgress = hasProgress;
+        TargetProfile profile = server.profile();
+        boolean dolphin = TypeMapping.isDolphin(profile);
+        boolean countsBytes = profile.product() == Product.OPENGAUSS
+                && !dolphin
+                && !profile.compatibility().equals("PG");
+        this.types = new TypeCompatibility(countsBytes, dolphin);
+    }
+
+    @Override
+    public String subject() {
+        return "the target's tables";
+    }
+
+    @Override
+    public Place place() {
+        return Place.TARGET;
+    }
+
+    @Override
+    public void run(Findings findings) throws SQLException {
+        for (TableDefinition source : sources) {
+            TableId id = source.id();
+            if (!targets.has(id)) {
+                checkMissing(findings, id);
+                continue;
+            }
+            checkColumns(findings, source);
+            checkExtraColumns(findings, source);
+            checkKey(findings, source);
+            checkEmpty(findings, id);
+        }
+    }
+
+    private void checkMissing(Findings findings, TableId id) {
+        if (!targets.otherRelation(id).isEmpty()) {
+            findings.add(
+                    FindingCode.TARGET_NAME_TAKEN,
+                    Place.TARGET.in(id),
+                    "On the target " + id + " is no table, but a relation of another kind (" + targets.otherRelation(id)
+                            + ").",
+                    "The table cannot be created under its name.",
+                    "drop or rename it on the target");
+        } else if (hasProgress) {
+            findings.add(
+                    FindingCode.TARGET_TABLE_MISSING,
+                    Place.TARGET.in(id),
+                    "Table " + id + " is on the source but not on the target, although the initial copy is complete.",
+                    "It was created at the source, or dropped on the target, since then; replay cannot begin.",
+                    "start a new migration, or create the table on the target with the rows that the source has");
+        }
+    }
+
+    private void checkColumns(Findings findings, TableDefinition source) {
+        Map<String, Column> columns = targets.columns(source.id());
+        for (ColumnDefinition column : source.columns()) {
+            Place place = Place.TARGET.in(source.id(), column.name());
+            Column target = columns.get(column.name());
+            if (target == null) {
+                findings.add(
+                        FindingCode.TARGET_COLUMN_MISSING,
+                        place,
+                        "Table " + source.id() + " exists on the target without a column \"" + column.name() + "\".",
+                        "The column's values would have no place.",
+                        "add the column on the target, or drop the table there to have it created");
+                continue;
+            }
+            checkType(findings, place, column, target);
+            if (!target.writable()) {
+                findings.add(
+                        FindingCode.TARGET_COLUMN_GENERATED,
+                        place,
+                        "The target computes column " + column.name() + " of table " + source.id() + " itself.",
+                        "It refuses the source's values for it.",
+                        "make it a plain column until the switch (ALTER TABLE … ALTER COLUMN … DROP EXPRESSION or DROP"
+                                + " IDENTITY)");
+            }
+            if (target.notNull() && column.nullable()) {
+                findings.add(
+                        FindingCode.TARGET_COLUMN_NOT_NULL,
+                        place,
+                        "Column " + column.name() + " of table " + source.id() + " is NOT NULL on the target only.",
+                        "A NULL at the source stops the migration.",
+                        "run ALTER TABLE … ALTER COLUMN … DROP NOT NULL on the target");
+            }
+        }
+    }
+
+    private void checkType(Findings findings, Place place, ColumnDefinition column, Column target) {
+        Judgement judgement = types.judge(column, target.type());
+        if (judgement.verdict() == Verdict.DOES_NOT_FIT) {
+            findings.add(
+                    FindingCode.TARGET_COLUMN_TYPE,
+                    place,
+                    "Column " + column.name() + " is " + column.declaration() + " at the source and " + target.type()
+                            + " on the target, which " + judgement.reason() + ".",
+                    "Values would be refused or changed.",
+                    "change the type on the target, or drop the table there to have it created");
+        } else if (judgement.verdict() == Verdict.UNKNOWN) {
+            findings.add(
+                    FindingCode.TARGET_COLUMN_TYPE_UNKNOWN,
+                    place,
+                    "Column " + column.name() + " is " + column.declaration() + " at the source; on the target it "
+                            + judgement.reason() + ".",
+                    "Whether it holds every value of the source cannot be judged; what it refuses stops the migration.",
+                    "compare the two types, or drop the table on the target to have it created");
+        }
+    }
+
+    private void checkExtraColumns(Findings findings, TableDefinition source) {
+        Set<String> known =
+                source.columns().stream().map(ColumnDefinition::name).collect(Collectors.toCollection(HashSet::new));
+        for (Column column : targets.columns(source.id()).values()) {
+            if (!known.contains(column.name()) && column.notNull() && !column.filled()) {
+                findings.add(
+                        FindingCode.TARGET_COLUMN_EXTRA,
+                        Place.TARGET.in(source.id(), column.name()),
+                        "Column " + column.name() + " of table " + source.id()
+                                + " is on the target only, NOT NULL and without a default.",
+                        "No row from the source can be inserted.",
+                        "give it a default on the target, or drop its NOT NULL");
+            }
+        }
+    }
+
+    private void checkKey(Findings findings, TableDefinition source) {
+        source.rowKey().ifPresent(key -> {
+            Set<String> columns = key.parts().stream()
+                    .map(part -> source.columns().get(part.column()).name())
+                    .collect(Collectors.toCollection(HashSet::new));
+            if (!targets.hasUniqueKey(source.id(), columns)) {
+                findings.add(
+                        FindingCode.TARGET_KEY_MISSING,
+                        Place.TARGET.in(source.id()),
+                        "Table " + source.id() + " has no unique key on " + String.join(", ", columns)
+                                + " on the target.",
+                        "Each update and delete looks through the whole table, and rows that are there twice are not noticed"
+                                + " when they are copied.",
+                        "add the key on the target (ALTER TABLE … ADD PRIMARY KEY)");
+            }
+        });
+    }
+
+    private void checkEmpty(Findings findings, TableId id) throws SQLException {
+        String quoted = Identifiers.quoteTarget(id);
+        if (hasProgress || !server.is("pg_catalog.has_table_privilege(?, 'SELECT')", quoted)) {
+            return;
+        }
+        if (!Rows.of(server.connection(), "SELECT 1 FROM " + quoted + " LIMIT 1")
+                .isEmpty()) {
+            findings.add(
+                    FindingCode.TARGET_TABLE_NOT_EMPTY,
+                    Place.TARGET.in(id),
+                    "Table " + id + " has rows on the target, but this pipeline has no progress there.",
+                    "The initial copy refuses to mix its rows with others.",
+                    "empty or drop the table on the target; or, if another pipeline filled it, set gaussferry.pipeline to that"
+                            + " one's name");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.gaussferry.preflight;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.schema.TargetProfile.Product;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The small parts of a preflight that need no server. */
+class PreflightPartsTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "5.7.44-log, 5, 7, false",
+        "9.7.4, 9, 7, false",
+        "10.11.6-MariaDB-1, 10, 11, true",
+        "unknown, 0, 0, false"
+    })
+    void versions(String text, int major, int minor, boolean mariaDb) {
+        assertThat(SourceVersion.parse(text)).isEqualTo(new SourceVersion(text, major, minor, mariaDb));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'jdbc:opengauss://127.0.0.1:5432/x', true",
+        "'jdbc:opengauss://localhost/x?a=b', true",
+        "'jdbc:opengauss://localhost:1,db2:5432/x', false",
+        "'jdbc:opengauss://db.example:5432/x', false"
+    })
+    void hosts(String url, boolean loopback) {
+        assertThat(Hosts.areLoopback(url)).isEqualTo(loopback);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                "A, false, TARGET_MODE_A",
+                "B, false, TARGET_MODE_B_WITHOUT_DOLPHIN",
+                "B, true, -",
+                "PG, false, -",
+                "C, false, TARGET_MODE_UNTESTED"
+            })
+    void compatibilityModes(String mode, boolean dolphin, @Nullable FindingCode expected) {
+        Findings findings = new Findings();
+        TargetServerCheck.checkMode(findings, new TargetProfile(Product.OPENGAUSS, "", mode, dolphin));
+        assertThat(findings.list())
+                .extracting(Finding::code)
+                .isEqualTo(expected == null ? List.of() : List.of(expected));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            value = {"'(openGauss 6.0.2 build x)', -", "'(openGauss 2.1.0 build x)', TARGET_VERSION"})
+    void targetVersions(String version, @Nullable FindingCode expected) {
+        Findings findings = new Findings();
+        TargetServerCheck.checkProduct(findings, new TargetProfile(Product.OPENGAUSS, version, "B", true));
+        assertThat(findings.list())
+                .extracting(Finding::code)
+                .isEqualTo(expected == null ? List.of() : List.of(expected));
+    }
+
+    @Test
+    void foreignKeysAreComparedByWhatTheyDo() {
+        ForeignKey source = key("a", List.of("Parent_Id"), "CASCADE", "RESTRICT");
+        assertThat(source.actsLike(key("b", List.of("parent_id"), "CASCADE", "NO ACTION")))
+                .isTrue();
+        assertThat(source.actsLike(key("b", List.of("parent_id"), "SET NULL", "NO ACTION")))
+                .isFalse();
+        assertThat(source.actsLike(key("b", List.of("other"), "CASCADE", "RESTRICT")))
+                .isFalse();
+        assertThat(source.actions()).isEqualTo("ON DELETE CASCADE");
+    }
+
+    @Test
+    void theWorstFindingComesFirstAndDecidesTheExitCode() {
+        Finding note = finding(FindingCode.SOURCE_PAD_CHAR);
+        Finding warning = finding(FindingCode.SOURCE_TABLE_NO_KEY);
+        Finding blocker = finding(FindingCode.TARGET_MODE_A);
+        assertThat(PreflightReport.of(List.of()).exitCode()).isZero();
+        assertThat(PreflightReport.of(List.of(note)).exitCode()).isZero();
+        assertThat(PreflightReport.of(List.of(note, warning)).exitCode()).isEqualTo(1);
+        PreflightReport report = PreflightReport.of(List.of(note, blocker, warning, warning));
+        assertThat(report.exitCode()).isEqualTo(2);
+        assertThat(report.findings()).containsExactly(blocker, warning, note);
+    }
+
+    private static ForeignKey key(String name, List<String> columns, String onDelete, String onUpdate) {
+        return new ForeignKey(
+                name,
+                new TableId("shop", "child"),
+                columns,
+                new TableId("shop", "parent"),
+                List.of("id"),
+                onDelete,
+                onUpdate);
+    }
+
+    private static Finding finding(FindingCode code) {
+        return new Finding(code, Place.SOURCE, "problem", "why", "remedy");
+    }
+}

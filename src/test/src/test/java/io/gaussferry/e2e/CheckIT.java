@@ -1,0 +1,423 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.gaussferry.e2e.CheckRun.Found;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** {@code check}: quiet about healthy servers; finds what was broken on purpose, and says how to mend it. */
+class CheckIT {
+
+    private static final String USER = "gf_check_user";
+    private static final String PASSWORD = "Not_secret_1234";
+    private static final String LONG_NAME = "n".repeat(64);
+
+    /** What is said of any healthy pair of servers, the throwaway ones among them. */
+    private static final Set<String> KNOWN_NOTES = Set.of("TARGET_IS_POSTGRESQL", "VALUES_NOT_SCANNED");
+
+    /** Statements need a server of our own where they change it for everybody. */
+    private enum On {
+        SOURCE_SERVER,
+        SOURCE,
+        TARGET
+    }
+
+    /**
+     * A way to break something, and the finding that must come of it. Statements run in the migrated database or schema.
+     *
+     * @param object the place of the finding in that database; of a server, the variable to set back
+     */
+    private record Breakage(
+            String code, String severity, String object, String remedy, On where, List<String> statements) {
+
+        @Override
+        public String toString() {
+            return code + ": " + String.join("; ", statements);
+        }
+    }
+
+    @SuppressWarnings("NullAway.Init")
+    private Migration migration;
+
+    @BeforeEach
+    void createDatabase() throws Exception {
+        migration = Migration.of("gf_e2e_check");
+        migration.source("CREATE TABLE t (id INT PRIMARY KEY, name VARCHAR(20))", "INSERT INTO t VALUES (1, 'one')");
+    }
+
+    @AfterEach
+    void dropDatabase() throws Exception {
+        migration.close();
+    }
+
+    @Test
+    void healthyServersGiveNothingButKnownNotes() throws Exception {
+        CheckRun run = check("--json");
+        assertThat(run.exitCode()).as(run::toString).isZero();
+        assertThat(run.findings()).allMatch(found -> found.severity().equals("note"));
+        assertThat(run.findings()).extracting(Found::code).isSubsetOf(KNOWN_NOTES);
+    }
+
+    static Stream<Breakage> breakages() {
+        List<Breakage> list = new ArrayList<>();
+        global(
+                list,
+                "SOURCE_BINLOG_FORMAT",
+                "blocker",
+                "binlog_format",
+                "STATEMENT",
+                "SET GLOBAL binlog_format = 'ROW'");
+        global(list, "SOURCE_BINLOG_ROW_IMAGE", "blocker", "binlog_row_image", "MINIMAL", "binlog_row_image = 'FULL'");
+        global(list, "SOURCE_BINLOG_PARTIAL_JSON", "blocker", "binlog_row_value_options", "PARTIAL_JSON", "= ''");
+        global(list, "SOURCE_BINLOG_ROW_METADATA", "warning", "binlog_row_metadata", "MINIMAL", "= 'FULL'");
+        global(list, "SOURCE_BINLOG_RETENTION", "warning", "binlog_expire_logs_seconds", "3600", "= 604800");
+        global(list, "SOURCE_PAD_CHAR", "note", "sql_mode", "PAD_CHAR_TO_FULL_LENGTH", "compares");
+        global(list, "SOURCE_MAX_ALLOWED_PACKET", "note", "max_allowed_packet", "1048576", "67108864");
+
+        source(
+                list,
+                "SOURCE_TABLE_ENGINE",
+                "warning",
+                "x",
+                "InnoDB",
+                "CREATE TABLE x (id INT PRIMARY KEY) ENGINE = MyISAM");
+        source(list, "SOURCE_TABLE_NO_KEY", "warning", "x", "ADD PRIMARY KEY", "CREATE TABLE x (id INT)");
+        source(
+                list,
+                "SOURCE_UNIQUE_INDEX_PARTIAL",
+                "warning",
+                "x",
+                "unique index",
+                "CREATE TABLE x (id INT PRIMARY KEY," + " a VARCHAR(20), UNIQUE a (a(5)))");
+        source(
+                list,
+                "SOURCE_INDEX_NOT_CREATED",
+                "note",
+                "x",
+                "by hand",
+                "CREATE TABLE x (id INT PRIMARY KEY, a TEXT," + " FULLTEXT f (a))");
+        source(
+                list,
+                "SOURCE_NAME_TOO_LONG",
+                "blocker",
+                LONG_NAME,
+                "rename",
+                "CREATE TABLE " + LONG_NAME + " (id INT PRIMARY KEY)");
+        source(
+                list,
+                "SOURCE_NAME_TOO_LONG",
+                "blocker",
+                "x." + LONG_NAME,
+                "rename",
+                "CREATE TABLE x (" + LONG_NAME + " INT PRIMARY KEY)");
+        source(
+                list,
+                "SOURCE_NAME_CLASH",
+                "blocker",
+                LONG_NAME,
+                "rename",
+                "CREATE TABLE " + LONG_NAME + " (id INT PRIMARY KEY)",
+                "CREATE TABLE " + LONG_NAME.substring(1) + " (id INT PRIMARY KEY)");
+        source(list, "SOURCE_COLUMN_RESERVED", "blocker", "x.ctid", "rename", "CREATE TABLE x (ctid INT PRIMARY KEY)");
+        source(list, "SOURCE_OBJECTS_NOT_MIGRATED", "note", "", "by hand", "CREATE VIEW v AS SELECT 1 AS one");
+
+        target(
+                list,
+                "TARGET_COLUMN_MISSING",
+                "blocker",
+                "t.name",
+                "add the column",
+                "CREATE TABLE t (id int PRIMARY KEY)");
+        target(
+                list,
+                "TARGET_COLUMN_TYPE",
+                "blocker",
+                "t.name",
+                "change the type",
+                "CREATE TABLE t (id int PRIMARY KEY, name varchar(5))");
+        target(
+                list,
+                "TARGET_COLUMN_NOT_NULL",
+                "warning",
+                "t.name",
+                "DROP NOT NULL",
+                "CREATE TABLE t (id int PRIMARY KEY, name varchar(80) NOT NULL)");
+        target(
+                list,
+                "TARGET_COLUMN_EXTRA",
+                "blocker",
+                "t.more",
+                "default",
+                "CREATE TABLE t (id int PRIMARY KEY, name varchar(80), more int NOT NULL)");
+        target(list, "TARGET_KEY_MISSING", "warning", "t", "add the key", "CREATE TABLE t (id int, name varchar(80))");
+        target(
+                list,
+                "TARGET_TABLE_NOT_EMPTY",
+                "blocker",
+                "t",
+                "empty or drop",
+                "CREATE TABLE t (id int PRIMARY KEY, name varchar(80))",
+                "INSERT INTO t VALUES (7, 'seven')");
+        target(list, "TARGET_NAME_TAKEN", "blocker", "t", "drop or rename", "CREATE VIEW t AS SELECT 1 AS one");
+        target(
+                list,
+                "TARGET_FOREIGN_KEY",
+                "warning",
+                "t",
+                "drop it on the target",
+                "CREATE TABLE p (id int PRIMARY KEY)",
+                "CREATE TABLE t (id int PRIMARY KEY REFERENCES p, name varchar(80))");
+        target(
+                list,
+                "TARGET_TRIGGER",
+                "warning",
+                "t",
+                "DISABLE TRIGGER",
+                "CREATE TABLE t (id int PRIMARY KEY, name varchar(80))",
+                "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$",
+                "CREATE TRIGGER tr BEFORE INSERT ON t FOR EACH ROW EXECUTE PROCEDURE f()");
+        return list.stream();
+    }
+
+    private static String literal(String value) {
+        return value.matches("\\d+") ? value : "'" + value + "'";
+    }
+
+    private static void global(
+            List<Breakage> list, String code, String severity, String variable, String value, String remedy) {
+        list.add(new Breakage(
+                code,
+                severity,
+                variable,
+                remedy,
+                On.SOURCE_SERVER,
+                List.of("SET GLOBAL " + variable + " = " + literal(value))));
+    }
+
+    private static void source(
+            List<Breakage> list, String code, String severity, String object, String remedy, String... statements) {
+        list.add(new Breakage(code, severity, object, remedy, On.SOURCE, List.of(statements)));
+    }
+
+    private static void target(
+            List<Breakage> list, String code, String severity, String object, String remedy, String... statements) {
+        list.add(new Breakage(code, severity, object, remedy, On.TARGET, List.of(statements)));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("breakages")
+    void findsWhatIsBroken(Breakage breakage) throws Exception {
+        switch (breakage.where()) {
+            case SOURCE_SERVER -> {
+                assumeTrue(Servers.sandbox().sourceIsNative(), "a server that was given is not changed for everybody");
+                String variable = breakage.object();
+                String before = Servers.source().value("SELECT @@GLOBAL." + variable);
+                Servers.source().execute(breakage.statements().toArray(String[]::new));
+                try {
+                    assertFound(check("--json"), breakage, "source");
+                } finally {
+                    Servers.source().execute("SET GLOBAL " + variable + " = " + literal(before));
+                }
+            }
+            case SOURCE -> {
+                migration.source(breakage.statements().toArray(String[]::new));
+                assertFound(check("--json"), breakage, inDatabase("source", breakage.object()));
+            }
+            case TARGET -> {
+                Servers.target().execute("CREATE SCHEMA \"" + migration.database() + "\"");
+                migration.target(breakage.statements().toArray(String[]::new));
+                assertFound(check("--json"), breakage, inDatabase("target", breakage.object()));
+            }
+        }
+    }
+
+    private String inDatabase(String side, String object) {
+        return side + " " + migration.database() + (object.isEmpty() ? "" : "." + object);
+    }
+
+    @Test
+    void cascadesThatAreNotInTheBinlogNeedTheSameKeyOnTheTarget() throws Exception {
+        migration.source("CREATE TABLE c (id INT PRIMARY KEY, t_id INT,"
+                + " CONSTRAINT fk FOREIGN KEY (t_id) REFERENCES t (id) ON DELETE CASCADE)");
+        List<Found> findings = check("--json").findings();
+        boolean logged = findings.stream().anyMatch(found -> found.code().equals("SOURCE_CASCADE_LOGGED"));
+        assumeTrue(!logged, "the source is MySQL 9.6 or later");
+        assertThat(findings).anySatisfy(found -> {
+            assertThat(found.code()).isEqualTo("SOURCE_CASCADE");
+            assertThat(found.place()).isEqualTo(inDatabase("source", "c"));
+            assertThat(found.problem()).contains("ON DELETE CASCADE");
+        });
+        Servers.target().execute("CREATE SCHEMA \"" + migration.database() + "\"");
+        migration.target(
+                "CREATE TABLE t (id int PRIMARY KEY, name varchar(80))",
+                "CREATE TABLE c (id int PRIMARY KEY, t_id int REFERENCES t (id) ON DELETE CASCADE)");
+        assertThat(check("--json").findings()).extracting(Found::code).doesNotContain("SOURCE_CASCADE");
+    }
+
+    @Test
+    void valuesAreLookedAtWhenAsked() throws Exception {
+        migration.source(
+                "CREATE TABLE v (id INT PRIMARY KEY, d DATE, s TIMESTAMP NULL, h TIME, x VARCHAR(20), y VARCHAR(20))",
+                "SET SESSION sql_mode = ''",
+                "INSERT INTO v VALUES (1, '0000-00-00', NULL, '25:00:00', 'a\\0b', 'ab')");
+        assertThat(check("--json").findings())
+                .extracting(Found::code)
+                .contains("VALUES_NOT_SCANNED")
+                .doesNotContain("VALUE_ZERO_DATE");
+        CheckRun run = check("--json", "--scan-values");
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.findings())
+                .as(run::toString)
+                .extracting(found -> found.code() + " " + found.place())
+                .contains("VALUE_ZERO_DATE " + inDatabase("source", "v.d"), "VALUE_NUL " + inDatabase("source", "v.x"))
+                .doesNotContain("VALUE_ZERO_DATE " + inDatabase("source", "v.s"))
+                .doesNotContain("VALUE_NUL " + inDatabase("source", "v.y"));
+        if (Servers.sandbox().targetIsStandIn()) {
+            assertThat(run.findings()).extracting(Found::code).contains("VALUE_TIME_RANGE");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SELECT, SOURCE_PRIVILEGE_SELECT",
+        "RELOAD, SOURCE_PRIVILEGE_RELOAD",
+        "REPLICATION SLAVE, SOURCE_PRIVILEGE_REPLICATION_SLAVE",
+        "REPLICATION CLIENT, SOURCE_PRIVILEGE_REPLICATION_CLIENT"
+    })
+    void aMissingPrivilegeIsNamed(String missing, String code) throws Exception {
+        List<String> privileges =
+                new ArrayList<>(List.of("SELECT", "RELOAD", "REPLICATION SLAVE", "REPLICATION CLIENT"));
+        privileges.remove(missing);
+        Servers.source()
+                .execute(
+                        "CREATE USER " + USER + " IDENTIFIED BY '" + PASSWORD + "'",
+                        "GRANT " + String.join(", ", privileges) + " ON *.* TO " + USER);
+        try {
+            Path file = changed("(?s)(  source:.*?    user: )[^\n]*", "$1" + USER);
+            Files.writeString(
+                    file,
+                    Files.readString(file).replaceFirst("(?s)(  source:.*?    password: )[^\n]*", "$1" + PASSWORD));
+            CheckRun run = CheckRun.of(file, migration.directory(), "--json");
+            assertThat(run.exitCode()).as(run::toString).isEqualTo(2);
+            assertThat(run.findings())
+                    .as(run::toString)
+                    .filteredOn(found -> found.code().startsWith("SOURCE_PRIVILEGE"))
+                    .singleElement()
+                    .satisfies(found -> {
+                        assertThat(found.code()).isEqualTo(code);
+                        assertThat(found.remedy()).contains("GRANT " + missing);
+                    });
+        } finally {
+            Servers.source().execute("DROP USER " + USER);
+        }
+    }
+
+    @Test
+    void progressThatTheSourceCanNoLongerServeIsABlocker() throws Exception {
+        assumeTrue(Servers.sandbox().sourceIsNative(), "the binlog of a server that was given is not purged");
+        migration.start();
+        migration.awaitCaughtUp();
+        migration.stop();
+        CheckRun healthy = check("--json");
+        assertThat(healthy.exitCode()).as(healthy::toString).isZero();
+
+        migration.source("INSERT INTO t VALUES (2, 'two')", "FLUSH BINARY LOGS");
+        List<String> files = Servers.source().rows("SHOW BINARY LOGS");
+        String newest = files.get(files.size() - 1).split("\\|", -1)[0];
+        migration.source("PURGE BINARY LOGS TO '" + newest + "'");
+        CheckRun run = check("--json");
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.findings()).extracting(Found::code).contains("SOURCE_GTID_PURGED");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'(jdbc:mysql://[^:/]+):\\d+', '$1:1', SOURCE_UNREACHABLE, gaussferry.source.url",
+        "'(jdbc:opengauss://[^:/]+):\\d+', '$1:1', TARGET_UNREACHABLE, gaussferry.target.url",
+        "'(?s)(  source:.*?    password: )[^\n]*', '$1wrong', SOURCE_ACCESS_DENIED, gaussferry.source.password",
+        "'(?s)(  target:.*?    password: )[^\n]*', '$1wrong', TARGET_ACCESS_DENIED, gaussferry.target.password",
+        "'(jdbc:opengauss://[^/]+/)[^?\"]+', '$1gf_none', TARGET_NO_DATABASE, gaussferry.target.url",
+        "'  source:\n', '  source:\n    passwort: x\n', CONFIGURATION_REFUSED, remove it"
+    })
+    void whatCannotBeUsedIsOneClearFinding(String pattern, String replacement, String code, String remedy)
+            throws Exception {
+        CheckRun run = CheckRun.of(changed(pattern, replacement), migration.directory(), "--json");
+        assertThat(run.exitCode()).as(run::toString).isEqualTo(2);
+        assertThat(run.findings())
+                .filteredOn(found -> found.severity().equals("blocker"))
+                .singleElement()
+                .satisfies(found -> {
+                    assertThat(found.code()).isEqualTo(code);
+                    assertThat(found.remedy()).contains(remedy);
+                });
+        assertThat(run.errors()).doesNotContain("\tat ");
+    }
+
+    @Test
+    void anUnknownKeyIsSaidWithoutJsonAsTheDaemonSaysIt() throws Exception {
+        CheckRun run = CheckRun.of(changed("  source:\n", "  source:\n    passwort: x\n"), migration.directory());
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.errors())
+                .contains("gaussferry: Unknown key", "  remedy: ")
+                .doesNotContain("\tat ");
+        assertThat(run.output()).isEmpty();
+    }
+
+    @Test
+    void textAndJsonSayTheSame() throws Exception {
+        migration.source("CREATE TABLE x (id INT)", "CREATE TABLE y (id INT)", "CREATE TABLE z (ctid INT PRIMARY KEY)");
+        CheckRun text = check();
+        CheckRun json = check("--json");
+        assertThat(text.exitCode()).isEqualTo(json.exitCode()).isEqualTo(2);
+        String words = text.output().replaceAll("\\s+", " ");
+        for (Found found : json.findings()) {
+            assertThat(words).contains(found.code(), found.place(), found.problem(), found.why(), found.remedy());
+        }
+        assertThat(text.output()).startsWith("BLOCKER  SOURCE_COLUMN_RESERVED\n");
+        assertThat(text.output().lines().reduce("", (before, line) -> line))
+                .matches("1 blocker, 2 warnings, \\d+ notes?");
+    }
+
+    private static void assertFound(CheckRun run, Breakage breakage, String place) {
+        assertThat(run.findings()).as(run::toString).anySatisfy(found -> {
+            assertThat(found.code()).isEqualTo(breakage.code());
+            assertThat(found.severity()).isEqualTo(breakage.severity());
+            assertThat(found.place()).isEqualTo(place);
+            assertThat(found.remedy()).contains(breakage.remedy());
+        });
+        int expected = switch (breakage.severity()) {
+            case "blocker" -> 2;
+            case "warning" -> 1;
+            default -> 0;
+        };
+        assertThat(run.exitCode()).as(run::toString).isGreaterThanOrEqualTo(expected);
+    }
+
+    private CheckRun check(String... options) throws Exception {
+        return CheckRun.of(migration.configuration(), migration.directory(), options);
+    }
+
+    /** Writes the configuration with a change in it, given as plain text or as a regular expression. */
+    private Path changed(String pattern, String replacement) throws Exception {
+        String text = Files.readString(migration.configuration(), StandardCharsets.UTF_8);
+        String changed =
+                text.contains(pattern) ? text.replace(pattern, replacement) : text.replaceFirst(pattern, replacement);
+        assertThat(changed).isNotEqualTo(text);
+        Path file = migration.directory().resolve("changed.yml");
+        Files.writeString(file, changed, StandardCharsets.UTF_8);
+        return file;
+    }
+}
