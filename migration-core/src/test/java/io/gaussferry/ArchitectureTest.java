@@ -65,7 +65,7 @@ class ArchitectureTest {
             .whereLayer("apply")
             .mayOnlyAccessLayers("schedule", "checkpoint", "metrics", "source", "convert", "schema", "model", "error")
             .whereLayer("preflight")
-            .mayOnlyAccessLayers("apply", "checkpoint", "source", "convert", "schema", "model", "error")
+            .mayOnlyAccessLayers("apply", "checkpoint", "snapshot", "source", "convert", "schema", "model", "error")
             .whereLayer("preflight")
             .mayOnlyBeAccessedByLayers("pipeline")
             .whereLayer("pipeline")

@@ -1,6 +1,8 @@
 package io.gaussferry.preflight;
 
 import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.RuleUsage;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.schema.TableDefinition;
@@ -168,7 +170,8 @@ public final class Preflight {
     private void checkSourceTables(
             SourceServer server, SourceTables read, TargetProfile profile, @Nullable TargetTables targets) {
         make(new NamesCheck(read.schemas(), read.tables()));
-        make(new SourceTablesCheck(server, read.schemas(), read.tables(), profile, settings.rules()));
+        make(new SourceTablesCheck(
+                server, read.schemas(), read.tables(), new Conversion(profile, settings.rules(), new RuleUsage())));
         make(new SourceObjectsCheck(server, read.schemas()));
         make(new CascadeCheck(server, read.schemas(), targets == null ? List.of() : targets.foreignKeys()));
         // changes the session, so it comes last

@@ -1,7 +1,7 @@
 package io.gaussferry.preflight;
 
 import io.gaussferry.apply.TargetSettings;
-import io.gaussferry.convert.ConversionRules;
+import io.gaussferry.convert.RuleBook;
 import io.gaussferry.source.SourceSettings;
 
 /**
@@ -15,9 +15,4 @@ import io.gaussferry.source.SourceSettings;
  * @param scanValues whether to look for such values in the source's tables, which reads them
  */
 public record PreflightSettings(
-        String pipeline,
-        SourceSettings source,
-        TargetSettings target,
-        int lanes,
-        ConversionRules rules,
-        boolean scanValues) {}
+        String pipeline, SourceSettings source, TargetSettings target, int lanes, RuleBook rules, boolean scanValues) {}

@@ -1,16 +1,17 @@
 package io.gaussferry.preflight;
 
-import io.gaussferry.convert.Codecs;
-import io.gaussferry.convert.ConversionRules;
+import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.MySqlCharsets;
 import io.gaussferry.convert.UnsupportedColumnException;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.preflight.Rows.Row;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.SchemaLimitation;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.snapshot.TargetSchema;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
@@ -22,29 +23,19 @@ final class SourceTablesCheck implements Check {
             + " FROM information_schema.tables t LEFT JOIN information_schema.engines e ON e.engine = t.engine"
             + " WHERE t.table_type = 'BASE TABLE' AND COALESCE(e.transactions, 'NO') <> 'YES' AND t.table_schema IN ";
 
-    private static final String OTHER_INDEXES = "SELECT DISTINCT table_schema, table_name, index_name, index_type"
-            + " FROM information_schema.statistics WHERE index_type NOT IN ('BTREE', 'HASH') AND table_schema IN ";
-
     /** Those whose bytes are decoded; the members of ENUM and SET come from the definition, which is Unicode. */
     private static final Set<MySqlType> TEXT = Set.of(MySqlType.CHAR, MySqlType.VARCHAR, MySqlType.TEXT);
 
     private final SourceServer server;
     private final List<String> schemas;
     private final List<TableDefinition> tables;
-    private final TargetProfile target;
-    private final ConversionRules rules;
+    private final Conversion conversion;
 
-    SourceTablesCheck(
-            SourceServer server,
-            List<String> schemas,
-            List<TableDefinition> tables,
-            TargetProfile target,
-            ConversionRules rules) {
+    SourceTablesCheck(SourceServer server, List<String> schemas, List<TableDefinition> tables, Conversion conversion) {
         this.server = server;
         this.schemas = schemas;
         this.tables = tables;
-        this.target = target;
-        this.rules = rules;
+        this.conversion = conversion;
     }
 
     @Override
@@ -61,12 +52,12 @@ final class SourceTablesCheck implements Check {
     public void run(Findings findings) throws SQLException {
         for (TableDefinition table : tables) {
             checkKey(findings, table);
+            checkSchema(findings, table);
             table.indexes().forEach(index -> checkIndex(findings, table.id(), index));
             table.columns().forEach(column -> checkColumn(findings, table.id(), column));
         }
         if (!schemas.isEmpty()) {
             checkEngines(findings);
-            checkOtherIndexes(findings);
         }
     }
 
@@ -84,29 +75,32 @@ final class SourceTablesCheck implements Check {
     }
 
     private static void checkIndex(Findings findings, TableId table, IndexDefinition index) {
-        if (index.isOnWholeColumns()) {
-            return;
-        }
-        if (index.unique()) {
+        if (index.unique() && !index.isOnWholeColumns()) {
             findings.add(
                     FindingCode.SOURCE_UNIQUE_INDEX_PARTIAL,
                     Place.SOURCE.in(table),
                     "Unique index " + index.name() + " of table " + table + " is on a prefix or an expression.",
-                    "It is not created on the target, where duplicates become possible after the switch; changes of this table"
-                            + " run less in parallel.",
-                    "create a unique index on the expression on the target by hand before the application writes there");
-        } else {
-            notCreated(findings, table, index.name(), "is on a prefix or an expression");
+                    "Which changes meet in it cannot be known, so all changes of this table are applied in sequence.",
+                    "expect lag if the table is written to a lot, or make it a unique index on whole columns");
         }
     }
 
-    private static void notCreated(Findings findings, TableId table, String index, String reason) {
-        findings.add(
-                FindingCode.SOURCE_INDEX_NOT_CREATED,
-                Place.SOURCE.in(table),
-                "Index " + index + " of table " + table + " " + reason + ".",
-                "It is not created on the target; queries that rely on it are slow there.",
-                "create one by hand on the target if queries need it");
+    /** Says what the table that the daemon would create lacks. Names that do not fit are another check's finding. */
+    private void checkSchema(Findings findings, TableDefinition table) {
+        TargetSchema schema;
+        try {
+            schema = TargetSchema.of(table, conversion);
+        } catch (GaussferryException e) {
+            return;
+        }
+        for (SchemaLimitation limitation : schema.limitations()) {
+            findings.add(
+                    FindingCode.SOURCE_NOT_CARRIED_OVER,
+                    Place.SOURCE.in(table.id()),
+                    "Table " + table.id() + ", " + limitation.object() + ": " + limitation.problem() + ".",
+                    "The table that Gaussferry creates on the target will not have it.",
+                    limitation.remedy());
+        }
     }
 
     private void checkColumn(Findings findings, TableId table, ColumnDefinition column) {
@@ -123,7 +117,7 @@ final class SourceTablesCheck implements Check {
             return;
         }
         try {
-            Codecs.codec(column, target, rules);
+            conversion.copyCodec(table, column);
         } catch (UnsupportedColumnException e) {
             findings.add(
                     FindingCode.SOURCE_COLUMN_UNSUPPORTED,
@@ -145,12 +139,6 @@ final class SourceTablesCheck implements Check {
                     "What a statement changed before it failed, or before a crash, stays on the source but may not be in the"
                             + " binlog: then the two sides differ. The initial copy's read view does not hold for it either.",
                     "convert it at the source (ALTER TABLE … ENGINE = InnoDB), or stop writing to it during the initial copy");
-        }
-    }
-
-    private void checkOtherIndexes(Findings findings) throws SQLException {
-        for (Row row : Rows.of(server.connection(), OTHER_INDEXES + Rows.placeholders(schemas.size()), schemas)) {
-            notCreated(findings, new TableId(row.text(0), row.text(1)), row.text(2), "is a " + row.text(3) + " index");
         }
     }
 }

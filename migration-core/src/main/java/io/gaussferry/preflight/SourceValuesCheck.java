@@ -4,6 +4,7 @@ import io.gaussferry.convert.ConversionRules;
 import io.gaussferry.convert.ConversionRules.Nul;
 import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
 import io.gaussferry.convert.ConversionRules.ZeroDate;
+import io.gaussferry.convert.RuleBook;
 import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
@@ -33,7 +34,7 @@ final class SourceValuesCheck implements Check {
     private final SourceServer server;
     private final List<TableDefinition> tables;
     private final TargetProfile target;
-    private final ConversionRules rules;
+    private final RuleBook rules;
     private final boolean scan;
 
     /** A question about one column. */
@@ -46,11 +47,7 @@ final class SourceValuesCheck implements Check {
             String remedy) {}
 
     SourceValuesCheck(
-            SourceServer server,
-            List<TableDefinition> tables,
-            TargetProfile target,
-            ConversionRules rules,
-            boolean scan) {
+            SourceServer server, List<TableDefinition> tables, TargetProfile target, RuleBook rules, boolean scan) {
         this.server = server;
         this.tables = tables;
         this.target = target;
@@ -95,9 +92,10 @@ final class SourceValuesCheck implements Check {
 
     private Optional<Question> question(TableDefinition table, ColumnDefinition column) {
         String name = Identifiers.quoteSource(column.name());
+        ConversionRules columnRules = rules.forColumn(table.id(), column.name());
         return switch (column.type()) {
             case DATE, DATETIME, TIMESTAMP ->
-                rules.zeroDate() != ZeroDate.REFUSE
+                columnRules.zeroDate() != ZeroDate.REFUSE
                         ? Optional.empty()
                         : Optional.of(new Question(
                                 FindingCode.VALUE_ZERO_DATE,
@@ -105,9 +103,9 @@ final class SourceValuesCheck implements Check {
                                 column,
                                 "MONTH(" + name + ") = 0 OR DAYOFMONTH(" + name + ") = 0",
                                 "a date without a month or a day, such as 0000-00-00",
-                                "give these rows a date or NULL at the source"));
+                                "give these rows a date or NULL at the source, or choose gaussferry.rules.zero-date"));
             case TIME ->
-                rules.timeOutOfRange() != TimeOutOfRange.REFUSE || TypeMapping.isDolphin(target)
+                columnRules.timeOutOfRange() != TimeOutOfRange.REFUSE || TypeMapping.isDolphin(target)
                         ? Optional.empty()
                         : Optional.of(new Question(
                                 FindingCode.VALUE_TIME_RANGE,
@@ -115,10 +113,10 @@ final class SourceValuesCheck implements Check {
                                 column,
                                 name + " < '00:00:00' OR " + name + " >= '24:00:00'",
                                 "a time below 00:00:00 or from 24:00:00 on",
-                                "migrate into a database of compatibility B with dolphin, whose time holds them, or change"
-                                        + " these rows at the source"));
+                                "migrate into a database of compatibility B with dolphin, whose time holds them, choose"
+                                        + " gaussferry.rules.time-out-of-range, or change these rows at the source"));
             case CHAR, VARCHAR, TEXT ->
-                rules.nul() != Nul.REFUSE
+                columnRules.nul() != Nul.REFUSE
                         ? Optional.empty()
                         : Optional.of(new Question(
                                 FindingCode.VALUE_NUL,
@@ -127,7 +125,8 @@ final class SourceValuesCheck implements Check {
                                 // as bytes: some collations take U+0000 for nothing at all
                                 "LOCATE(X'00', CAST(CONVERT(" + name + " USING utf8mb4) AS BINARY)) > 0",
                                 "text with the character U+0000",
-                                "remove it at the source (UPDATE … SET … = REPLACE(…, CHAR(0), ''))"));
+                                "remove it at the source (UPDATE … SET … = REPLACE(…, CHAR(0), '')), or choose"
+                                        + " gaussferry.rules.nul: strip"));
             default -> Optional.empty();
         };
     }

@@ -104,7 +104,7 @@ class CheckIT {
                 "CREATE TABLE x (id INT PRIMARY KEY," + " a VARCHAR(20), UNIQUE a (a(5)))");
         source(
                 list,
-                "SOURCE_INDEX_NOT_CREATED",
+                "SOURCE_NOT_CARRIED_OVER",
                 "note",
                 "x",
                 "by hand",
