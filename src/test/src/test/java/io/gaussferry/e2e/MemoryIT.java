@@ -70,9 +70,9 @@ class MemoryIT {
                 for (int id = from; id < from + ROWS_PER_STATEMENT; id++) {
                     sql.append(id == from ? "(" : ", (")
                             .append(id)
-                            .append(", REPEAT(MD5(")
+                            .append(", REPEAT(SHA2(")
                             .append(id)
-                            .append("), 32))");
+                            .append(", 256), 16))");
                 }
                 statement.execute(sql.toString());
             }
