@@ -28,6 +28,9 @@ final class TransactionAssembler {
     /** Heap that a transaction needs beside its events' bytes. */
     private static final int TRANSACTION_OVERHEAD_BYTES = 200;
 
+    /** A partial update is held beside its completed images, in which the value before is there once more, with the changes. */
+    private static final int PARTIAL_UPDATE_FACTOR = 3;
+
     private static final int MICROS_PER_SECOND = 1_000_000;
 
     private final TableCatalog catalog;
@@ -69,7 +72,8 @@ final class TransactionAssembler {
             case RawEvent.QUERY -> query(event);
             case RawEvent.TABLE_MAP -> tableMaps.accept(event.body());
             case RawEvent.WRITE_ROWS, RawEvent.WRITE_ROWS_V1 -> rows(event, RowOperation.INSERT);
-            case RawEvent.UPDATE_ROWS, RawEvent.UPDATE_ROWS_V1 -> rows(event, RowOperation.UPDATE);
+            case RawEvent.UPDATE_ROWS, RawEvent.UPDATE_ROWS_V1, RawEvent.PARTIAL_UPDATE_ROWS ->
+                rows(event, RowOperation.UPDATE);
             case RawEvent.DELETE_ROWS, RawEvent.DELETE_ROWS_V1 -> rows(event, RowOperation.DELETE);
             case RawEvent.XID -> commit(event);
             case RawEvent.TRANSACTION_PAYLOAD -> payload(event);
@@ -132,8 +136,9 @@ final class TransactionAssembler {
             requireWholeRows(reader, columns, table);
         }
         byte[] body = event.body();
-        rowsEvents.add(new RowsEvent(table, operation, body, reader.offset(), body.length));
-        byteSize += body.length;
+        boolean partial = event.type() == RawEvent.PARTIAL_UPDATE_ROWS;
+        rowsEvents.add(new RowsEvent(table, operation, body, reader.offset(), body.length, partial));
+        byteSize += (long) body.length * (partial ? PARTIAL_UPDATE_FACTOR : 1);
         if (byteSize > maximumTransactionBytes) {
             throw refused(
                     "A transaction of more than " + maximumTransactionBytes + " bytes.",
@@ -233,10 +238,6 @@ final class TransactionAssembler {
                 throw refused(
                         "A transaction without a GTID.",
                         "set gtid_mode=ON and enforce_gtid_consistency=ON on the source, then start a new migration");
-            case RawEvent.PARTIAL_UPDATE_ROWS ->
-                throw refused(
-                        "An update carries only parts of a JSON document.",
-                        "set binlog_row_value_options='' on the source, and start a new migration");
             case RawEvent.XA_PREPARE -> throw refused("An XA transaction.", "XA transactions are not supported yet");
             case RawEvent.GTID_TAGGED ->
                 throw refused("A transaction with a tagged GTID.", "tagged GTIDs are not supported yet");
