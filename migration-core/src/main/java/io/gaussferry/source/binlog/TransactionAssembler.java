@@ -68,7 +68,8 @@ final class TransactionAssembler {
     /** Takes the next event; passes a transaction on when it is whole. */
     void accept(RawEvent event) throws InterruptedException {
         switch (event.type()) {
-            case RawEvent.GTID -> begin(event);
+            case RawEvent.GTID -> begin(event, GtidEvent.parse(event.body()));
+            case RawEvent.GTID_TAGGED -> begin(event, TaggedGtidEvent.parse(event.body()));
             case RawEvent.QUERY -> query(event);
             case RawEvent.TABLE_MAP -> tableMaps.accept(event.body());
             case RawEvent.WRITE_ROWS, RawEvent.WRITE_ROWS_V1 -> rows(event, RowOperation.INSERT);
@@ -90,8 +91,8 @@ final class TransactionAssembler {
         }
     }
 
-    private void begin(RawEvent event) {
-        gtid = GtidEvent.parse(event.body());
+    private void begin(RawEvent event, GtidEvent first) {
+        gtid = first;
         start = new BinlogPosition(file, event.start());
         inTransaction = false;
         rowsEvents = new ArrayList<>();
@@ -239,8 +240,6 @@ final class TransactionAssembler {
                         "A transaction without a GTID.",
                         "set gtid_mode=ON and enforce_gtid_consistency=ON on the source, then start a new migration");
             case RawEvent.XA_PREPARE -> throw refused("An XA transaction.", "XA transactions are not supported yet");
-            case RawEvent.GTID_TAGGED ->
-                throw refused("A transaction with a tagged GTID.", "tagged GTIDs are not supported yet");
             case RawEvent.INCIDENT ->
                 throw refused("The source reports that its binlog lacks events.", "start a new migration");
             default -> throw refused("A binlog event of the unknown type " + event.type() + ".", "upgrade Gaussferry");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class PartialJsonIT {
 
     private static final String[] TABLE = {
-        "CREATE TABLE doc (id INT PRIMARY KEY, first JSON, note VARCHAR(20), second JSON, number INT)",
+        "CREATE TABLE doc (id INT PRIMARY KEY, first JSON, note VARCHAR(40), second JSON, number INT)",
         """
         INSERT INTO doc VALUES
         (1, '{"a": 1, "b": {"c": [1, 2, {"d": "deep"}], "e f": null}, "ä\\\\"\\\\n": 1.5}', 'one', '[]', 1),
