@@ -8,6 +8,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Properties;
+import org.opengauss.Driver;
 
 /** The connections of one pipeline to its target, all prepared alike. Thread-safe. */
 public final class TargetSessions implements AutoCloseable {
@@ -30,6 +32,7 @@ public final class TargetSessions implements AutoCloseable {
      * @throws SQLException if it cannot be reached or refuses the account
      */
     public TargetSessions(TargetSettings settings, int size) throws SQLException {
+        probe(settings);
         this.pool = new HikariDataSource(configuration(settings, size));
         try (Connection connection = pool.getConnection()) {
             this.dialect = TargetDialect.of(new TargetCatalog(connection).profile());
@@ -37,6 +40,21 @@ public final class TargetSessions implements AutoCloseable {
         } catch (SQLException e) {
             pool.close();
             throw e;
+        }
+    }
+
+    /** A wrong password or port is known at the first attempt; the pool would go on trying until its time is over. */
+    private static void probe(TargetSettings settings) throws SQLException {
+        Properties properties = new Properties();
+        properties.setProperty("user", settings.user());
+        properties.setProperty("password", settings.password());
+        properties.setProperty("loggerLevel", "OFF");
+        properties.setProperty(
+                "loginTimeout",
+                String.valueOf(Duration.ofMillis(CONNECT_TIMEOUT_MILLIS).toSeconds()));
+        Connection connection = new Driver().connect(settings.url(), properties);
+        if (connection != null) {
+            connection.close();
         }
     }
 

@@ -26,7 +26,9 @@ import io.gaussferry.source.TableCatalog;
 import io.gaussferry.source.binlog.BinlogChangeSource;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -70,6 +72,7 @@ final class PipelineRun {
     private Takeover takeOverOrCopy(TargetSessions sessions, ProgressStore progress, Conversion conversion)
             throws SQLException {
         try (Connection target = sessions.open()) {
+            threads.onEnd(target);
             progress.createIfMissing(target);
             target.commit();
             Optional<Takeover> takeover = progress.takeOver(target, settings.lanes());
@@ -83,6 +86,7 @@ final class PipelineRun {
 
     private Takeover copy(Connection target, ProgressStore progress, Conversion conversion) throws SQLException {
         try (Connection source = SourceConnections.open(settings.source())) {
+            threads.onEnd(source);
             SourceSnapshot snapshot = SourceSnapshot.open(source, settings.source());
             InitialCopy copy = new InitialCopy(target, new TargetTableCreator(target, conversion), conversion);
             long rows = copy.copy(snapshot);
@@ -104,6 +108,12 @@ final class PipelineRun {
         ChangeSource source = new BinlogChangeSource(settings.source(), catalog);
         Scheduler scheduler = new Scheduler(queue, order, conversion::format);
 
+        List<Connection> laneConnections = new ArrayList<>();
+        for (int i = 0; i < settings.lanes(); i++) {
+            Connection connection = sessions.open();
+            threads.onEnd(connection);
+            laneConnections.add(connection);
+        }
         threads.onStop(() -> {
             source.stop();
             queue.abandon();
@@ -117,13 +127,9 @@ final class PipelineRun {
             }
         });
         threads.start("schedule", scheduler::run);
-        for (int i = 0; i < settings.lanes(); i++) {
-            int number = i;
-            Connection connection = sessions.open();
-            threads.onEnd(connection);
-            threads.start(
-                    "lane-" + number,
-                    () -> new Lane(number, connection, takeover.lease(), order, tables, statistics).run());
+        for (int i = 0; i < laneConnections.size(); i++) {
+            Lane lane = new Lane(i, laneConnections.get(i), takeover.lease(), order, tables, statistics);
+            threads.start("lane-" + i, lane::run);
         }
         threads.join();
     }

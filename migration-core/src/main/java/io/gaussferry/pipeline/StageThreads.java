@@ -41,7 +41,7 @@ final class StageThreads {
         onAbort = action;
     }
 
-    /** Closes a connection when all threads have ended. */
+    /** Cuts a connection off when all is to end now, and closes it when all threads have ended. */
     synchronized void onEnd(Connection connection) {
         connections.add(connection);
     }

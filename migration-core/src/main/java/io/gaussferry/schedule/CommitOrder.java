@@ -20,15 +20,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CommitOrder {
 
-    /** With other lanes at work, an open batch waits for this many changes... */
-    private static final int WORTHWHILE_CHANGES = 1_000;
-    /** ...or this long, nanoseconds: small commits would take the time of those that are in progress. */
+    /**
+     * With other lanes at work, an open batch waits until it is worth a commit, this part of a full one...
+     */
+    private static final int WORTHWHILE_DIVISOR = 2;
+    /** ...or for this long, nanoseconds: small commits would take the time of those that are in progress. */
     private static final long LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
+    /** While replay is behind by more than this, milliseconds... */
+    private static final long BEHIND_MILLIS = 500;
+    /** ...it waits longer, nanoseconds: catching up needs large batches, and latency is lost already. */
+    private static final long LINGER_BEHIND_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
 
     /** Keeps a key's shared uses apart from its exclusive ones. */
     private static final long SHARED = 0x5DEECE66D1CE4E5BL;
 
     private final BatchLimits limits;
+    private final int worthwhileChanges;
     private final GtidSet executed;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition openChanged = lock.newCondition();
@@ -37,7 +44,7 @@ public final class CommitOrder {
     private final LastUse lastUse = new LastUse();
 
     private Batch open = new Batch(1);
-    private long openSinceNanos;
+    private long lingerUntilNanos;
     private String executedBeforeOpen;
     private long committed;
     /** Executed batches after this number must give up their locks before they may commit. */
@@ -52,6 +59,7 @@ public final class CommitOrder {
      */
     public CommitOrder(BatchLimits limits, GtidSet executed) {
         this.limits = limits;
+        this.worthwhileChanges = Math.max(1, limits.changes() / WORTHWHILE_DIVISOR);
         this.executed = executed;
         this.executedBeforeOpen = executed.toString();
     }
@@ -67,20 +75,25 @@ public final class CommitOrder {
                 throw new InterruptedException("replay was aborted");
             }
             boolean wasEmpty = open.isEmpty();
-            boolean wasWorthwhile = open.changes().size() >= WORTHWHILE_CHANGES;
+            boolean wasWorthwhile = open.changes().size() >= worthwhileChanges;
             if (wasEmpty) {
-                openSinceNanos = System.nanoTime();
+                lingerUntilNanos = System.nanoTime() + (isBehind(transaction) ? LINGER_BEHIND_NANOS : LINGER_NANOS);
             }
             addDependencies(writeSet);
             open.add(transaction, changes);
             executed.add(transaction.gtid());
             // a lane that is woken for every transaction spends its time on waking up
-            if (wasEmpty || isFull() || (!wasWorthwhile && open.changes().size() >= WORTHWHILE_CHANGES)) {
+            if (wasEmpty || isFull() || (!wasWorthwhile && open.changes().size() >= worthwhileChanges)) {
                 openChanged.signal();
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    /** By the source's clock and ours: where they differ, batches are larger or smaller than they need be, no more. */
+    private static boolean isBehind(SourceTransaction transaction) {
+        return System.currentTimeMillis() - transaction.commitMicros() / 1_000 > BEHIND_MILLIS;
     }
 
     private void addDependencies(WriteSet writeSet) {
@@ -138,10 +151,10 @@ public final class CommitOrder {
             return Long.MAX_VALUE;
         }
         boolean othersAtWork = open.number() - 1 > committed;
-        if (!othersAtWork || ended || open.changes().size() >= WORTHWHILE_CHANGES) {
+        if (!othersAtWork || ended || open.changes().size() >= worthwhileChanges) {
             return 0;
         }
-        return openSinceNanos + LINGER_NANOS - System.nanoTime();
+        return lingerUntilNanos - System.nanoTime();
     }
 
     private Batch seal() {

@@ -39,8 +39,8 @@ record GaussferryProperties(
 
     record Replay(
             @DefaultValue("4") int lanes,
-            @DefaultValue("4000") int batchChanges,
-            @DefaultValue("4MB") DataSize batchBytes,
+            @DefaultValue("10000") int batchChanges,
+            @DefaultValue("8MB") DataSize batchBytes,
             @DefaultValue("32MB") DataSize queueBytes) {}
 
     /** Checks the values and puts them into the core's own settings. */

@@ -68,7 +68,7 @@ class SandboxIT {
                     .containsExactly("gaussferry=PG");
             execute(connection, "CREATE SCHEMA shop", "CREATE TABLE shop.t (id int)", "INSERT INTO shop.t VALUES (1)");
             assertThat(rows(connection, "SELECT 'fsync', current_setting('fsync')"))
-                    .containsExactly("fsync=off");
+                    .containsExactly("fsync=on");
         } finally {
             server.close();
         }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class RestartIT {
 
     private static final int ACCOUNTS = 5;
-    private static final int RESTARTS = 6;
+    private static final int RESTARTS = 4;
 
     @Test
     void nothingIsLostOrDoubledWhenTheDaemonIsStoppedAndKilledUnderLoad() throws Exception {

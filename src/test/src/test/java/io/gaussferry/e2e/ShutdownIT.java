@@ -95,6 +95,27 @@ class ShutdownIT {
         }
     }
 
+    @Test
+    void itEndsInTimeWhileTheInitialCopyWaitsForTheSource() throws Exception {
+        try (Migration migration = withTable();
+                Connection holder = migration.openSource();
+                Statement statement = holder.createStatement()) {
+            statement.execute("LOCK TABLES t WRITE");
+            Daemon daemon = migration.launch();
+            await().atMost(Daemon.PATIENCE).until(ShutdownIT::waitsForTheReadLock);
+            assertEndsInTime(daemon);
+            statement.execute("UNLOCK TABLES");
+            migration.start();
+            migration.assertEqualContent();
+        }
+    }
+
+    private static boolean waitsForTheReadLock() throws Exception {
+        return !Servers.source()
+                .rows("SELECT 1 FROM information_schema.processlist WHERE info LIKE 'FLUSH TABLES WITH READ LOCK%'")
+                .isEmpty();
+    }
+
     private static Migration withTable() throws Exception {
         Migration migration = Migration.of("gf_e2e_shutdown");
         migration.source("CREATE TABLE t (id BIGINT PRIMARY KEY, n INT)");
