@@ -13,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -55,7 +56,19 @@ public final class MySqlSchemaReader {
             columns.forEach((table, tableColumns) -> definitions.add(new TableDefinition(
                     new TableId(schema, table), tableColumns, indexes.getOrDefault(table, List.of()))));
         }
-        return new TableCatalog(settings, definitions);
+        return new TableCatalog(settings, definitions, characterSets());
+    }
+
+    private Map<Long, String> characterSets() throws SQLException {
+        Map<Long, String> characterSets = new HashMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows =
+                        statement.executeQuery("SELECT id, character_set_name FROM information_schema.collations")) {
+            while (rows.next()) {
+                characterSets.put(rows.getLong(1), rows.getString(2));
+            }
+        }
+        return characterSets;
     }
 
     private List<String> includedSchemas() throws SQLException {
@@ -154,7 +167,11 @@ public final class MySqlSchemaReader {
         };
     }
 
-    /** Reads the members of {@code enum('a','it''s')} or {@code set(…)}; information_schema doubles quotes and nothing else. */
+    /**
+     * Reads the members of {@code enum('a','it''s')} or {@code set(…)} as information_schema prints them, whatever the
+     * {@code sql_mode}: quotes doubled, and backslash, line feed, carriage return and U+0000 with a backslash
+     * ({@code append_unescaped} in MySQL's {@code sql_show.cc}).
+     */
     static List<String> members(String declaration) {
         List<String> members = new ArrayList<>();
         int at = declaration.indexOf('\'');
@@ -162,13 +179,24 @@ public final class MySqlSchemaReader {
             StringBuilder member = new StringBuilder();
             int next = at + 1;
             while (declaration.charAt(next) != '\'' || declaration.startsWith("''", next)) {
-                member.append(declaration.charAt(next));
-                next += declaration.charAt(next) == '\'' ? 2 : 1;
+                char character = declaration.charAt(next);
+                boolean pair = character == '\'' || character == '\\';
+                member.append(character == '\\' ? unescaped(declaration.charAt(next + 1)) : character);
+                next += pair ? 2 : 1;
             }
             members.add(member.toString());
             at = declaration.indexOf('\'', next + 1);
         }
         return members;
+    }
+
+    private static char unescaped(char character) {
+        return switch (character) {
+            case 'n' -> '\n';
+            case 'r' -> '\r';
+            case '0' -> '\0';
+            default -> character;
+        };
     }
 
     private Map<String, List<IndexDefinition>> indexes(String schema, Map<String, List<ColumnDefinition>> columns)
