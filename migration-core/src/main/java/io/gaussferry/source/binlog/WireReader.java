@@ -75,6 +75,13 @@ final class WireReader {
         return Arrays.copyOfRange(bytes, start, offset);
     }
 
+    /** Returns a reader of the next bytes only, and moves past them. */
+    WireReader part(long length) {
+        int start = offset;
+        skip(length);
+        return new WireReader(bytes, start, offset);
+    }
+
     String text(long length) {
         int start = offset;
         skip(length);
