@@ -4,6 +4,7 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Gtid;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /**
  * The event that begins a transaction with a tagged GTID (MySQL 8.3 and later): one message of MySQL's serialization library
@@ -23,6 +24,8 @@ final class TaggedGtidEvent {
     private static final int LAST_FIELD = 11;
 
     private static final int MAXIMUM_TAG_BYTES = 32;
+    /** Servers write tags in lower case; no tag is an empty one. */
+    private static final Pattern TEXT_OF_TAG = Pattern.compile("|[a-z_][a-z0-9_]*");
 
     private TaggedGtidEvent() {}
 
@@ -62,7 +65,7 @@ final class TaggedGtidEvent {
                 default -> message.varint();
             }
         }
-        if (sourceId == null || number < 1) {
+        if (sourceId == null || number < 1 || number == Long.MAX_VALUE) {
             throw malformed("no source or no number");
         }
         return new GtidEvent(new Gtid(sourceId, tag, number), commitMicros);
@@ -86,7 +89,11 @@ final class TaggedGtidEvent {
         if (length < 0 || length > MAXIMUM_TAG_BYTES) {
             throw malformed("a tag of " + length + " bytes");
         }
-        return message.text(length);
+        String tag = message.text(length);
+        if (!TEXT_OF_TAG.matcher(tag).matches()) {
+            throw malformed("a tag of other characters than letters, digits and underscores");
+        }
+        return tag;
     }
 
     /** Signed integers stand with their sign in the lowest bit. */

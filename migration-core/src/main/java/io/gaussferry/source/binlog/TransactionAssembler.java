@@ -1,6 +1,5 @@
 package io.gaussferry.source.binlog;
 
-import com.github.luben.zstd.ZstdInputStream;
 import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -11,8 +10,6 @@ import io.gaussferry.source.RowsEvent;
 import io.gaussferry.source.SourceTransaction;
 import io.gaussferry.source.TableCatalog;
 import io.gaussferry.source.TransactionSink;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +28,7 @@ final class TransactionAssembler {
     /** A partial update is held beside its completed images, in which the value before is there once more, with the changes. */
     private static final int PARTIAL_UPDATE_FACTOR = 3;
 
+    private static final String PLACE = "\n  at: source, ";
     private static final int MICROS_PER_SECOND = 1_000_000;
 
     private final TableCatalog catalog;
@@ -65,8 +63,23 @@ final class TransactionAssembler {
         return start;
     }
 
-    /** Takes the next event; passes a transaction on when it is whole. */
+    /**
+     * Takes the next event; passes a transaction on when it is whole.
+     *
+     * @throws GaussferryException if the event cannot be read, with its place
+     */
     void accept(RawEvent event) throws InterruptedException {
+        try {
+            take(event);
+        } catch (GaussferryException e) {
+            if (e.problem().contains(PLACE)) {
+                throw e;
+            }
+            throw new GaussferryException(e.category(), e.problem() + describe(), e.remedy(), e);
+        }
+    }
+
+    private void take(RawEvent event) throws InterruptedException {
         switch (event.type()) {
             case RawEvent.GTID -> begin(event, GtidEvent.parse(event.body()));
             case RawEvent.GTID_TAGGED -> begin(event, TaggedGtidEvent.parse(event.body()));
@@ -131,7 +144,7 @@ final class TransactionAssembler {
         if (event.type() >= RawEvent.WRITE_ROWS) {
             reader.skip(reader.uint(2) - 2); // extra data; its length counts itself
         }
-        int columns = Math.toIntExact(reader.packed());
+        long columns = reader.packed();
         requireWholeRows(reader, columns, table);
         if (operation == RowOperation.UPDATE) {
             requireWholeRows(reader, columns, table);
@@ -149,7 +162,7 @@ final class TransactionAssembler {
     }
 
     /** Reads a bitmap of the columns that the event's images have; rows can only be replayed if they have all. */
-    private void requireWholeRows(WireReader reader, int columns, TableVersion table) {
+    private void requireWholeRows(WireReader reader, long columns, TableVersion table) {
         if (columns != table.definition().columns().size()) {
             throw refused(
                     "A rows event of table " + table + " has " + columns + " columns, its TABLE_MAP "
@@ -185,48 +198,11 @@ final class TransactionAssembler {
         sink.accept(transaction);
     }
 
-    /** Reads a compressed transaction: {@code Transaction_payload_event}, the events in it without checksums. */
     private void payload(RawEvent event) throws InterruptedException {
-        WireReader reader = new WireReader(event.body(), 0, event.body().length);
-        long payloadBytes = reader.remaining();
-        long compression = 255;
-        for (long field = reader.packed(); field != 0; field = reader.packed()) {
-            long length = reader.packed();
-            if (field == 1) {
-                payloadBytes = reader.packed();
-            } else if (field == 2) {
-                compression = reader.packed();
-            } else {
-                reader.skip(length);
+        try (TransactionPayload payload = new TransactionPayload(event.body(), maximumTransactionBytes)) {
+            for (RawEvent inner = payload.next(); inner != null; inner = payload.next()) {
+                accept(inner);
             }
-        }
-        byte[] compressed = reader.bytes(payloadBytes);
-        byte[] events = compression == 0 ? decompress(compressed) : compressed;
-        if (compression != 0 && compression != 255) {
-            throw refused(
-                    "A transaction is compressed by the unknown method " + compression + ".", "upgrade Gaussferry");
-        }
-        WireReader inner = new WireReader(events, 0, events.length);
-        while (inner.remaining() > 0) {
-            accept(RawEvent.read(inner));
-        }
-    }
-
-    private byte[] decompress(byte[] compressed) {
-        try (ZstdInputStream input = new ZstdInputStream(new ByteArrayInputStream(compressed))) {
-            byte[] events = input.readNBytes((int) Math.min(maximumTransactionBytes + 1, Integer.MAX_VALUE - 8));
-            if (events.length > maximumTransactionBytes) {
-                throw refused(
-                        "A compressed transaction of more than " + maximumTransactionBytes + " bytes.",
-                        "raise gaussferry.source.maximum-transaction-bytes, and the heap with it (-Xmx)");
-            }
-            return events;
-        } catch (IOException e) {
-            throw new GaussferryException(
-                    ErrorCategory.FATAL,
-                    "A compressed transaction cannot be read: " + e.getMessage() + describe(),
-                    "check the binlog file with mysqlbinlog --verify-binlog-checksum",
-                    e);
         }
     }
 
@@ -251,6 +227,6 @@ final class TransactionAssembler {
     }
 
     private String describe() {
-        return "\n  at: source, " + (gtid == null ? "" : "GTID " + gtid.gtid() + ", ") + start;
+        return PLACE + (gtid == null ? "" : "GTID " + gtid.gtid() + ", ") + start;
     }
 }
