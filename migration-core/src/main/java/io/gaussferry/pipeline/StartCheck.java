@@ -5,6 +5,7 @@ import io.gaussferry.apply.TargetSettings;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.source.SourceSettings;
+import java.security.cert.CertificateException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -99,6 +100,13 @@ public final class StartCheck {
             remedy = "check " + prefix + ".user and " + prefix + ".password";
         } else if (state.equals(NO_SUCH_DATABASE)) {
             remedy = "check the database in " + prefix + ".url";
+        } else if (isCertificateFailure(failure)) {
+            return new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "The certificate of " + server + " is not trusted.",
+                    "put the certificate of the authority that issued it into a key store that " + prefix
+                            + ".url names; use the" + " host name that the certificate has",
+                    failure);
         } else {
             remedy = "check host and port in " + prefix + ".url, and that the server runs";
         }
@@ -107,6 +115,15 @@ public final class StartCheck {
                 "Cannot use " + server + ": " + firstLine(cause) + " (SQLSTATE " + state + ")",
                 remedy,
                 failure);
+    }
+
+    private static boolean isCertificateFailure(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertificateException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A pool wraps the driver's exception in one that only says that it waited. */
