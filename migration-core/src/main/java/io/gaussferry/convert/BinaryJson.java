@@ -9,20 +9,20 @@ package io.gaussferry.convert;
  */
 final class BinaryJson {
 
-    private static final int SMALL_OBJECT = 0x00;
-    private static final int LARGE_OBJECT = 0x01;
-    private static final int SMALL_ARRAY = 0x02;
-    private static final int LARGE_ARRAY = 0x03;
-    private static final int LITERAL = 0x04;
-    private static final int INT16 = 0x05;
-    private static final int UINT16 = 0x06;
-    private static final int INT32 = 0x07;
-    private static final int UINT32 = 0x08;
-    private static final int INT64 = 0x09;
-    private static final int UINT64 = 0x0A;
-    private static final int DOUBLE = 0x0B;
-    private static final int STRING = 0x0C;
-    private static final int OPAQUE = 0x0F;
+    static final int SMALL_OBJECT = 0x00;
+    static final int LARGE_OBJECT = 0x01;
+    static final int SMALL_ARRAY = 0x02;
+    static final int LARGE_ARRAY = 0x03;
+    static final int LITERAL = 0x04;
+    static final int INT16 = 0x05;
+    static final int UINT16 = 0x06;
+    static final int INT32 = 0x07;
+    static final int UINT32 = 0x08;
+    static final int INT64 = 0x09;
+    static final int UINT64 = 0x0A;
+    static final int DOUBLE = 0x0B;
+    static final int STRING = 0x0C;
+    static final int OPAQUE = 0x0F;
 
     /** {@code JSON_DOCUMENT_MAX_DEPTH} of the server. */
     private static final int MAXIMUM_DEPTH = 100;
@@ -122,15 +122,18 @@ final class BinaryJson {
     private void element(int container, int entry, int width, int end, int depth) {
         int type = bytes[entry] & 0xFF;
         budget -= 1L + width;
-        boolean inlined =
-                type == LITERAL || type == INT16 || type == UINT16 || (width == 4 && (type == INT32 || type == UINT32));
-        if (inlined) {
+        if (isInlined(type, width)) {
             // Its bytes are those of the entry, which are counted already.
             budget += width;
             value(type, entry + 1, entry + 1 + width, depth + 1);
             return;
         }
         value(type, within(container, Wire.littleEndian(bytes, entry + 1, width), end), end, depth + 1);
+    }
+
+    /** Returns whether a value stands in its container's list of values itself, and not behind it. */
+    static boolean isInlined(int type, int width) {
+        return type == LITERAL || type == INT16 || type == UINT16 || (width == 4 && (type == INT32 || type == UINT32));
     }
 
     private void literal(int offset) {

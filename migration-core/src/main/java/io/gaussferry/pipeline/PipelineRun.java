@@ -4,6 +4,7 @@ import io.gaussferry.apply.Lane;
 import io.gaussferry.apply.TargetSessions;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Takeover;
+import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.convert.ColumnPattern;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.RuleUsage;
@@ -16,6 +17,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.CommitOrder;
 import io.gaussferry.schedule.Scheduler;
 import io.gaussferry.schedule.TransactionQueue;
+import io.gaussferry.schema.DefinitionText;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetCatalog;
 import io.gaussferry.schema.TargetTable;
@@ -84,6 +86,7 @@ final class PipelineRun {
         try (Connection target = sessions.open()) {
             threads.onEnd(target);
             progress.createIfMissing(target);
+            new TableHistory(settings.name()).createIfMissing(target);
             target.commit();
             Optional<Takeover> takeover = progress.takeOver(target, settings.lanes());
             if (takeover.isPresent()) {
@@ -104,6 +107,9 @@ final class PipelineRun {
             long rows = copy.copy(snapshot);
             Takeover takeover =
                     new Takeover(progress.begin(target, settings.lanes(), snapshot.executed()), snapshot.executed());
+            Map<TableId, String> definitions = new HashMap<>();
+            snapshot.catalog().definitions().forEach(table -> definitions.put(table.id(), DefinitionText.write(table)));
+            new TableHistory(settings.name()).begin(target, definitions, snapshot.executed());
             target.commit();
             ruleUsage.committed();
             listener.copied(rows, snapshot.executed());
@@ -113,7 +119,7 @@ final class PipelineRun {
 
     private void replay(TargetSessions sessions, Takeover takeover, Conversion conversion)
             throws SQLException, InterruptedException {
-        TableCatalog catalog = readCatalog();
+        TableCatalog catalog = readCatalog(sessions);
         checkRules(catalog);
         Map<TableId, TargetTable> tables = targetTables(sessions, catalog);
         GtidSet executed = takeover.executed();
@@ -148,9 +154,24 @@ final class PipelineRun {
         threads.join();
     }
 
-    private TableCatalog readCatalog() throws SQLException {
+    /** The definitions by which rows are read: those with which the pipeline began, whatever the tables are by now. */
+    private TableCatalog readCatalog(TargetSessions sessions) throws SQLException {
+        Map<TableId, String> history;
+        try (Connection target = sessions.open()) {
+            history = new TableHistory(settings.name()).read(target);
+            target.rollback();
+        }
         try (Connection source = SourceConnections.open(settings.source())) {
-            return new MySqlSchemaReader(source, settings.source()).read();
+            TableCatalog today = new MySqlSchemaReader(source, settings.source()).read();
+            if (history.isEmpty()) {
+                LOG.warn(
+                        "This pipeline has no history of table definitions, it was begun by an older version: rows are read by"
+                                + " today's definitions, which is wrong for rows from before an ALTER TABLE that is not replayed yet");
+                return today;
+            }
+            List<TableDefinition> definitions = new ArrayList<>();
+            history.forEach((table, text) -> definitions.add(DefinitionText.read(table, text)));
+            return today.with(definitions);
         }
     }
 

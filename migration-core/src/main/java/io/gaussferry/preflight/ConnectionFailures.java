@@ -1,5 +1,6 @@
 package io.gaussferry.preflight;
 
+import java.security.cert.CertificateException;
 import java.sql.SQLException;
 
 /** What it means that a server cannot be used. */
@@ -13,6 +14,9 @@ final class ConnectionFailures {
 
     /** Returns the finding about a source that could not be opened. */
     static Finding ofSource(String server, SQLException failure) {
+        if (isCertificateFailure(failure)) {
+            return untrusted(FindingCode.SOURCE_UNREACHABLE, Place.SOURCE, server, "gaussferry.source");
+        }
         SQLException cause = deepest(failure);
         String state = String.valueOf(cause.getSQLState());
         if (state.startsWith(INVALID_AUTHORIZATION)) {
@@ -33,6 +37,9 @@ final class ConnectionFailures {
 
     /** Returns the finding about a target that could not be opened. */
     static Finding ofTarget(String server, SQLException failure) {
+        if (isCertificateFailure(failure)) {
+            return untrusted(FindingCode.TARGET_UNREACHABLE, Place.TARGET, server, "gaussferry.target");
+        }
         SQLException cause = deepest(failure);
         String state = String.valueOf(cause.getSQLState());
         if (state.startsWith(INVALID_AUTHORIZATION)) {
@@ -58,6 +65,25 @@ final class ConnectionFailures {
                 "gaussferry.target.url is not the URL of an openGauss server: " + failure.getMessage(),
                 "Without the target nothing can be migrated.",
                 "write it as jdbc:opengauss://host:5432/database");
+    }
+
+    private static boolean isCertificateFailure(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertificateException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Finding untrusted(FindingCode code, Place place, String server, String prefix) {
+        return new Finding(
+                code,
+                place,
+                "The certificate of " + server + " is not trusted.",
+                "The URL demands that it is verified, and it does not lead to a trusted authority or names another host.",
+                "put the certificate of the authority that issued it into a key store that " + prefix
+                        + ".url names; use the host name that the certificate has");
     }
 
     private static Finding denied(FindingCode code, Place place, String server, String prefix, SQLException cause) {

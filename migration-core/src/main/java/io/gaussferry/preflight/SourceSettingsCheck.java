@@ -1,7 +1,6 @@
 package io.gaussferry.preflight;
 
 import java.sql.SQLException;
-import java.util.Locale;
 
 /** The source's version and the settings that decide what is in its binlog and for how long. */
 final class SourceSettingsCheck implements Check {
@@ -94,14 +93,6 @@ final class SourceSettingsCheck implements Check {
                 "FULL",
                 "Without all columns in the binlog a change cannot be applied exactly, nor checked.",
                 "run SET GLOBAL binlog_row_image = 'FULL' and reconnect all sessions");
-        if (server.variable("binlog_row_value_options").toUpperCase(Locale.ROOT).contains("PARTIAL_JSON")) {
-            findings.add(
-                    FindingCode.SOURCE_BINLOG_PARTIAL_JSON,
-                    Place.SOURCE,
-                    "The source has binlog_row_value_options = PARTIAL_JSON, but replay needs whole JSON values.",
-                    "Updates of JSON columns are logged as differences, which replay refuses.",
-                    "run SET GLOBAL binlog_row_value_options = '' and reconnect all sessions");
-        }
         if (!server.hasVariable("binlog_row_metadata")) {
             findings.add(
                     FindingCode.SOURCE_BINLOG_NO_ROW_METADATA,

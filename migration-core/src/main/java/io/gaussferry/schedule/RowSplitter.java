@@ -1,5 +1,6 @@
 package io.gaussferry.schedule;
 
+import io.gaussferry.convert.PartialUpdates;
 import io.gaussferry.convert.RowFormat;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.schema.TableVersion;
@@ -16,12 +17,14 @@ final class RowSplitter {
     private static final class Scratch {
         private final RowFormat format;
         private final TableConflicts conflicts;
+        private final PartialUpdates partialUpdates;
         private final int[] before;
         private final int[] after;
 
         private Scratch(RowFormat format) {
             this.format = format;
             this.conflicts = new TableConflicts(format.table().definition());
+            this.partialUpdates = new PartialUpdates(format);
             this.before = new int[format.columnCount() + 1];
             this.after = new int[format.columnCount() + 1];
         }
@@ -40,8 +43,14 @@ final class RowSplitter {
     /** Adds the transaction's changes to the list, and the keys that they touch to the write set. */
     void split(SourceTransaction transaction, List<RowChange> changes, WriteSet writeSet) {
         for (RowsEvent event : transaction.rowsEvents()) {
-            split(transaction, event, scratch(event.table()), changes, writeSet);
+            Scratch scratch = scratch(event.table());
+            split(transaction, event.partial() ? complete(event, scratch) : event, scratch, changes, writeSet);
         }
+    }
+
+    private static RowsEvent complete(RowsEvent event, Scratch scratch) {
+        byte[] bytes = scratch.partialUpdates.complete(event.bytes(), event.from(), event.to());
+        return new RowsEvent(event.table(), event.operation(), bytes, 0, bytes.length);
     }
 
     private Scratch scratch(TableVersion table) {

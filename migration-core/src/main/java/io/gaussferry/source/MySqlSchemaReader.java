@@ -14,6 +14,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -62,7 +63,19 @@ public final class MySqlSchemaReader {
                     indexes.getOrDefault(table, List.of()),
                     extras.getOrDefault(table, TableExtras.NONE))));
         }
-        return new TableCatalog(settings, definitions);
+        return new TableCatalog(settings, definitions, characterSets());
+    }
+
+    private Map<Long, String> characterSets() throws SQLException {
+        Map<Long, String> characterSets = new HashMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows =
+                        statement.executeQuery("SELECT id, character_set_name FROM information_schema.collations")) {
+            while (rows.next()) {
+                characterSets.put(rows.getLong(1), rows.getString(2));
+            }
+        }
+        return characterSets;
     }
 
     private List<String> includedSchemas() throws SQLException {

@@ -3,6 +3,8 @@ package io.gaussferry.source;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,13 +17,23 @@ import org.jspecify.annotations.Nullable;
  * @param host the server's name or address
  * @param port 1 to 65,535
  * @param sslMode one of DISABLED, PREFERRED, REQUIRED, VERIFY_CA, VERIFY_IDENTITY, as Connector/J has it
+ * @param parameters all parameters of the URL, decoded, by their names in lower case
  */
-public record MySqlUrl(String host, int port, String sslMode) {
+public record MySqlUrl(String host, int port, String sslMode, Map<String, String> parameters) {
 
     private static final String PREFIX = "jdbc:mysql://";
     private static final int DEFAULT_PORT = 3306;
     private static final List<String> SSL_MODES =
             List.of("DISABLED", "PREFERRED", "REQUIRED", "VERIFY_CA", "VERIFY_IDENTITY");
+
+    public MySqlUrl {
+        parameters = Map.copyOf(parameters);
+    }
+
+    /** Returns a parameter of the URL; empty if it is not there. */
+    public String parameter(String name) {
+        return parameters.getOrDefault(name.toLowerCase(Locale.ROOT), "");
+    }
 
     /** Parses {@code jdbc:mysql://host[:port]/[database][?key=value&…]}; a problem is one of configuration. */
     public static MySqlUrl parse(String url) {
@@ -45,7 +57,7 @@ public record MySqlUrl(String host, int port, String sslMode) {
         if (!SSL_MODES.contains(sslMode)) {
             throw invalid(url, "its sslMode is none of " + SSL_MODES);
         }
-        return new MySqlUrl(uri.getHost(), uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort(), sslMode);
+        return new MySqlUrl(uri.getHost(), uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort(), sslMode, parameters);
     }
 
     private static Map<String, String> parameters(@Nullable String query) {
@@ -55,11 +67,20 @@ public record MySqlUrl(String host, int port, String sslMode) {
                 int equals = parameter.indexOf('=');
                 if (equals > 0) {
                     parameters.put(
-                            parameter.substring(0, equals).toLowerCase(Locale.ROOT), parameter.substring(equals + 1));
+                            parameter.substring(0, equals).toLowerCase(Locale.ROOT),
+                            decode(parameter.substring(equals + 1)));
                 }
             }
         }
         return parameters;
+    }
+
+    private static String decode(String value) {
+        try {
+            return URLDecoder.decode(value, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return value;
+        }
     }
 
     private static GaussferryException invalid(String url, String reason) {

@@ -12,12 +12,21 @@ import io.gaussferry.schema.TableVersion;
  * @param bytes holds the images; never changed
  * @param from offset of the first image
  * @param to offset after the last one
+ * @param partial whether the after images of this update may hold parts of JSON values only; then each begins with a header
  */
-public record RowsEvent(TableVersion table, RowOperation operation, byte[] bytes, int from, int to) {
+public record RowsEvent(TableVersion table, RowOperation operation, byte[] bytes, int from, int to, boolean partial) {
+
+    /** Creates an event whose images are complete. */
+    public RowsEvent(TableVersion table, RowOperation operation, byte[] bytes, int from, int to) {
+        this(table, operation, bytes, from, to, false);
+    }
 
     public RowsEvent {
         if (from < 0 || to < from || to > bytes.length) {
             throw new IllegalArgumentException("no range of " + bytes.length + " bytes: " + from + " to " + to);
+        }
+        if (partial && operation != RowOperation.UPDATE) {
+            throw new IllegalArgumentException("only an update can be partial");
         }
     }
 }

@@ -6,6 +6,7 @@ import com.github.shyiko.mysql.binlog.event.RotateEventData;
 import com.github.shyiko.mysql.binlog.network.AuthenticationException;
 import com.github.shyiko.mysql.binlog.network.SSLMode;
 import com.github.shyiko.mysql.binlog.network.ServerException;
+import com.github.shyiko.mysql.binlog.network.protocol.command.QueryCommand;
 import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -17,6 +18,8 @@ import io.gaussferry.source.TableCatalog;
 import io.gaussferry.source.TransactionSink;
 import java.io.IOException;
 import java.net.Socket;
+import java.security.cert.CertificateException;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -84,13 +87,26 @@ public final class BinlogChangeSource implements ChangeSource {
             protected void updateGtidSet(Event event) {
                 // what is done is known from the target alone
             }
+
+            @Override
+            protected void setupConnection() throws IOException {
+                super.setupConnection();
+                // the library says it only where checksums are on now; the server must not end the stream when they are
+                // switched on later, and each file says itself whether it has them
+                channel.write(new QueryCommand("SET @master_binlog_checksum = @@global.binlog_checksum"));
+                checkError(channel.read());
+            }
         };
         newClient.setKeepAlive(false);
         newClient.setServerId(settings.serverId());
         newClient.setHeartbeatInterval(HEARTBEAT_MILLIS);
         newClient.setConnectTimeout(CONNECT_TIMEOUT_MILLIS);
         newClient.setNetWriteTimeout(SERVER_WRITE_TIMEOUT_SECONDS);
-        newClient.setSSLMode(SSLMode.valueOf(url.sslMode()));
+        if (!url.sslMode().equals("DISABLED")) {
+            newClient.setSslSocketFactory(new TlsSockets(url));
+        }
+        // the sockets verify the identity themselves, by the name that the URL has
+        newClient.setSSLMode(SSLMode.valueOf(url.sslMode().replace("VERIFY_IDENTITY", "VERIFY_CA")));
         newClient.setSocketFactory(() -> {
             Socket socket = new Socket();
             socket.setSoTimeout(READ_TIMEOUT_MILLIS);
@@ -148,6 +164,16 @@ public final class BinlogChangeSource implements ChangeSource {
         if (cause instanceof AuthenticationException || cause instanceof ServerException) {
             return describeServerError((IOException) cause, where);
         }
+        if (isCertificateFailure(cause)) {
+            return new GaussferryException(
+                    ErrorCategory.FATAL,
+                    "The certificate of " + settings + " is not trusted: "
+                            + Objects.requireNonNull(cause).getMessage() + where,
+                    "put the certificate of the authority that issued it into a key store and name that as "
+                            + "trustCertificateKeyStoreUrl in gaussferry.source.url; with VERIFY_IDENTITY, use the host name that"
+                            + " the certificate has",
+                    cause);
+        }
         if (cause == null || cause instanceof IOException) {
             return new GaussferryException(
                     ErrorCategory.RETRY,
@@ -161,6 +187,15 @@ public final class BinlogChangeSource implements ChangeSource {
                 "The binlog cannot be read: " + cause + where,
                 "report this as a defect, with the binlog file",
                 cause);
+    }
+
+    private static boolean isCertificateFailure(@Nullable Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertificateException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private GaussferryException describeServerError(IOException cause, String where) {

@@ -1,5 +1,7 @@
 package io.gaussferry.source.binlog;
 
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Gtid;
 import java.util.UUID;
 
@@ -25,6 +27,13 @@ record GtidEvent(Gtid gtid, long commitMicros) {
         reader.skip(1); // flags
         UUID sourceId = new UUID(reader.bigEndianLong(), reader.bigEndianLong());
         long number = reader.uint(Long.BYTES);
+        if (number < 1 || number == Long.MAX_VALUE) {
+            throw new GaussferryException(
+                    ErrorCategory.FATAL,
+                    "A GTID event has the number " + number + ", which no transaction can have.",
+                    "check the binlog file with mysqlbinlog --verify-binlog-checksum",
+                    null);
+        }
         long commitMicros = 0;
         if (reader.remaining() >= 1 + LOGICAL_CLOCK_BYTES && reader.uint(1) == LOGICAL_CLOCK) {
             reader.skip(LOGICAL_CLOCK_BYTES);

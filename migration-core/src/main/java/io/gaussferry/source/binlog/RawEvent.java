@@ -52,15 +52,4 @@ record RawEvent(int type, int flags, long timestampSeconds, long start, byte[] b
     boolean mayBeIgnored() {
         return (flags & IGNORABLE_FLAG) != 0;
     }
-
-    /** Reads an event without a checksum, such as those inside a compressed transaction; the reader moves past it. */
-    static RawEvent read(WireReader reader) {
-        long timestamp = reader.uint(4);
-        int type = (int) reader.uint(1);
-        reader.skip(4); // server id
-        long length = reader.uint(4);
-        long next = reader.uint(4);
-        int flags = (int) reader.uint(2);
-        return new RawEvent(type, flags, timestamp, next - length, reader.bytes(length - HEADER_BYTES));
-    }
 }

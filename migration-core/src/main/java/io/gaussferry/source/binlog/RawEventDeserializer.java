@@ -8,6 +8,7 @@ import com.github.shyiko.mysql.binlog.event.RotateEventData;
 import com.github.shyiko.mysql.binlog.event.deserialization.ChecksumType;
 import com.github.shyiko.mysql.binlog.event.deserialization.EventDeserializer;
 import com.github.shyiko.mysql.binlog.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -21,6 +22,11 @@ final class RawEventDeserializer extends EventDeserializer {
 
     /** Bytes of a CRC32 checksum at the end of an event; the only kind of checksum that MySQL has. */
     private static final int CHECKSUM_BYTES = 4;
+
+    /** The largest packet of MySQL, and so the largest event: {@code max_allowed_packet}, with room for headers. */
+    private static final long MAXIMUM_EVENT_BYTES = (1L << 30) + (1L << 20);
+    /** Events up to this size are read into an array of just that size. */
+    private static final long USUAL_EVENT_BYTES = 1 << 24;
 
     private static final int CHECKSUM_ALGORITHM_CRC32 = 1;
     private static final int ROTATE_POSITION_BYTES = 8;
@@ -45,7 +51,7 @@ final class RawEventDeserializer extends EventDeserializer {
         long length = input.readLong(4);
         long next = input.readLong(4);
         int flags = input.readInteger(2);
-        byte[] bytes = input.read(Math.toIntExact(length - RawEvent.HEADER_BYTES));
+        byte[] bytes = body(input, length - RawEvent.HEADER_BYTES);
         if (type == RawEvent.FORMAT_DESCRIPTION) {
             checksumBytes = checksumBytesOf(bytes);
         }
@@ -61,6 +67,21 @@ final class RawEventDeserializer extends EventDeserializer {
         header.setNextPosition(next);
         header.setFlags(flags);
         return new Event(header, type == RawEvent.ROTATE ? rotate(body) : raw);
+    }
+
+    /** Reads so many bytes; a length that only a damaged event has allocates no more than what comes. */
+    private static byte[] body(ByteArrayInputStream input, long length) throws IOException {
+        if (length < 0 || length > MAXIMUM_EVENT_BYTES) {
+            throw new IOException("an event of " + (length + RawEvent.HEADER_BYTES) + " bytes");
+        }
+        if (length <= USUAL_EVENT_BYTES) {
+            return input.read((int) length);
+        }
+        byte[] bytes = input.readNBytes((int) length);
+        if (bytes.length < length) {
+            throw new EOFException();
+        }
+        return bytes;
     }
 
     /** The algorithm is the byte before the checksum, and a FORMAT_DESCRIPTION event always has one (from 5.6 on). */

@@ -69,7 +69,7 @@ final class TableMaps {
         current.clear();
     }
 
-    /** Reads {@code Table_map_event} as MySQL's {@code rows_event.h} describes it, up to the optional metadata. */
+    /** Reads {@code Table_map_event} as MySQL's {@code rows_event.h} describes it, which ends with the optional metadata. */
     private @Nullable TableVersion parse(byte[] body) {
         WireReader reader = new WireReader(body, 0, body.length);
         reader.skip(TABLE_NUMBER_BYTES + FLAGS_BYTES);
@@ -90,6 +90,17 @@ final class TableMaps {
                     "Table " + id + " has " + types.length + " columns at this place of the binlog, but had "
                             + definition.columns().size() + " when Gaussferry read its definition.",
                     "the table was altered in between; start a new migration for it",
+                    null);
+        }
+        reader.skip((types.length + 7) / 8); // which columns may be NULL
+        String difference = new TableMapCheck(definition, catalog.characterSets(), reader).difference();
+        if (difference != null) {
+            throw new GaussferryException(
+                    ErrorCategory.FATAL,
+                    "Table " + id + " is not defined at this place of the binlog as Gaussferry knows it: " + difference
+                            + ".",
+                    "the table was altered without a trace in the binlog (sql_log_bin = 0?), or before there was a history"
+                            + " of its definitions; start a new migration for it",
                     null);
         }
         return new TableVersion(definition, types, metadata);

@@ -1,6 +1,5 @@
 package io.gaussferry.source.binlog;
 
-import com.github.luben.zstd.ZstdInputStream;
 import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -11,8 +10,6 @@ import io.gaussferry.source.RowsEvent;
 import io.gaussferry.source.SourceTransaction;
 import io.gaussferry.source.TableCatalog;
 import io.gaussferry.source.TransactionSink;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +25,10 @@ final class TransactionAssembler {
     /** Heap that a transaction needs beside its events' bytes. */
     private static final int TRANSACTION_OVERHEAD_BYTES = 200;
 
+    /** A partial update is held beside its completed images, in which the value before is there once more, with the changes. */
+    private static final int PARTIAL_UPDATE_FACTOR = 3;
+
+    private static final String PLACE = "\n  at: source, ";
     private static final int MICROS_PER_SECOND = 1_000_000;
 
     private final TableCatalog catalog;
@@ -62,14 +63,31 @@ final class TransactionAssembler {
         return start;
     }
 
-    /** Takes the next event; passes a transaction on when it is whole. */
+    /**
+     * Takes the next event; passes a transaction on when it is whole.
+     *
+     * @throws GaussferryException if the event cannot be read, with its place
+     */
     void accept(RawEvent event) throws InterruptedException {
+        try {
+            take(event);
+        } catch (GaussferryException e) {
+            if (e.problem().contains(PLACE)) {
+                throw e;
+            }
+            throw new GaussferryException(e.category(), e.problem() + describe(), e.remedy(), e);
+        }
+    }
+
+    private void take(RawEvent event) throws InterruptedException {
         switch (event.type()) {
-            case RawEvent.GTID -> begin(event);
+            case RawEvent.GTID -> begin(event, GtidEvent.parse(event.body()));
+            case RawEvent.GTID_TAGGED -> begin(event, TaggedGtidEvent.parse(event.body()));
             case RawEvent.QUERY -> query(event);
             case RawEvent.TABLE_MAP -> tableMaps.accept(event.body());
             case RawEvent.WRITE_ROWS, RawEvent.WRITE_ROWS_V1 -> rows(event, RowOperation.INSERT);
-            case RawEvent.UPDATE_ROWS, RawEvent.UPDATE_ROWS_V1 -> rows(event, RowOperation.UPDATE);
+            case RawEvent.UPDATE_ROWS, RawEvent.UPDATE_ROWS_V1, RawEvent.PARTIAL_UPDATE_ROWS ->
+                rows(event, RowOperation.UPDATE);
             case RawEvent.DELETE_ROWS, RawEvent.DELETE_ROWS_V1 -> rows(event, RowOperation.DELETE);
             case RawEvent.XID -> commit(event);
             case RawEvent.TRANSACTION_PAYLOAD -> payload(event);
@@ -86,8 +104,8 @@ final class TransactionAssembler {
         }
     }
 
-    private void begin(RawEvent event) {
-        gtid = GtidEvent.parse(event.body());
+    private void begin(RawEvent event, GtidEvent first) {
+        gtid = first;
         start = new BinlogPosition(file, event.start());
         inTransaction = false;
         rowsEvents = new ArrayList<>();
@@ -126,14 +144,15 @@ final class TransactionAssembler {
         if (event.type() >= RawEvent.WRITE_ROWS) {
             reader.skip(reader.uint(2) - 2); // extra data; its length counts itself
         }
-        int columns = Math.toIntExact(reader.packed());
+        long columns = reader.packed();
         requireWholeRows(reader, columns, table);
         if (operation == RowOperation.UPDATE) {
             requireWholeRows(reader, columns, table);
         }
         byte[] body = event.body();
-        rowsEvents.add(new RowsEvent(table, operation, body, reader.offset(), body.length));
-        byteSize += body.length;
+        boolean partial = event.type() == RawEvent.PARTIAL_UPDATE_ROWS;
+        rowsEvents.add(new RowsEvent(table, operation, body, reader.offset(), body.length, partial));
+        byteSize += (long) body.length * (partial ? PARTIAL_UPDATE_FACTOR : 1);
         if (byteSize > maximumTransactionBytes) {
             throw refused(
                     "A transaction of more than " + maximumTransactionBytes + " bytes.",
@@ -143,7 +162,7 @@ final class TransactionAssembler {
     }
 
     /** Reads a bitmap of the columns that the event's images have; rows can only be replayed if they have all. */
-    private void requireWholeRows(WireReader reader, int columns, TableVersion table) {
+    private void requireWholeRows(WireReader reader, long columns, TableVersion table) {
         if (columns != table.definition().columns().size()) {
             throw refused(
                     "A rows event of table " + table + " has " + columns + " columns, its TABLE_MAP "
@@ -179,48 +198,11 @@ final class TransactionAssembler {
         sink.accept(transaction);
     }
 
-    /** Reads a compressed transaction: {@code Transaction_payload_event}, the events in it without checksums. */
     private void payload(RawEvent event) throws InterruptedException {
-        WireReader reader = new WireReader(event.body(), 0, event.body().length);
-        long payloadBytes = reader.remaining();
-        long compression = 255;
-        for (long field = reader.packed(); field != 0; field = reader.packed()) {
-            long length = reader.packed();
-            if (field == 1) {
-                payloadBytes = reader.packed();
-            } else if (field == 2) {
-                compression = reader.packed();
-            } else {
-                reader.skip(length);
+        try (TransactionPayload payload = new TransactionPayload(event.body(), maximumTransactionBytes)) {
+            for (RawEvent inner = payload.next(); inner != null; inner = payload.next()) {
+                accept(inner);
             }
-        }
-        byte[] compressed = reader.bytes(payloadBytes);
-        byte[] events = compression == 0 ? decompress(compressed) : compressed;
-        if (compression != 0 && compression != 255) {
-            throw refused(
-                    "A transaction is compressed by the unknown method " + compression + ".", "upgrade Gaussferry");
-        }
-        WireReader inner = new WireReader(events, 0, events.length);
-        while (inner.remaining() > 0) {
-            accept(RawEvent.read(inner));
-        }
-    }
-
-    private byte[] decompress(byte[] compressed) {
-        try (ZstdInputStream input = new ZstdInputStream(new ByteArrayInputStream(compressed))) {
-            byte[] events = input.readNBytes((int) Math.min(maximumTransactionBytes + 1, Integer.MAX_VALUE - 8));
-            if (events.length > maximumTransactionBytes) {
-                throw refused(
-                        "A compressed transaction of more than " + maximumTransactionBytes + " bytes.",
-                        "raise gaussferry.source.maximum-transaction-bytes, and the heap with it (-Xmx)");
-            }
-            return events;
-        } catch (IOException e) {
-            throw new GaussferryException(
-                    ErrorCategory.FATAL,
-                    "A compressed transaction cannot be read: " + e.getMessage() + describe(),
-                    "check the binlog file with mysqlbinlog --verify-binlog-checksum",
-                    e);
         }
     }
 
@@ -233,13 +215,7 @@ final class TransactionAssembler {
                 throw refused(
                         "A transaction without a GTID.",
                         "set gtid_mode=ON and enforce_gtid_consistency=ON on the source, then start a new migration");
-            case RawEvent.PARTIAL_UPDATE_ROWS ->
-                throw refused(
-                        "An update carries only parts of a JSON document.",
-                        "set binlog_row_value_options='' on the source, and start a new migration");
             case RawEvent.XA_PREPARE -> throw refused("An XA transaction.", "XA transactions are not supported yet");
-            case RawEvent.GTID_TAGGED ->
-                throw refused("A transaction with a tagged GTID.", "tagged GTIDs are not supported yet");
             case RawEvent.INCIDENT ->
                 throw refused("The source reports that its binlog lacks events.", "start a new migration");
             default -> throw refused("A binlog event of the unknown type " + event.type() + ".", "upgrade Gaussferry");
@@ -251,6 +227,6 @@ final class TransactionAssembler {
     }
 
     private String describe() {
-        return "\n  at: source, " + (gtid == null ? "" : "GTID " + gtid.gtid() + ", ") + start;
+        return PLACE + (gtid == null ? "" : "GTID " + gtid.gtid() + ", ") + start;
     }
 }

@@ -54,10 +54,32 @@ final class WireReader {
         };
     }
 
+    /**
+     * Reads an unsigned integer of MySQL's serialization library: as many bytes follow the first as that has ones at its low
+     * end; the bits above them and those bytes are the value, lowest first ({@code variable_length_integers.h}). Nine bytes
+     * hold 64 bits; from 2^63 on they come out negative.
+     */
+    long varint() {
+        int first = (int) uint(1);
+        int following = Integer.numberOfTrailingZeros(~first);
+        if (following == 8) {
+            return uint(Long.BYTES);
+        }
+        long low = first >>> (following + 1);
+        return following == 0 ? low : low | uint(following) << (7 - following);
+    }
+
     byte[] bytes(long length) {
         int start = offset;
         skip(length);
         return Arrays.copyOfRange(bytes, start, offset);
+    }
+
+    /** Returns a reader of the next bytes only, and moves past them. */
+    WireReader part(long length) {
+        int start = offset;
+        skip(length);
+        return new WireReader(bytes, start, offset);
     }
 
     String text(long length) {

@@ -23,12 +23,14 @@ import org.jspecify.annotations.Nullable;
 final class Migration implements AutoCloseable {
 
     private static final int DIFFERENCES_SHOWN = 10;
+    private static final String SANDBOX_PARAMETERS = "sslMode=DISABLED&allowPublicKeyRetrieval=true";
 
     private final Trial trial;
     private final List<String> patterns = new ArrayList<>();
     private final List<String> otherDatabases = new ArrayList<>();
     private final List<String> sourceSettings = new ArrayList<>();
     private final List<String> replaySettings = new ArrayList<>();
+    private String sourceUrlParameters = SANDBOX_PARAMETERS;
     private @Nullable Daemon daemon;
 
     private Migration(Trial trial) {
@@ -77,6 +79,11 @@ final class Migration implements AutoCloseable {
     /** Adds a line to the configuration's section {@code source}. */
     void sourceSetting(String line) {
         sourceSettings.add(line);
+    }
+
+    /** Replaces the parameters of the source's URL, which are those of the sandbox. */
+    void sourceUrlParameters(String parameters) {
+        sourceUrlParameters = parameters;
     }
 
     /** Adds a line to the configuration's section {@code replay}. */
@@ -143,6 +150,7 @@ final class Migration implements AutoCloseable {
     Path configuration() throws Exception {
         Path file = Servers.sandbox().writeConfiguration(trial.directory(), pipeline(), patterns);
         String text = Files.readString(file, StandardCharsets.UTF_8);
+        text = text.replace(SANDBOX_PARAMETERS, sourceUrlParameters);
         text = text.replace("  source:\n", "  source:\n" + indented(sourceSettings));
         if (!replaySettings.isEmpty()) {
             text += "  replay:\n" + indented(replaySettings);

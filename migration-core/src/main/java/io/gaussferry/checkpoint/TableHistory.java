@@ -1,0 +1,84 @@
+package io.gaussferry.checkpoint;
+
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.TableId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The table {@code gaussferry.table_history} on the target: how each replicated table was defined at the position where the
+ * pipeline's replay began. It is written in the transaction that writes the first progress. Replay reads rows by it, and not
+ * by what the source's tables have become since.
+ */
+public final class TableHistory {
+
+    private static final String CREATE_TABLE = "CREATE TABLE gaussferry.table_history (pipeline text NOT NULL,"
+            + " schema_name text NOT NULL, table_name text NOT NULL, valid_from text NOT NULL, definition text NOT NULL,"
+            + " PRIMARY KEY (pipeline, schema_name, table_name))";
+
+    private final String pipeline;
+
+    /** @param pipeline the pipeline's name: several may share one target */
+    public TableHistory(String pipeline) {
+        this.pipeline = pipeline;
+    }
+
+    /** Creates the table if it is missing; the schema must be there. Joins the connection's transaction. */
+    public void createIfMissing(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            boolean exists;
+            try (ResultSet rows = statement.executeQuery("SELECT 1 FROM pg_catalog.pg_tables"
+                    + " WHERE schemaname = 'gaussferry' AND tablename = 'table_history'")) {
+                exists = rows.next();
+            }
+            if (!exists) {
+                statement.execute(CREATE_TABLE);
+            }
+        }
+    }
+
+    /**
+     * Stores the definitions with which a pipeline begins, in place of any that are there.
+     *
+     * @param definitions as text, by table
+     * @param validFrom the transactions after which they were in force
+     */
+    public void begin(Connection connection, Map<TableId, String> definitions, GtidSet validFrom) throws SQLException {
+        try (PreparedStatement delete =
+                connection.prepareStatement("DELETE FROM gaussferry.table_history WHERE pipeline = ?")) {
+            delete.setString(1, pipeline);
+            delete.executeUpdate();
+        }
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO gaussferry.table_history VALUES (?, ?, ?, ?, ?)")) {
+            for (Map.Entry<TableId, String> entry : definitions.entrySet()) {
+                insert.setString(1, pipeline);
+                insert.setString(2, entry.getKey().schema());
+                insert.setString(3, entry.getKey().name());
+                insert.setString(4, validFrom.toString());
+                insert.setString(5, entry.getValue());
+                insert.executeUpdate();
+            }
+        }
+    }
+
+    /** Returns the stored definitions as text; empty for a pipeline that was begun before there was a history. */
+    public Map<TableId, String> read(Connection connection) throws SQLException {
+        Map<TableId, String> definitions = new TreeMap<>();
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT schema_name, table_name, definition FROM gaussferry.table_history WHERE pipeline = ?")) {
+            select.setString(1, pipeline);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    definitions.put(new TableId(rows.getString(1), rows.getString(2)), rows.getString(3));
+                }
+            }
+        }
+        return definitions;
+    }
+}

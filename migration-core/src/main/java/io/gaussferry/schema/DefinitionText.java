@@ -1,0 +1,179 @@
+package io.gaussferry.schema;
+
+import io.gaussferry.model.TableId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table's definition as text, to be stored and read by later versions too.
+ *
+ * <p>A line for each column, member, index and part of an index; a member belongs to the column above it, a part to the
+ * index. A line is a word and then, after tabs, {@code name=value} in any order. In values a backslash, tab, line feed,
+ * carriage return and U+0000 are written as {@code \\}, {@code \t}, {@code \n}, {@code \r} and {@code \0}. Names that a
+ * reader does not know are passed over; what is missing has its default: an empty text, 0, false.
+ */
+public final class DefinitionText {
+
+    private static final String FIRST_LINE = "table\tversion=1";
+
+    private DefinitionText() {}
+
+    /** Writes a definition; the table's name is not part of the text. */
+    public static String write(TableDefinition table) {
+        StringBuilder text = new StringBuilder(FIRST_LINE);
+        for (ColumnDefinition column : table.columns()) {
+            text.append("\ncolumn");
+            put(text, "name", column.name());
+            put(text, "type", column.type().name());
+            put(text, "unsigned", column.unsigned());
+            put(text, "declaration", column.declaration());
+            put(text, "length", column.length());
+            put(text, "precision", column.precision());
+            put(text, "scale", column.scale());
+            if (column.characterSet() != null) {
+                put(text, "characterSet", column.characterSet());
+            }
+            put(text, "nullable", column.nullable());
+            for (String member : column.members()) {
+                text.append("\nmember");
+                put(text, "value", member);
+            }
+        }
+        for (IndexDefinition index : table.indexes()) {
+            text.append("\nindex");
+            put(text, "name", index.name());
+            put(text, "unique", index.unique());
+            for (IndexDefinition.Part part : index.parts()) {
+                text.append("\npart");
+                put(text, "column", part.column());
+                put(text, "prefixLength", part.prefixLength());
+                put(text, "descending", part.descending());
+            }
+        }
+        return text.toString();
+    }
+
+    private static void put(StringBuilder text, String name, Object value) {
+        text.append('\t').append(name).append('=');
+        String plain = value.toString();
+        for (int i = 0; i < plain.length(); i++) {
+            char character = plain.charAt(i);
+            switch (character) {
+                case '\\' -> text.append("\\\\");
+                case '\t' -> text.append("\\t");
+                case '\n' -> text.append("\\n");
+                case '\r' -> text.append("\\r");
+                case '\0' -> text.append("\\0");
+                default -> text.append(character);
+            }
+        }
+    }
+
+    /** Reads what {@link #write} has written; throws IllegalArgumentException for any other text. */
+    public static TableDefinition read(TableId id, String text) {
+        String[] lines = text.split("\n", -1);
+        if (!lines[0].equals(FIRST_LINE)) {
+            throw new IllegalArgumentException("not the definition of a table: " + lines[0]);
+        }
+        List<ColumnDefinition> columns = new ArrayList<>();
+        List<IndexDefinition> indexes = new ArrayList<>();
+        int line = 1;
+        while (line < lines.length) {
+            Line owner = Line.parse(lines[line++]);
+            List<Line> owned = new ArrayList<>();
+            while (line < lines.length && !lines[line].startsWith("column\t") && !lines[line].startsWith("index\t")) {
+                owned.add(Line.parse(lines[line++]));
+            }
+            if (owner.word().equals("column")) {
+                columns.add(column(owner, owned));
+            } else if (owner.word().equals("index")) {
+                indexes.add(index(owner, owned));
+            }
+        }
+        return new TableDefinition(id, columns, indexes);
+    }
+
+    private static ColumnDefinition column(Line line, List<Line> members) {
+        return new ColumnDefinition(
+                line.text("name"),
+                MySqlType.valueOf(line.text("type")),
+                line.flag("unsigned"),
+                line.text("declaration"),
+                line.number("length"),
+                (int) line.number("precision"),
+                (int) line.number("scale"),
+                line.values().get("characterSet"),
+                members.stream()
+                        .filter(member -> member.word().equals("member"))
+                        .map(member -> member.text("value"))
+                        .toList(),
+                line.flag("nullable"));
+    }
+
+    private static IndexDefinition index(Line line, List<Line> parts) {
+        return new IndexDefinition(
+                line.text("name"),
+                line.flag("unique"),
+                parts.stream()
+                        .filter(part -> part.word().equals("part"))
+                        .map(part -> new IndexDefinition.Part(
+                                (int) part.number("column"),
+                                (int) part.number("prefixLength"),
+                                part.flag("descending")))
+                        .toList());
+    }
+
+    private record Line(String word, Map<String, String> values) {
+
+        private static Line parse(String line) {
+            String[] parts = line.split("\t", -1);
+            Map<String, String> values = new LinkedHashMap<>();
+            for (int i = 1; i < parts.length; i++) {
+                int equals = parts[i].indexOf('=');
+                if (equals < 1) {
+                    throw new IllegalArgumentException("not a name and a value: " + parts[i]);
+                }
+                values.put(parts[i].substring(0, equals), unescape(parts[i].substring(equals + 1)));
+            }
+            return new Line(parts[0], values);
+        }
+
+        private static String unescape(String value) {
+            if (value.indexOf('\\') < 0) {
+                return value;
+            }
+            StringBuilder plain = new StringBuilder();
+            for (int i = 0; i < value.length(); i++) {
+                char character = value.charAt(i);
+                if (character == '\\' && i + 1 < value.length()) {
+                    i++;
+                    character = switch (value.charAt(i)) {
+                        case 't' -> '\t';
+                        case 'n' -> '\n';
+                        case 'r' -> '\r';
+                        case '0' -> '\0';
+                        default -> value.charAt(i);
+                    };
+                }
+                plain.append(character);
+            }
+            return plain.toString();
+        }
+
+        private String text(String name) {
+            return values.getOrDefault(name, "");
+        }
+
+        private boolean flag(String name) {
+            return text(name).equals("true");
+        }
+
+        private long number(String name) {
+            @Nullable String value = values.get(name);
+            return value == null ? 0 : Long.parseLong(value);
+        }
+    }
+}

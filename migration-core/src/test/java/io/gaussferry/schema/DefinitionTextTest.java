@@ -1,0 +1,77 @@
+package io.gaussferry.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gaussferry.model.TableId;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DefinitionTextTest {
+
+    private static final TableId ID = new TableId("s", "t");
+
+    @Test
+    void every_definition_comes_back_as_it_was() {
+        List<String> nasty = List.of(
+                "it's",
+                "a\"b",
+                "",
+                "tab\there",
+                "line\nfeed",
+                "return\r",
+                "back\\slash\\n",
+                "nul\0",
+                "=",
+                "name=x",
+                "column\tname=x",
+                "é😀",
+                " ",
+                "null");
+        TableDefinition table = new TableDefinition(
+                ID,
+                List.of(
+                        new ColumnDefinition(
+                                "id", MySqlType.BIGINT, true, "bigint unsigned", 0, 0, 0, null, nasty, false),
+                        new ColumnDefinition(
+                                "we\tird\n=\\`\"",
+                                MySqlType.ENUM,
+                                false,
+                                "enum('a\n','b''')",
+                                4_294_967_295L,
+                                65,
+                                30,
+                                "utf8mb4",
+                                nasty,
+                                true)),
+                List.of(
+                        new IndexDefinition("PRIMARY", true, List.of(new IndexDefinition.Part(0, 0, false))),
+                        new IndexDefinition(
+                                "odd\tname\n",
+                                false,
+                                List.of(
+                                        new IndexDefinition.Part(-1, 0, true),
+                                        new IndexDefinition.Part(1, 10, false)))));
+
+        assertThat(DefinitionText.read(ID, DefinitionText.write(table))).isEqualTo(table);
+    }
+
+    @Test
+    void what_a_later_version_adds_is_passed_over() {
+        String text = "table\tversion=1\ncolumn\tname=a\tcomment=\\\\x\ttype=INT\nextra\tvalue=1\nmember\tvalue=m"
+                + "\nindex\tname=i\tunique=true\npart\tcolumn=0";
+        TableDefinition table = DefinitionText.read(ID, text);
+        assertThat(table.columns()).hasSize(1);
+        assertThat(table.columns().get(0).members()).containsExactly("m");
+        assertThat(table.indexes().get(0).unique()).isTrue();
+    }
+
+    @Test
+    void other_text_is_refused() {
+        assertThatThrownBy(() -> DefinitionText.read(ID, "{}")).hasMessageContaining("{}");
+        assertThatThrownBy(() -> DefinitionText.read(ID, "table\tversion=2\ncolumn\tname=a"))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> DefinitionText.read(ID, "table\tversion=1\ncolumn\tname"))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

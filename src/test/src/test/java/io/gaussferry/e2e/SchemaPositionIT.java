@@ -1,0 +1,104 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Rows are read by the definition that was in force where they stand in the binlog, not by what the table is today. */
+class SchemaPositionIT {
+
+    private static final String TABLE = "CREATE TABLE item (id INT PRIMARY KEY, a INT NOT NULL, b INT NOT NULL,"
+            + " big BIGINT UNSIGNED, born YEAR, name VARCHAR(20) CHARACTER SET latin1,"
+            + " kind ENUM('it''s', 'é', 'line\\nfeed\\\\') NOT NULL, flags SET('x', 'y') NOT NULL, raw VARBINARY(9), doc JSON)";
+
+    private static final String ROWS =
+            "INSERT INTO item VALUES (%1$d1, -1, 2, 18446744073709551615, 2024, 'ü', 2, 'x,y',"
+                    + " x'00ff', '{\"a\": 1}'), (%1$d2, 3, 4, NULL, NULL, NULL, 3, '', NULL, NULL)";
+
+    @Test
+    void rowsBeforeAnAlterThatHappenedWhileTheDaemonWasDownAreReadAsTheyWere() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_schema")) {
+            migration.source(TABLE, ROWS.formatted(1));
+            migration.start();
+            migration.source(ROWS.formatted(2));
+            migration.assertEqualContent();
+            migration.stop();
+            migration.source(ROWS.formatted(3), "UPDATE item SET a = -7 WHERE id = 11");
+            String alter = "ALTER TABLE item MODIFY b INT UNSIGNED NOT NULL AFTER id, MODIFY big BIGINT,"
+                    + " MODIFY kind ENUM('é', 'it''s', 'line\\nfeed\\\\') NOT NULL, RENAME COLUMN raw TO cooked";
+            migration.source("UPDATE item SET big = 5 WHERE id IN (11, 21, 31)", alter, "DELETE FROM item");
+
+            assertThat(migration.launch().awaitEnd()).isEqualTo(1);
+
+            assertThat(migration.daemon().errors())
+                    .contains("ALTER TABLE item MODIFY b")
+                    .contains("GTID ");
+            assertThat(migration.targetRows("SELECT id, a, b, big, kind, encode(raw, 'hex') FROM item ORDER BY id"))
+                    .containsExactly(
+                            "11|-7|2|5|é|00ff",
+                            "12|3|4|null|line\nfeed\\|null",
+                            "21|-1|2|5|é|00ff",
+                            "22|3|4|null|line\nfeed\\|null",
+                            "31|-1|2|5|é|00ff",
+                            "32|3|4|null|line\nfeed\\|null");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "MINIMAL | MODIFY b INT UNSIGNED NOT NULL           | column b is unsigned there",
+                "MINIMAL | MODIFY name VARCHAR(20) CHARACTER SET utf8mb4 | column name has the character set utf8mb4 there",
+                "FULL    | RENAME COLUMN a TO b, RENAME COLUMN b TO a | column number 2 is called b there, and known as a",
+                "FULL    | MODIFY flags SET('y', 'x') NOT NULL      | column flags has other members there",
+            })
+    void anAlterThatTheBinlogDoesNotShowStopsTheReplayAndIsNamed(String metadata, String alter, String difference)
+            throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_schema")) {
+            String before = Servers.source().value("SELECT @@GLOBAL.binlog_row_metadata");
+            Servers.source().execute("SET GLOBAL binlog_row_metadata = " + metadata);
+            try {
+                migration.source(TABLE, ROWS.formatted(1));
+                migration.start();
+                migration.source(ROWS.formatted(2));
+                migration.assertEqualContent();
+                alterUnseen(migration, alter);
+                migration.source("DELETE FROM item");
+                assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
+                assertThat(migration.daemon().errors()).contains(difference).contains("GTID ");
+                assertThat(migration.targetRows("SELECT count(*) FROM item")).containsExactly("4");
+            } finally {
+                Servers.source().execute("SET GLOBAL binlog_row_metadata = " + before);
+            }
+        }
+    }
+
+    private static void alterUnseen(Migration migration, String alter) throws SQLException {
+        try (Connection connection = migration.openSource();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET SESSION sql_log_bin = 0");
+            statement.execute("ALTER TABLE item " + alter);
+        }
+    }
+
+    @Test
+    void aPipelineWithoutAHistoryReadsTodaysDefinitionsAndSaysSo() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_schema")) {
+            migration.source(TABLE, ROWS.formatted(1));
+            migration.start();
+            migration.stop();
+            migration.target("DELETE FROM gaussferry.table_history WHERE pipeline = '" + migration.pipeline() + "'");
+            migration.source(ROWS.formatted(2));
+            migration.start();
+            migration.assertEqualContent();
+            assertThat(migration.daemon().errors() + migration.daemon().output())
+                    .contains("no history of table definitions");
+        }
+    }
+}
