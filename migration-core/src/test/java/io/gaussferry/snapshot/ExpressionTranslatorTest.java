@@ -62,8 +62,7 @@ class ExpressionTranslatorTest {
             (`i` > 1) /* comment */                           | -
             """)
     void onlyWhatMeansTheSameIsTaken(String mySql, String target) {
-        assertThat(ExpressionTranslator.translate(mySql, TABLE, false)
-                        .orElse("-"))
+        assertThat(ExpressionTranslator.translate(mySql, TABLE, false).orElse("-"))
                 .isEqualTo(target);
     }
 
