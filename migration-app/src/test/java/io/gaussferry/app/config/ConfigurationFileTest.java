@@ -3,12 +3,19 @@ package io.gaussferry.app.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gaussferry.convert.ConversionRules;
+import io.gaussferry.convert.ConversionRules.InvalidBytes;
+import io.gaussferry.convert.ConversionRules.Nul;
+import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
+import io.gaussferry.convert.RuleBook;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.PipelineSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +29,16 @@ class ConfigurationFileTest {
               source: {url: "jdbc:mysql://db:3307/", user: u, password: s3cret, schemas: [shop, "tenant_*"]}
               target: {url: "jdbc:opengauss://og:5432/t", user: g, password: "${HOME}"}
               replay: {lanes: 8, batch-changes: 100, batch-bytes: 1MB, queue-bytes: 2MB}
+              rules:
+                zero-date: 1970-01-01
+                nul: strip
+                invalid-bytes: replace
+                time-out-of-range: interval
+                json: jsonb
+                columns:
+                  - {column: shop.orders.shipped, zero-date: "null", nul: refuse, invalid-bytes: refuse}
+                  - {column: "*.*.active", target-type: boolean}
+                  - {column: "*.`a.b`.c", time-out-of-range: text, json: json}
             """;
 
     @TempDir
@@ -42,6 +59,29 @@ class ConfigurationFileTest {
         assertThat(settings.batchLimits().changes()).isEqualTo(100);
         assertThat(settings.batchLimits().bytes()).isEqualTo(1 << 20);
         assertThat(settings.queueBytes()).isEqualTo(2 << 20);
+    }
+
+    @Test
+    void reads_rules_for_all_columns_and_for_some() throws IOException {
+        RuleBook rules = read(COMPLETE).rules();
+        ConversionRules all = ConversionRules.refuse()
+                .withZeroDate(LocalDate.of(1970, 1, 1))
+                .withNul(Nul.STRIP)
+                .withInvalidBytes(InvalidBytes.REPLACE)
+                .withTimeOutOfRange(TimeOutOfRange.INTERVAL)
+                .withJsonb(true);
+        assertThat(rules.defaults()).isEqualTo(all);
+        assertThat(rules.forColumn(new TableId("shop", "orders"), "shipped"))
+                .isEqualTo(all.withZeroDateNull().withNul(Nul.REFUSE).withInvalidBytes(InvalidBytes.REFUSE));
+        assertThat(rules.targetType(new TableId("x", "y"), "active")).contains("boolean");
+        assertThat(rules.forColumn(new TableId("x", "a.b"), "c"))
+                .isEqualTo(all.withTimeOutOfRange(TimeOutOfRange.TEXT).withJsonb(false));
+    }
+
+    @Test
+    void without_rules_everything_is_refused() throws IOException {
+        String withoutRules = COMPLETE.substring(0, COMPLETE.indexOf("  rules:"));
+        assertThat(read(withoutRules).rules()).isEqualTo(RuleBook.of(ConversionRules.refuse()));
     }
 
     @Test
@@ -69,6 +109,19 @@ class ConfigurationFileTest {
                     "${HOME}"                     | "${NO_SUCH_VARIABLE_X}"  | gaussferry.target.password
                     user: g                       | user: ""                 | gaussferry.target.user
                     gaussferry:                   | gausferry:               | gausferry.pipeline
+                    zero-date: 1970-01-01         | zero-date: null          | gaussferry.rules.zero-date
+                    zero-date: 1970-01-01         | zero-date: 1970-02-30    | gaussferry.rules.zero-date
+                    zero-date: 1970-01-01         | zero-dates: refuse       | gaussferry.rules.zero-dates
+                    nul: strip                    | nul: remove              | gaussferry.rules.nul
+                    invalid-bytes: replace        | invalid-bytes: strip     | gaussferry.rules.invalid-bytes
+                    time-out-of-range: interval   | time-out-of-range: ""    | gaussferry.rules.time-out-of-range
+                    json: jsonb                   | json: text               | gaussferry.rules.json
+                    shop.orders.shipped           | orders.shipped           | gaussferry.rules.columns[0].column
+                    "null"                        | never                    | gaussferry.rules.columns[0].zero-date
+                    nul: refuse                   | nil: refuse              | gaussferry.rules.columns[0].nil
+                    target-type: boolean          | target-type: ""          | gaussferry.rules.columns[1].target-type
+                    , target-type: boolean        | ''                       | gaussferry.rules.columns[1]
+                    json: json}                   | json: bson}              | gaussferry.rules.columns[2].json
                     """)
     void refuses_what_is_wrong_and_names_the_key(String correct, String wrong, String key) {
         assertThatThrownBy(() -> read(COMPLETE.replace(correct, wrong)))

@@ -31,6 +31,7 @@ final class Migration implements AutoCloseable {
     private final List<String> sourceSettings = new ArrayList<>();
     private final List<String> replaySettings = new ArrayList<>();
     private String sourceUrlParameters = SANDBOX_PARAMETERS;
+    private final List<String> ruleSettings = new ArrayList<>();
     private @Nullable Daemon daemon;
 
     private Migration(Trial trial) {
@@ -89,6 +90,11 @@ final class Migration implements AutoCloseable {
     /** Adds a line to the configuration's section {@code replay}. */
     void replaySetting(String line) {
         replaySettings.add(line);
+    }
+
+    /** Adds a line to the configuration's section {@code rules}. */
+    void ruleSetting(String line) {
+        ruleSettings.add(line);
     }
 
     /** Opens a connection to the source, in the database. */
@@ -154,6 +160,9 @@ final class Migration implements AutoCloseable {
         text = text.replace("  source:\n", "  source:\n" + indented(sourceSettings));
         if (!replaySettings.isEmpty()) {
             text += "  replay:\n" + indented(replaySettings);
+        }
+        if (!ruleSettings.isEmpty()) {
+            text += "  rules:\n" + indented(ruleSettings);
         }
         Files.writeString(file, text, StandardCharsets.UTF_8);
         return file;

@@ -1,0 +1,41 @@
+package io.gaussferry.convert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What docs/types.md tells users is what the code does. */
+class TypesDocumentTest {
+
+    private static final Pattern ROW = Pattern.compile("\\| `([^`]+)` \\| `([^`]+)` \\| `([^`]+)` \\|.*");
+
+    @Test
+    void everyTypeIsDescribedAsItIsMapped() throws IOException {
+        List<Matcher> rows = Files.readAllLines(Path.of("../docs/types.md")).stream()
+                .map(ROW::matcher)
+                .filter(Matcher::matches)
+                .toList();
+        Set<MySqlType> described = EnumSet.noneOf(MySqlType.class);
+        for (Matcher row : rows) {
+            ColumnDefinition column = Columns.column(row.group(1), "utf8mb4");
+            described.add(column.type());
+            assertThat(TypeMapping.columnType(column, Columns.DOLPHIN, ConversionRules.refuse()))
+                    .as(row.group())
+                    .isEqualTo(row.group(2));
+            assertThat(TypeMapping.columnType(column, Columns.POSTGRES, ConversionRules.refuse()))
+                    .as(row.group())
+                    .isEqualTo(row.group(3));
+        }
+        assertThat(described).containsExactlyInAnyOrder(MySqlType.values());
+    }
+}
