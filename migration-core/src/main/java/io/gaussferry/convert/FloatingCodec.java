@@ -2,7 +2,6 @@ package io.gaussferry.convert;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-
 import java.nio.charset.StandardCharsets;
 
 /**

@@ -148,8 +148,8 @@ public final class InitialCopy {
         }
     }
 
-    private static void writeValue(
-            ResultSet row, TableDefinition table, int column, ValueCodec codec, CopyText text) throws SQLException {
+    private static void writeValue(ResultSet row, TableDefinition table, int column, ValueCodec codec, CopyText text)
+            throws SQLException {
         byte[] value = row.getBytes(column + 1);
         if (value == null) {
             text.nullValue();

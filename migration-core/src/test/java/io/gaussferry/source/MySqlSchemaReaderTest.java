@@ -9,7 +9,8 @@ class MySqlSchemaReaderTest {
     /** As MySQL 8.0.33 and 9.7.4 print it in {@code information_schema.columns.column_type}. */
     @Test
     void membersAreReadAsTheServerPrintsThem() {
-        assertThat(MySqlSchemaReader.members("enum('a','it''s','x,y','','back\\\\slash','\\\\''','line\\n','tab\t','c\\r')"))
+        assertThat(MySqlSchemaReader.members(
+                        "enum('a','it''s','x,y','','back\\\\slash','\\\\''','line\\n','tab\t','c\\r')"))
                 .containsExactly("a", "it's", "x,y", "", "back\\slash", "\\'", "line\n", "tab\t", "c\r");
     }
 }
