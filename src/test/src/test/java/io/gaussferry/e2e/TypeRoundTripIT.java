@@ -1,0 +1,131 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.e2e.types.BinaryValues;
+import io.gaussferry.e2e.types.JsonValues;
+import io.gaussferry.e2e.types.NumberValues;
+import io.gaussferry.e2e.types.TargetForm;
+import io.gaussferry.e2e.types.TemporalValues;
+import io.gaussferry.e2e.types.TextValues;
+import io.gaussferry.e2e.types.TypeValues;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every value of the tables in {@code types} goes through the initial copy and through insertion, update and deletion in the
+ * binlog, alone and in sets, with and without a key. Both sides are then read by the servers' own means.
+ */
+class TypeRoundTripIT {
+
+    /** More than the 60 rows from which on insertions go by COPY. */
+    private static final int ROWS_OF_A_SET = 80;
+
+    @Test
+    void everyValueArrivesEveryWay() throws Exception {
+        List<RoundTripTable> tables = new ArrayList<>();
+        groups().forEach((name, types) -> tables.add(new RoundTripTable(name, types, targetForm())));
+        RoundTripTable large = new RoundTripTable("large", BinaryValues.large(), targetForm());
+        try (Migration migration = Migration.of("gf_e2e_types");
+                Connection source = lenientSource(migration)) {
+            try (Statement statement = source.createStatement()) {
+                for (RoundTripTable table : tables) {
+                    table.create(statement);
+                }
+                large.create(statement);
+                migration.start();
+                assertAllAsExpected(migration, source, tables, "after the initial copy");
+                assertAllAsExpected(migration, source, List.of(large), "after the initial copy");
+
+                for (RoundTripTable table : tables) {
+                    table.change(statement);
+                }
+                assertAllAsExpected(migration, source, tables, "after single changes");
+                migration.stop();
+
+                for (RoundTripTable table : tables) {
+                    table.changeAsSets(statement, ROWS_OF_A_SET);
+                }
+            }
+            migration.start();
+            assertAllAsExpected(migration, source, tables, "after changes in sets");
+        }
+    }
+
+    private static Map<String, List<TypeValues>> groups() {
+        Map<String, List<TypeValues>> groups = new LinkedHashMap<>();
+        groups.put("integers", NumberValues.integers());
+        groups.put("decimals", NumberValues.decimals());
+        groups.put("floating_point", NumberValues.floatingPoint());
+        groups.put("bits", NumberValues.bits());
+        groups.put("varchar", TextValues.varchar());
+        groups.put("fixed_length", TextValues.fixedLength());
+        groups.put("character_sets", TextValues.characterSets());
+        groups.put("enumerations", TextValues.enumerations());
+        groups.put("bytes", BinaryValues.bytes());
+        groups.put("geometries", BinaryValues.geometries());
+        groups.put("dates", TemporalValues.dates());
+        groups.put("times", TemporalValues.times());
+        groups.put("date_times", TemporalValues.dateTimes());
+        groups.put("timestamps", TemporalValues.timestamps());
+        groups.put("json", JsonValues.documents());
+        if (sourceMajorVersion() >= 9) {
+            groups.put("vectors", BinaryValues.vectors());
+        }
+        return groups;
+    }
+
+    private static int sourceMajorVersion() {
+        try {
+            return Integer.parseInt(Servers.source().value("SELECT SUBSTRING_INDEX(VERSION(), '.', 1)"));
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static TargetForm targetForm() {
+        try (Connection target = Servers.sandbox().target().open()) {
+            return TargetForm.of(target);
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** A session that writes what a careless application may have written years ago, in a time zone of its own. */
+    private static Connection lenientSource(Migration migration) throws SQLException {
+        Connection connection = migration.openSource();
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET SESSION sql_mode = 'ALLOW_INVALID_DATES'");
+            statement.execute("SET SESSION time_zone = '-03:30'");
+        }
+        connection.setAutoCommit(false);
+        return connection;
+    }
+
+    private static void assertAllAsExpected(
+            Migration migration, Connection source, List<RoundTripTable> tables, String when) throws Exception {
+        migration.awaitCaughtUp();
+        List<String> mismatches = new ArrayList<>();
+        try (Connection target = migration.openTarget();
+                Statement sourceSession = source.createStatement();
+                Statement targetSession = target.createStatement()) {
+            sourceSession.execute("SET SESSION time_zone = '+00:00'");
+            targetSession.execute("SET TIME ZONE 'UTC'");
+            targetSession.execute("SET bytea_output = 'hex'");
+            targetSession.execute("SET extra_float_digits = 3");
+            for (RoundTripTable table : tables) {
+                assertThat(table.size()).isPositive();
+                mismatches.addAll(table.mismatches(source, target));
+            }
+            sourceSession.execute("SET SESSION time_zone = '-03:30'");
+            source.commit();
+        }
+        assertThat(mismatches).as(when).isEmpty();
+    }
+}
