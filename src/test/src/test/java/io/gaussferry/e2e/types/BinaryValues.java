@@ -6,17 +6,18 @@ import static io.gaussferry.e2e.types.Reading.LARGE_BYTES;
 import static io.gaussferry.e2e.types.Reading.LARGE_TEXT;
 import static io.gaussferry.e2e.types.TypeValues.type;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 
 /** Bytes, and types that are carried over as bytes. */
 public final class BinaryValues {
 
-    /** A little over 16 MiB, which is where MySQL's protocol begins another packet. */
-    private static final int LARGE_REPETITIONS = (1 << 20) + 1;
+    /** Makes a little over 16 MiB of 16 bytes, which is where MySQL's protocol begins another packet. */
+    static final String REPETITIONS = "1048577";
+
+    /** Digits, a tab, a line end, quotes, braces and an umlaut: 16 bytes of UTF-8. */
+    static final String LARGE_TEXT_DIGITS = "30313233205c090a2722c3bc7b7d2c3b";
+
+    static final String LARGE_BYTES_DIGITS = "000102030405060708090a0b5cff27ff";
 
     private BinaryValues() {}
 
@@ -72,28 +73,13 @@ public final class BinaryValues {
 
     /** Larger than one packet of MySQL's protocol. */
     public static List<TypeValues> large() {
-        String text = "0123 \\\t\n'\"ü{},";
-        String digits = "000102030405060708090a0b5cff27ff";
         return List.of(
                 type("LONGTEXT", LARGE_TEXT)
                         .value(
-                                "REPEAT(" + TypeValues.quoted(text) + ", " + LARGE_REPETITIONS + ")",
-                                md5OfRepeated(text)),
+                                "CONVERT(REPEAT(x'" + LARGE_TEXT_DIGITS + "', " + REPETITIONS + ") USING utf8mb4)",
+                                "as written"),
                 type("LONGBLOB", LARGE_BYTES)
-                        .value("REPEAT(x'" + digits + "', " + LARGE_REPETITIONS + ")", md5OfRepeated(digits)));
-    }
-
-    private static String md5OfRepeated(String text) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("MD5");
-            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            for (int i = 0; i < LARGE_REPETITIONS; i++) {
-                digest.update(bytes);
-            }
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has MD5", e);
-        }
+                        .value("REPEAT(x'" + LARGE_BYTES_DIGITS + "', " + REPETITIONS + ")", "as written"));
     }
 
     private static String everyByte() {

@@ -92,11 +92,20 @@ public enum Reading {
         }
     },
 
-    /** Texts too large to be carried around: their MD5, as both servers compute it. */
-    LARGE_TEXT("MD5(%s)", "md5(CAST(%s AS text))"),
+    /** Texts too large to be carried around: whether they are what {@link BinaryValues#large} wrote. */
+    LARGE_TEXT(
+            "IF(%1$s IS NULL, NULL, IF(CAST(%1$s AS BINARY) = REPEAT(x'" + BinaryValues.LARGE_TEXT_DIGITS + "', "
+                    + BinaryValues.REPETITIONS + "), 'as written', 'damaged'))",
+            "CASE WHEN encode(convert_to(%1$s, 'UTF8'), 'hex') = repeat('" + BinaryValues.LARGE_TEXT_DIGITS + "', "
+                    + BinaryValues.REPETITIONS + ") THEN 'as written' WHEN %1$s IS NOT NULL THEN 'damaged' END"),
 
-    /** Bytes too many to be carried around: the MD5 of their hexadecimal digits. */
-    LARGE_BYTES("MD5(LOWER(HEX(%s)))", "md5(replace(lower(CAST(%s AS text)), '\\x', ''))");
+    /** Bytes too many to be carried around: whether they are what {@link BinaryValues#large} wrote. */
+    LARGE_BYTES(
+            "IF(%1$s IS NULL, NULL, IF(%1$s = REPEAT(x'" + BinaryValues.LARGE_BYTES_DIGITS + "', "
+                    + BinaryValues.REPETITIONS + "), 'as written', 'damaged'))",
+            "CASE WHEN replace(lower(CAST(%1$s AS text)), '\\x', '') = repeat('" + BinaryValues.LARGE_BYTES_DIGITS
+                    + "', " + BinaryValues.REPETITIONS
+                    + ") THEN 'as written' WHEN %1$s IS NOT NULL THEN 'damaged' END");
 
     private final String source;
     private final String target;
