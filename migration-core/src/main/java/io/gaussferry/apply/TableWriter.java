@@ -149,6 +149,7 @@ final class TableWriter {
             if (copyIn.isActive()) {
                 copyIn.cancelCopy();
             }
+            copyText.reset();
         }
     }
 
@@ -289,6 +290,9 @@ final class TableWriter {
                 statement.setObject(i + 1, takesArrays ? arrays[i].toString() : arrays[i].single(), Types.OTHER);
             }
             requireCount(expectedRows, statement.executeUpdate());
+        } finally {
+            // gives back what large values took: other lanes need it now
+            reset(arrayCount);
         }
     }
 

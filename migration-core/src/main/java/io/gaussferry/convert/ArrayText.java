@@ -77,7 +77,7 @@ public final class ArrayText extends ValueSink {
 
     /** Empties the array, and keeps its memory. */
     public void reset() {
-        truncate(0);
+        empty();
         raw('{');
         elements = 0;
     }
@@ -96,7 +96,10 @@ public final class ArrayText extends ValueSink {
     /** Returns the array as the driver takes it for a parameter. */
     @Override
     public String toString() {
-        return new String(buffer(), 0, length(), StandardCharsets.UTF_8) + "}";
+        raw('}');
+        String text = new String(buffer(), 0, length(), StandardCharsets.UTF_8);
+        truncate(length() - 1);
+        return text;
     }
 
     private static byte[] escapes() {

@@ -50,7 +50,7 @@ public final class CopyText extends ValueSink {
 
     /** Empties the buffer, and keeps its memory. */
     public void reset() {
-        truncate(0);
+        empty();
         insideRow = false;
     }
 

@@ -18,6 +18,9 @@ public abstract sealed class ValueSink permits CopyText, ArrayText {
     public static final int MAXIMUM_BYTES = (1 << 30) - 64;
 
     private static final int INITIAL_BYTES = 1024;
+    /** Every lane has a sink for every column of every table: what they all keep must fit into the heap. */
+    private static final int RETAINED_BYTES = 256 * 1024;
+
     private static final byte[] HEX = ascii("0123456789abcdef");
     private static final byte[] DIGIT_PAIRS = digitPairs();
 
@@ -229,6 +232,14 @@ public abstract sealed class ValueSink permits CopyText, ArrayText {
             bound *= 10;
         }
         return digits;
+    }
+
+    /** Empties the buffer; gives its memory back where one large value has made it grow. */
+    final void empty() {
+        length = 0;
+        if (buffer.length > RETAINED_BYTES) {
+            buffer = new byte[Math.min(INITIAL_BYTES, maximumBytes)];
+        }
     }
 
     final void truncate(int shorter) {

@@ -5,12 +5,15 @@ package io.gaussferry.schedule;
  *
  * @param changes row changes
  * @param bytes bytes of heap
+ * @param bytesInLanes bytes of heap that all uncommitted batches together may hold; one alone may hold more. Values take
+ *     several times their size on their way through a lane, so this is what bounds the heap
  */
-public record BatchLimits(int changes, long bytes) {
+public record BatchLimits(int changes, long bytes, long bytesInLanes) {
 
     public BatchLimits {
-        if (changes < 1 || bytes < 1) {
-            throw new IllegalArgumentException("a batch has room for at least one change and one byte");
+        if (changes < 1 || bytes < 1 || bytesInLanes < bytes) {
+            throw new IllegalArgumentException(
+                    "a batch has room for at least one change and one byte, and the lanes for a batch");
         }
     }
 }

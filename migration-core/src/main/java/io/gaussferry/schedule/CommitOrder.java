@@ -47,6 +47,7 @@ public final class CommitOrder {
     private long lingerUntilNanos;
     private String executedBeforeOpen;
     private long committed;
+    private long bytesInLanes;
     /** Executed batches after this number must give up their locks before they may commit. */
     private long yieldAfter = Long.MAX_VALUE;
 
@@ -141,7 +142,7 @@ public final class CommitOrder {
 
     /** Returns how long the open batch should still wait for more: 0 or less for not at all, MAX_VALUE for a signal. */
     private long nanosUntilWorthwhile() {
-        if (open.isEmpty()) {
+        if (open.isEmpty() || !fitsIntoLanes()) {
             return Long.MAX_VALUE;
         }
         if (isFull()) {
@@ -157,8 +158,14 @@ public final class CommitOrder {
         return lingerUntilNanos - System.nanoTime();
     }
 
+    /** A transaction larger than all lanes together may hold is applied alone. */
+    private boolean fitsIntoLanes() {
+        return bytesInLanes == 0 || bytesInLanes + open.byteSize() <= limits.bytesInLanes();
+    }
+
     private Batch seal() {
         Batch sealed = open;
+        bytesInLanes += sealed.byteSize();
         String executedAfter = executed.toString();
         sealed.seal(executedBeforeOpen, executedAfter);
         executedBeforeOpen = executedAfter;
@@ -240,6 +247,7 @@ public final class CommitOrder {
                 throw new IllegalStateException(batch + " was committed after number " + committed);
             }
             committed = batch.number();
+            bytesInLanes -= batch.byteSize();
             if (committed >= yieldAfter) {
                 yieldAfter = Long.MAX_VALUE;
             }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class CommitOrderTest {
 
-    private static final BatchLimits LIMITS = new BatchLimits(3, 1_000_000);
+    private static final BatchLimits LIMITS = new BatchLimits(3, 1_000, 1_000);
 
     private final IntTable keyed = new IntTable("keyed", 2, List.of(List.of(0), List.of(1)));
     private final IntTable keyless = new IntTable("keyless", 2, List.of());
@@ -115,6 +115,26 @@ class CommitOrderTest {
     }
 
     @Test
+    void a_batch_waits_until_the_lanes_have_room_for_it() throws InterruptedException {
+        append(keyed.insert(row(1, 1)), LIMITS.bytesInLanes());
+        Batch first = take();
+        append(keyed.insert(row(2, 2)), 1);
+        Thread committer = new Thread(() -> {
+            try {
+                append(keyed.insert(row(3, 3)), 1);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            order.committed(first);
+        });
+        committer.start();
+        Batch second = Objects.requireNonNull(order.take());
+        committer.join();
+        // had it not waited, it would have been handed out before the third transaction came
+        assertThat(second.transactions()).hasSize(2);
+    }
+
+    @Test
     void batches_are_committed_in_order_only() throws InterruptedException {
         append(keyed.insert(row(1, 1)));
         take();
@@ -177,7 +197,11 @@ class CommitOrderTest {
     }
 
     private void append(RowsEvent event) throws InterruptedException {
-        SourceTransaction transaction = Transactions.transaction(++number, event);
+        append(event, Transactions.BYTES);
+    }
+
+    private void append(RowsEvent event, long byteSize) throws InterruptedException {
+        SourceTransaction transaction = Transactions.transaction(++number, byteSize, event);
         WriteSet writeSet = new WriteSet();
         List<RowChange> changes = new ArrayList<>();
         splitter.split(transaction, changes, writeSet);

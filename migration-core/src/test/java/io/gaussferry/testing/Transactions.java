@@ -12,17 +12,22 @@ public final class Transactions {
 
     public static final UUID SOURCE = UUID.fromString("00000000-0000-0000-0000-00000000000a");
 
-    private static final int BYTES = 100;
+    public static final int BYTES = 100;
 
     private Transactions() {}
 
     /** The transaction with this number, with these events. */
     public static SourceTransaction transaction(long number, RowsEvent... events) {
+        return transaction(number, BYTES, events);
+    }
+
+    /** The same, holding so many bytes. */
+    public static SourceTransaction transaction(long number, long byteSize, RowsEvent... events) {
         return new SourceTransaction(
                 new Gtid(SOURCE, "", number),
                 new BinlogPosition("binlog.000001", number),
                 number,
                 List.of(events),
-                BYTES);
+                byteSize);
     }
 }

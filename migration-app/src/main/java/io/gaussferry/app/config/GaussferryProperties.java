@@ -61,7 +61,10 @@ record GaussferryProperties(
                         Requirements.notBlank("gaussferry.target.user", givenTarget.user()),
                         givenTarget.password()),
                 replay.lanes(),
-                new BatchLimits(replay.batchChanges(), replay.batchBytes().toBytes()),
+                new BatchLimits(
+                        replay.batchChanges(),
+                        replay.batchBytes().toBytes(),
+                        replay.lanes() * replay.batchBytes().toBytes()),
                 replay.queueBytes().toBytes(),
                 rules.toRuleBook());
     }

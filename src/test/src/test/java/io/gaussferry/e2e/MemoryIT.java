@@ -37,6 +37,28 @@ class MemoryIT {
     }
 
     @Test
+    void severalLargeValuesAtOnceFitIntoTheHeap() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_memory")) {
+            migration.source(
+                    "CREATE TABLE keyed (id INT PRIMARY KEY, body LONGTEXT, bytes LONGBLOB)",
+                    "CREATE TABLE keyless (id INT, body LONGTEXT)");
+            migration.start();
+            String large = "REPEAT('0123456789abcdef', 1048577)";
+            migration.source(
+                    "INSERT INTO keyed VALUES (1, " + large + ", NULL)",
+                    "INSERT INTO keyed VALUES (2, 'small', " + large + ")",
+                    "INSERT INTO keyed VALUES (3, NULL, " + large + ")",
+                    "INSERT INTO keyless VALUES (1, " + large + ")",
+                    "UPDATE keyed SET body = CONCAT('x', body) WHERE id = 1",
+                    "UPDATE keyed SET body = 'other' WHERE id = 2",
+                    "UPDATE keyless SET body = 'small'",
+                    "DELETE FROM keyed WHERE id = 3");
+            migration.assertEqualContent();
+            migration.stop();
+        }
+    }
+
+    @Test
     void aTransactionLargerThanTheLimitIsRefused() throws Exception {
         try (Migration migration = withWideTable()) {
             migration.sourceSetting("maximum-transaction-bytes: 1MB");

@@ -95,17 +95,18 @@ public final class TextValues {
     public static List<TypeValues> enumerations() {
         String longest = "m".repeat(70);
         return List.of(
-                type("ENUM('a','it''s','x,y','中','back\\\\slash','line\\n','?')", TEXT)
+                type("ENUM('a','it''s','x,y','中','back\\\\slash','line\\n')", TEXT)
                         .text("a")
                         .text("it's")
                         .text("x,y")
                         .text("中")
                         .text("back\\slash")
                         .text("line\n")
-                        .text("?")
                         // what MySQL stores for a value that was no member
                         .value("0", ""),
                 type("ENUM('short','" + longest + "')", TEXT).text(longest).text("short"),
+                // with utf8mb4 MySQL may print another character as a question mark, and the column is refused
+                type("ENUM('really?','no') CHARACTER SET utf8mb3", TEXT).text("really?"),
                 type("ENUM('','filled')", TEXT).value("1", "").text("filled"),
                 type("ENUM(" + members(300) + ")", TEXT)
                         .text("m1")
