@@ -27,7 +27,9 @@ public final class StartCheck {
         if (!blockers.isEmpty()) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    blockers.stream().map(Finding::problem).collect(Collectors.joining("\n  and: ")),
+                    blockers.stream()
+                            .map(finding -> finding.problem() + " " + finding.why())
+                            .collect(Collectors.joining("\n  and: ")),
                     blockers.stream().map(Finding::remedy).collect(Collectors.joining("\n     and: ")),
                     null);
         }

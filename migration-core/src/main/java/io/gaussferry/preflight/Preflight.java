@@ -40,7 +40,10 @@ public final class Preflight {
         return new Preflight(settings).run(true);
     }
 
-    /** Runs only the checks without which not even a connection to both servers is of use: each start makes them. */
+    /**
+     * Runs only the checks that each start makes: of the settings without which replay cannot work, and of what would make
+     * the target differ in silence.
+     */
     public static PreflightReport runForStart(PreflightSettings settings) {
         return new Preflight(settings).run(false);
     }
@@ -55,6 +58,8 @@ public final class Preflight {
             }
             if (all) {
                 runAll();
+            } else {
+                runAgainstSilentDivergence();
             }
             return PreflightReport.of(findings.list());
         } finally {
@@ -94,6 +99,23 @@ public final class Preflight {
                 refusal.problem(),
                 "A configuration is taken as a whole or not at all.",
                 refusal.remedy());
+    }
+
+    private void runAgainstSilentDivergence() {
+        SourceServer openSource = source;
+        TargetServer openTarget = target;
+        if (openSource == null || openTarget == null) {
+            return;
+        }
+        make(new TargetServerCheck(openTarget, settings.lanes()));
+        try {
+            List<String> schemas = openSource.includedSchemas();
+            TargetTables targets = TargetTables.read(openTarget.connection(), schemas);
+            make(new CascadeCheck(openSource, schemas, targets.foreignKeys()));
+        } catch (SQLException | RuntimeException e) {
+            notMade(Place.SOURCE, "the foreign keys of the source", ConnectionFailures.firstLine(e));
+            rollBackTarget();
+        }
     }
 
     private void runAll() {

@@ -124,6 +124,20 @@ class ConfigurationIT {
         assertRefusedFile(migration.directory(), "cannot be read");
     }
 
+    @Test
+    void cascadesThatAreNotInTheBinlogAreRefused() throws Exception {
+        migration.source(
+                "CREATE TABLE parent (id INT PRIMARY KEY)",
+                "CREATE TABLE child (id INT PRIMARY KEY, parent_id INT,"
+                        + " FOREIGN KEY (parent_id) REFERENCES parent (id) ON DELETE CASCADE)");
+        assumeTrue(
+                Servers.source()
+                        .value("SELECT SUBSTRING_INDEX(VERSION(), '.', 2) + 0.0 < 9.6")
+                        .equals("1"),
+                "from MySQL 9.6 on cascades are in the binlog");
+        assertRefusedText(configuration(), "ON DELETE CASCADE", "does not write into its binlog");
+    }
+
     private String configuration() throws Exception {
         return Files.readString(migration.configuration(), StandardCharsets.UTF_8);
     }
