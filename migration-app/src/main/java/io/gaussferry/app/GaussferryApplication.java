@@ -6,6 +6,10 @@ import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.PipelineSettings;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.springframework.boot.Banner;
@@ -38,6 +42,7 @@ public class GaussferryApplication {
 
     /** Runs the command; ends the process with its exit code. */
     public static void main(String[] arguments) {
+        writeUtf8();
         boolean check = arguments.length > 0 && arguments[0].equals("check");
         if (List.of(arguments).contains("--help") || List.of(arguments).contains("-h")) {
             System.out.print(check ? CheckCommand.USAGE : USAGE);
@@ -91,5 +96,11 @@ public class GaussferryApplication {
         try (ConfigurableApplicationContext context = application.run()) {
             return context.getBean(Daemon.class).run();
         }
+    }
+
+    /** Names and values in messages may be anything; a locale without UTF-8 would turn them into question marks. */
+    private static void writeUtf8() {
+        System.setOut(new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8));
     }
 }
