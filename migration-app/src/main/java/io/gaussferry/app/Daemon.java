@@ -2,7 +2,7 @@ package io.gaussferry.app;
 
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
-import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.Progress;
 import io.gaussferry.pipeline.Pipeline;
 import io.gaussferry.pipeline.PipelineListener;
 import io.gaussferry.pipeline.PipelineSettings;
@@ -65,13 +65,13 @@ class Daemon implements PipelineListener {
     }
 
     @Override
-    public void copied(long rows, GtidSet executed) {
-        System.out.println("copied " + rows + " rows as they were at GTID set " + executed);
+    public void copied(long rows, Progress progress) {
+        System.out.println("copied " + rows + " rows as they were at GTID set " + progress.executed());
     }
 
     @Override
-    public void replaying(GtidSet executed) {
-        System.out.println("replaying from GTID set " + executed);
+    public void replaying(Progress progress) {
+        System.out.println("replaying from GTID set " + progress.executed());
     }
 
     @Override

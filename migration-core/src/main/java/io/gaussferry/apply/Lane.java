@@ -7,6 +7,7 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.Batch;
 import io.gaussferry.schedule.CommitOrder;
@@ -189,11 +190,15 @@ public final class Lane {
 
     private void updateProgress(Batch batch) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(ProgressStore.UPDATE)) {
-            statement.setString(1, batch.executedAfter());
-            statement.setLong(2, batch.transactions().size());
-            statement.setString(3, lease.pipeline());
-            statement.setInt(4, number);
-            statement.setLong(5, lease.epoch());
+            Progress progress = batch.progress();
+            statement.setString(1, progress.executed());
+            statement.setLong(2, progress.lowWater().ordinal());
+            statement.setString(3, progress.lowWater().position().file());
+            statement.setLong(4, progress.lowWater().position().offset());
+            statement.setLong(5, batch.transactions().size());
+            statement.setString(6, lease.pipeline());
+            statement.setInt(7, number);
+            statement.setLong(8, lease.epoch());
             ProgressStore.requireLease(statement.executeUpdate(), lease);
         }
     }

@@ -2,7 +2,10 @@ package io.gaussferry.checkpoint;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.Progress;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -22,7 +25,8 @@ public final class ProgressStore {
     private static final String CREATE_SCHEMA = "CREATE SCHEMA gaussferry";
 
     private static final String CREATE_TABLE = "CREATE TABLE gaussferry.progress (pipeline text NOT NULL,"
-            + " lane integer NOT NULL, epoch bigint NOT NULL, gtid_set text NOT NULL, transactions bigint NOT NULL,"
+            + " lane integer NOT NULL, epoch bigint NOT NULL, gtid_set text NOT NULL, low_water bigint NOT NULL,"
+            + " low_water_file text NOT NULL, low_water_offset bigint NOT NULL, transactions bigint NOT NULL,"
             + " updated_at timestamp(6) with time zone NOT NULL, PRIMARY KEY (pipeline, lane))"
             // room for updates in place: every commit updates its lane's row
             + " WITH (fillfactor = 10)";
@@ -31,8 +35,11 @@ public final class ProgressStore {
             "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = 'progress'";
 
     /** The text comes as a parameter so that it cannot be taken for SQL; {@code updated_at} is the target's clock. */
-    public static final String UPDATE = "UPDATE gaussferry.progress SET gtid_set = ?, transactions = transactions + ?,"
+    public static final String UPDATE = "UPDATE gaussferry.progress SET gtid_set = ?, low_water = ?,"
+            + " low_water_file = ?, low_water_offset = ?, transactions = transactions + ?,"
             + " updated_at = clock_timestamp() WHERE pipeline = ? AND lane = ? AND epoch = ?";
+
+    private static final LowWaterMark NOTHING = new LowWaterMark(0, new BinlogPosition("", 0));
 
     private final String pipeline;
 
@@ -53,9 +60,9 @@ public final class ProgressStore {
      * What a daemon finds when it takes over.
      *
      * @param lease its right to go on
-     * @param executed the source's transactions that the target has
+     * @param progress what the target has of the source's history
      */
-    public record Takeover(Lease lease, GtidSet executed) {}
+    public record Takeover(Lease lease, Progress progress) {}
 
     /** Creates the table if it is missing. Joins the connection's transaction. */
     public void createIfMissing(Connection connection) throws SQLException {
@@ -79,25 +86,38 @@ public final class ProgressStore {
      * Returns what the target has of the source's transactions, without taking over; empty if the pipeline has no progress
      * yet. For those who only look.
      */
-    public Optional<GtidSet> find(Connection connection) throws SQLException {
+    public Optional<Progress> find(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             if (!exists(statement, TABLE_EXISTS)) {
                 return Optional.empty();
             }
         }
+        Rows found = read(connection);
+        return found.lanes() == 0 ? Optional.empty() : Optional.of(found.progress());
+    }
+
+    /** What all rows of a pipeline come to. */
+    private record Rows(int lanes, long epoch, Progress progress) {}
+
+    private Rows read(Connection connection) throws SQLException {
         GtidSet executed = new GtidSet();
-        boolean found = false;
-        try (PreparedStatement read =
-                connection.prepareStatement("SELECT gtid_set FROM gaussferry.progress WHERE pipeline = ?")) {
+        LowWaterMark lowWater = NOTHING;
+        long epoch = 0;
+        int lanes = 0;
+        try (PreparedStatement read = connection.prepareStatement("SELECT epoch, gtid_set, low_water, low_water_file,"
+                + " low_water_offset FROM gaussferry.progress WHERE pipeline = ?")) {
             read.setString(1, pipeline);
             try (ResultSet rows = read.executeQuery()) {
                 while (rows.next()) {
-                    executed.addAll(GtidSet.parse(rows.getString(1)));
-                    found = true;
+                    Progress ofLane = progress(rows);
+                    executed.addAll(ofLane.executedSet());
+                    lowWater = later(lowWater, ofLane.lowWater());
+                    epoch = Math.max(epoch, rows.getLong("epoch"));
+                    lanes++;
                 }
             }
         }
-        return found ? Optional.of(executed) : Optional.empty();
+        return new Rows(lanes, epoch, new Progress(executed.toString(), lowWater));
     }
 
     /**
@@ -114,45 +134,50 @@ public final class ProgressStore {
                 return Optional.empty();
             }
         }
-        GtidSet executed = new GtidSet();
-        long epoch = 0;
-        int known = 0;
-        try (PreparedStatement read = connection.prepareStatement(
-                "SELECT lane, epoch, gtid_set FROM gaussferry.progress WHERE pipeline = ? ORDER BY lane")) {
-            read.setString(1, pipeline);
-            try (ResultSet rows = read.executeQuery()) {
-                while (rows.next()) {
-                    executed.addAll(GtidSet.parse(rows.getString("gtid_set")));
-                    epoch = Math.max(epoch, rows.getLong("epoch"));
-                    known++;
-                }
-            }
-        }
-        Lease lease = new Lease(pipeline, epoch);
-        insertLanes(connection, lease, known, lanes, "");
-        return Optional.of(new Takeover(lease, executed));
+        Rows found = read(connection);
+        Lease lease = new Lease(pipeline, found.epoch());
+        insertLanes(connection, lease, found.lanes(), lanes, new Progress("", NOTHING));
+        return Optional.of(new Takeover(lease, found.progress()));
+    }
+
+    private static Progress progress(ResultSet row) throws SQLException {
+        return new Progress(
+                row.getString("gtid_set"),
+                new LowWaterMark(
+                        row.getLong("low_water"),
+                        new BinlogPosition(row.getString("low_water_file"), row.getLong("low_water_offset"))));
+    }
+
+    /** Every lane wrote the mark that it knew: the furthest is true, the others are older. */
+    private static LowWaterMark later(LowWaterMark one, LowWaterMark other) {
+        boolean further = other.ordinal() > one.ordinal()
+                || (other.ordinal() == one.ordinal() && one.position().file().isEmpty());
+        return further ? other : one;
     }
 
     /**
      * Writes the first progress of a pipeline; to be committed together with the initial copy.
      *
-     * @param executed the source's transactions that the copy contains
+     * @param progress what the copy has of the source's history
      */
-    public Lease begin(Connection connection, int lanes, GtidSet executed) throws SQLException {
+    public Lease begin(Connection connection, int lanes, Progress progress) throws SQLException {
         Lease lease = new Lease(pipeline, 1);
-        insertLanes(connection, lease, 0, lanes, executed.toString());
+        insertLanes(connection, lease, 0, lanes, progress);
         return lease;
     }
 
-    private static void insertLanes(Connection connection, Lease lease, int from, int to, String gtidSet)
+    private static void insertLanes(Connection connection, Lease lease, int from, int to, Progress progress)
             throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(
-                "INSERT INTO gaussferry.progress VALUES (?, ?, ?, ?, 0, clock_timestamp())")) {
+                "INSERT INTO gaussferry.progress VALUES (?, ?, ?, ?, ?, ?, ?, 0, clock_timestamp())")) {
             for (int lane = from; lane < to; lane++) {
                 insert.setString(1, lease.pipeline());
                 insert.setInt(2, lane);
                 insert.setLong(3, lease.epoch());
-                insert.setString(4, gtidSet);
+                insert.setString(4, progress.executed());
+                insert.setLong(5, progress.lowWater().ordinal());
+                insert.setString(6, progress.lowWater().position().file());
+                insert.setLong(7, progress.lowWater().position().offset());
                 insert.executeUpdate();
             }
         }

@@ -12,7 +12,7 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.metrics.ReplayStatistics;
-import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.CommitOrder;
 import io.gaussferry.schedule.Scheduler;
@@ -106,13 +106,14 @@ final class PipelineRun {
             InitialCopy copy = new InitialCopy(target, new TargetTableCreator(target), conversion);
             long rows = copy.copy(snapshot);
             Takeover takeover =
-                    new Takeover(progress.begin(target, settings.lanes(), snapshot.executed()), snapshot.executed());
+                    new Takeover(progress.begin(target, settings.lanes(), snapshot.progress()), snapshot.progress());
             Map<TableId, String> definitions = new HashMap<>();
             snapshot.catalog().definitions().forEach(table -> definitions.put(table.id(), DefinitionText.write(table)));
-            new TableHistory(settings.name()).begin(target, definitions, snapshot.executed());
+            new TableHistory(settings.name())
+                    .begin(target, definitions, snapshot.progress().executedSet());
             target.commit();
             ruleUsage.committed();
-            listener.copied(rows, snapshot.executed());
+            listener.copied(rows, snapshot.progress());
             return takeover;
         }
     }
@@ -122,9 +123,9 @@ final class PipelineRun {
         TableCatalog catalog = readCatalog(sessions);
         checkRules(catalog);
         Map<TableId, TargetTable> tables = targetTables(sessions, catalog);
-        GtidSet executed = takeover.executed();
-        TransactionQueue queue = new TransactionQueue(settings.queueBytes(), () -> listener.replaying(executed));
-        CommitOrder order = new CommitOrder(settings.batchLimits(), executed.copy());
+        Progress progress = takeover.progress();
+        TransactionQueue queue = new TransactionQueue(settings.queueBytes(), () -> listener.replaying(progress));
+        CommitOrder order = new CommitOrder(settings.batchLimits(), progress);
         ChangeSource source = new BinlogChangeSource(settings.source(), catalog);
         Scheduler scheduler = new Scheduler(queue, order, conversion::format);
 
@@ -141,7 +142,7 @@ final class PipelineRun {
         threads.onAbort(order::abort);
         threads.start("source", () -> {
             try {
-                source.run(executed.copy(), queue);
+                source.run(progress, queue);
             } finally {
                 queue.end();
             }

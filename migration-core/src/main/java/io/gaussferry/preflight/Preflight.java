@@ -5,6 +5,7 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.RuleUsage;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.Progress;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.source.MySqlSchemaReader;
@@ -172,6 +173,7 @@ public final class Preflight {
         try {
             executed = new ProgressStore(settings.pipeline())
                     .find(openTarget.connection())
+                    .map(Progress::executedSet)
                     .orElse(null);
             targets = TargetTables.read(openTarget.connection(), read.schemas());
         } catch (SQLException | RuntimeException e) {

@@ -1,10 +1,14 @@
 package io.gaussferry.schedule;
 
 import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.Progress;
 import io.gaussferry.source.SourceTransaction;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Consecutive source transactions that are applied as one target transaction. Filled by the scheduler, then sealed and
@@ -17,8 +21,8 @@ public final class Batch {
     private final List<RowChange> changes = new ArrayList<>();
     private long byteSize;
     private long dependsOn;
-    private String executedBefore = "";
-    private String executedAfter = "";
+    private @Nullable Progress before;
+    private @Nullable Progress after;
 
     /** @param number counts from 1 in source order */
     Batch(long number) {
@@ -37,9 +41,9 @@ public final class Batch {
         }
     }
 
-    void seal(String before, String after) {
-        executedBefore = before;
-        executedAfter = after;
+    void seal(Progress progressBefore, Progress progressAfter) {
+        before = progressBefore;
+        after = progressAfter;
     }
 
     long byteSize() {
@@ -71,15 +75,17 @@ public final class Batch {
         return Collections.unmodifiableList(changes);
     }
 
-    /** Returns the GTID set that is executed on the target once this batch is committed. */
-    public String executedAfter() {
-        return executedAfter;
+    /** Returns what the target has of the source's history once this batch is committed. */
+    public Progress progress() {
+        return Objects.requireNonNull(after, "not sealed");
     }
 
     /** Returns the part that stands before one of its transactions, as a batch; empty if that is the first. */
     public Batch before(SourceTransaction end) {
         Batch part = new Batch(number);
-        GtidSet executed = GtidSet.parse(executedBefore);
+        Progress progressBefore = Objects.requireNonNull(before, "not sealed");
+        GtidSet executed = progressBefore.executedSet();
+        LowWaterMark lowWater = progressBefore.lowWater();
         for (SourceTransaction transaction : transactions) {
             if (transaction == end) {
                 break;
@@ -90,8 +96,9 @@ public final class Batch {
                             .filter(change -> change.transaction() == transaction)
                             .toList());
             executed.add(transaction.gtid());
+            lowWater = new LowWaterMark(transaction.ordinal(), transaction.end());
         }
-        part.seal(executedBefore, executed.toString());
+        part.seal(progressBefore, new Progress(executed.toString(), lowWater));
         return part;
     }
 

@@ -1,6 +1,8 @@
 package io.gaussferry.schedule;
 
 import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.Progress;
 import io.gaussferry.source.SourceTransaction;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +47,8 @@ public final class CommitOrder {
 
     private Batch open = new Batch(1);
     private long lingerUntilNanos;
-    private String executedBeforeOpen;
+    private LowWaterMark lowWater;
+    private Progress beforeOpen;
     private long committed;
     private long bytesInLanes;
     /** Executed batches after this number must give up their locks before they may commit. */
@@ -56,13 +59,14 @@ public final class CommitOrder {
 
     /**
      * @param limits how large a batch may become
-     * @param executed what the target has already; owned by this object from now on
+     * @param progress what the target has already
      */
-    public CommitOrder(BatchLimits limits, GtidSet executed) {
+    public CommitOrder(BatchLimits limits, Progress progress) {
         this.limits = limits;
         this.worthwhileChanges = Math.max(1, limits.changes() / WORTHWHILE_DIVISOR);
-        this.executed = executed;
-        this.executedBeforeOpen = executed.toString();
+        this.executed = progress.executedSet();
+        this.lowWater = progress.lowWater();
+        this.beforeOpen = progress;
     }
 
     /** Appends a transaction to the open batch; blocks while that is full. */
@@ -83,6 +87,7 @@ public final class CommitOrder {
             addDependencies(writeSet);
             open.add(transaction, changes);
             executed.add(transaction.gtid());
+            lowWater = new LowWaterMark(transaction.ordinal(), transaction.end());
             // a lane that is woken for every transaction spends its time on waking up
             if (wasEmpty || isFull() || (!wasWorthwhile && open.changes().size() >= worthwhileChanges)) {
                 openChanged.signal();
@@ -166,9 +171,9 @@ public final class CommitOrder {
     private Batch seal() {
         Batch sealed = open;
         bytesInLanes += sealed.byteSize();
-        String executedAfter = executed.toString();
-        sealed.seal(executedBeforeOpen, executedAfter);
-        executedBeforeOpen = executedAfter;
+        Progress after = new Progress(executed.toString(), lowWater);
+        sealed.seal(beforeOpen, after);
+        beforeOpen = after;
         open = new Batch(sealed.number() + 1);
         roomInOpen.signal();
         if (ended) {

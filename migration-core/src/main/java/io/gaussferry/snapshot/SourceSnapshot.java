@@ -2,13 +2,13 @@ package io.gaussferry.snapshot;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.Progress;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.source.MySqlSchemaReader;
+import io.gaussferry.source.SourcePosition;
 import io.gaussferry.source.SourceSettings;
 import io.gaussferry.source.TableCatalog;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashSet;
@@ -23,9 +23,9 @@ import java.util.Set;
  *
  * @param connection in the transaction that sees the rows
  * @param catalog the tables
- * @param executed the transactions whose effects the rows show
+ * @param progress what a target has that has these rows
  */
-public record SourceSnapshot(Connection connection, TableCatalog catalog, GtidSet executed) {
+public record SourceSnapshot(Connection connection, TableCatalog catalog, Progress progress) {
 
     private static final int LOCK_WAIT_SECONDS = 5;
     private static final int MAXIMUM_ATTEMPTS = 10;
@@ -35,9 +35,9 @@ public record SourceSnapshot(Connection connection, TableCatalog catalog, GtidSe
     public static SourceSnapshot open(Connection connection, SourceSettings settings) throws SQLException {
         for (int attempt = 1; attempt <= MAXIMUM_ATTEMPTS; attempt++) {
             TableCatalog before = new MySqlSchemaReader(connection, settings).read();
-            GtidSet executed;
+            Progress progress;
             try {
-                executed = openView(connection);
+                progress = openView(connection);
             } catch (SQLException e) {
                 if (e.getErrorCode() == ERROR_LOCK_WAIT_TIMEOUT) {
                     continue;
@@ -46,7 +46,7 @@ public record SourceSnapshot(Connection connection, TableCatalog catalog, GtidSe
             }
             TableCatalog after = new MySqlSchemaReader(connection, settings).read();
             if (definitions(before).equals(definitions(after))) {
-                return new SourceSnapshot(connection, after, executed);
+                return new SourceSnapshot(connection, after, progress);
             }
             connection.rollback();
         }
@@ -62,7 +62,7 @@ public record SourceSnapshot(Connection connection, TableCatalog catalog, GtidSe
         return new HashSet<>(catalog.definitions());
     }
 
-    private static GtidSet openView(Connection connection) throws SQLException {
+    private static Progress openView(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);
             statement.execute("SET SESSION time_zone = '+00:00'");
@@ -71,10 +71,7 @@ public record SourceSnapshot(Connection connection, TableCatalog catalog, GtidSe
             statement.execute("FLUSH TABLES WITH READ LOCK");
             try {
                 statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT");
-                try (ResultSet rows = statement.executeQuery("SELECT @@GLOBAL.gtid_executed")) {
-                    rows.next();
-                    return GtidSet.parse(rows.getString(1));
-                }
+                return SourcePosition.read(connection, 0);
             } finally {
                 statement.execute("UNLOCK TABLES");
             }

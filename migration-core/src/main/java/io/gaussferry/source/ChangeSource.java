@@ -1,6 +1,6 @@
 package io.gaussferry.source;
 
-import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.Progress;
 
 /**
  * Delivers every transaction that is not in the executed set, in the source's commit order.
@@ -13,12 +13,12 @@ public interface ChangeSource {
     /**
      * Reads until {@link #stop} is called, then returns normally.
      *
-     * @param executed what the target has already; the caller keeps it
+     * @param executed what the target has already
      * @param sink takes each transaction; may block, which is how back-pressure reaches the source
      * @throws io.gaussferry.error.GaussferryException if it cannot go on; everything before the failure was delivered
      * @throws InterruptedException if the sink was interrupted
      */
-    void run(GtidSet executed, TransactionSink sink) throws InterruptedException;
+    void run(Progress executed, TransactionSink sink) throws InterruptedException;
 
     /** Makes {@link #run} return soon. Transactions that were not delivered completely are not delivered. */
     void stop();

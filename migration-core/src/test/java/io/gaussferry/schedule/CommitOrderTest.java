@@ -4,7 +4,9 @@ import static io.gaussferry.testing.IntTable.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.Progress;
 import io.gaussferry.source.RowsEvent;
 import io.gaussferry.source.SourceTransaction;
 import io.gaussferry.testing.IntTable;
@@ -22,7 +24,8 @@ class CommitOrderTest {
 
     private final IntTable keyed = new IntTable("keyed", 2, List.of(List.of(0), List.of(1)));
     private final IntTable keyless = new IntTable("keyless", 2, List.of());
-    private final CommitOrder order = new CommitOrder(LIMITS, new GtidSet());
+    private final CommitOrder order =
+            new CommitOrder(LIMITS, new Progress("", new LowWaterMark(0, new BinlogPosition("", 0))));
     private final RowSplitter splitter = new RowSplitter(IntTable.CONVERSION::format);
     private final List<Batch> taken = new ArrayList<>();
     private long number;
@@ -36,8 +39,8 @@ class CommitOrderTest {
         order.committed(first);
         Batch second = take();
 
-        assertThat(first.executedAfter()).isEqualTo(Transactions.SOURCE + ":1");
-        assertThat(second.executedAfter()).isEqualTo(Transactions.SOURCE + ":1-3");
+        assertThat(first.progress().executed()).isEqualTo(Transactions.SOURCE + ":1");
+        assertThat(second.progress().executed()).isEqualTo(Transactions.SOURCE + ":1-3");
         assertThat(second.transactions()).hasSize(2);
         assertThat(second.number()).isEqualTo(first.number() + 1);
     }

@@ -2,8 +2,10 @@ package io.gaussferry.testing;
 
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.Gtid;
+import io.gaussferry.model.LogicalTime;
 import io.gaussferry.source.RowsEvent;
 import io.gaussferry.source.SourceTransaction;
+import io.gaussferry.source.SourceTransaction.Part;
 import java.util.List;
 import java.util.UUID;
 
@@ -25,9 +27,13 @@ public final class Transactions {
     public static SourceTransaction transaction(long number, long byteSize, RowsEvent... events) {
         return new SourceTransaction(
                 new Gtid(SOURCE, "", number),
+                number,
                 new BinlogPosition("binlog.000001", number),
+                new BinlogPosition("binlog.000001", number + 1),
+                LogicalTime.UNKNOWN,
                 number,
                 List.of(events),
-                byteSize);
+                byteSize,
+                Part.WHOLE);
     }
 }

@@ -10,7 +10,7 @@ import com.github.shyiko.mysql.binlog.network.protocol.command.QueryCommand;
 import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.Progress;
 import io.gaussferry.source.ChangeSource;
 import io.gaussferry.source.MySqlUrl;
 import io.gaussferry.source.SourceSettings;
@@ -55,9 +55,13 @@ public final class BinlogChangeSource implements ChangeSource {
     }
 
     @Override
-    public void run(GtidSet executed, TransactionSink sink) throws InterruptedException {
-        TransactionAssembler assembler =
-                new TransactionAssembler(catalog, new StatementClassifier(), sink, settings.maximumTransactionBytes());
+    public void run(Progress executed, TransactionSink sink) throws InterruptedException {
+        TransactionAssembler assembler = new TransactionAssembler(
+                catalog,
+                new StatementClassifier(),
+                sink,
+                settings.maximumTransactionBytes(),
+                executed.lowWater().ordinal());
         BinaryLogClient newClient = newClient(executed);
         newClient.registerLifecycleListener(new ConnectionListener(sink));
         newClient.registerEventListener(event -> handle(event, assembler));
@@ -80,7 +84,7 @@ public final class BinlogChangeSource implements ChangeSource {
         throw describe(cause, assembler);
     }
 
-    private BinaryLogClient newClient(GtidSet executed) {
+    private BinaryLogClient newClient(Progress executed) {
         MySqlUrl url = MySqlUrl.parse(settings.url());
         BinaryLogClient newClient = new BinaryLogClient(url.host(), url.port(), settings.user(), settings.password()) {
             @Override
@@ -114,7 +118,7 @@ public final class BinlogChangeSource implements ChangeSource {
             return socket;
         });
         newClient.setEventDeserializer(new RawEventDeserializer());
-        newClient.setGtidSet(executed.toString());
+        newClient.setGtidSet(executed.executed());
         return newClient;
     }
 

@@ -3,20 +3,22 @@ package io.gaussferry.source.binlog;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Gtid;
+import io.gaussferry.model.LogicalTime;
 import java.util.UUID;
 
 /**
  * The event that begins a transaction.
  *
  * @param gtid the transaction's name
+ * @param logicalTime when it was committed by the logical clock of its file
  * @param commitMicros when this server committed it, microseconds since 1970; 0 where the server does not say (before 8.0.1)
  */
-record GtidEvent(Gtid gtid, long commitMicros) {
+record GtidEvent(Gtid gtid, LogicalTime logicalTime, long commitMicros) {
 
     /** Marks that the logical clock follows; what comes after it is there from 8.0.1 on. */
     private static final int LOGICAL_CLOCK = 2;
 
-    private static final int LOGICAL_CLOCK_BYTES = 16;
+    private static final int LOGICAL_CLOCK_BYTES = 2 * Long.BYTES;
     private static final int TIMESTAMP_BYTES = 7;
     /** The highest bit of the 7 bytes says that the original timestamp follows. */
     private static final long TIMESTAMP_MASK = (1L << 55) - 1;
@@ -34,13 +36,14 @@ record GtidEvent(Gtid gtid, long commitMicros) {
                     "check the binlog file with mysqlbinlog --verify-binlog-checksum",
                     null);
         }
+        LogicalTime logicalTime = LogicalTime.UNKNOWN;
         long commitMicros = 0;
         if (reader.remaining() >= 1 + LOGICAL_CLOCK_BYTES && reader.uint(1) == LOGICAL_CLOCK) {
-            reader.skip(LOGICAL_CLOCK_BYTES);
+            logicalTime = new LogicalTime(reader.uint(Long.BYTES), reader.uint(Long.BYTES));
             if (reader.remaining() >= TIMESTAMP_BYTES) {
                 commitMicros = reader.uint(TIMESTAMP_BYTES) & TIMESTAMP_MASK;
             }
         }
-        return new GtidEvent(new Gtid(sourceId, "", number), commitMicros);
+        return new GtidEvent(new Gtid(sourceId, "", number), logicalTime, commitMicros);
     }
 }

@@ -8,10 +8,12 @@ import com.github.shyiko.mysql.binlog.event.EventData;
  * @param type the number of its type: {@code Log_event_type} in MySQL's {@code binlog_event.h}
  * @param flags the flags of its header
  * @param timestampSeconds when it was written, seconds since 1970 by the source's clock
- * @param start bytes from the start of its file; modulo 2^32, as servers report it
+ * @param start bytes from the start of its file; modulo 2^32, as servers report it. Of an event within a compressed
+ *     transaction, where that one starts
+ * @param end the same of the byte after it
  * @param body what follows the header, without the checksum
  */
-record RawEvent(int type, int flags, long timestampSeconds, long start, byte[] body) implements EventData {
+record RawEvent(int type, int flags, long timestampSeconds, long start, long end, byte[] body) implements EventData {
 
     private static final long serialVersionUID = 1L;
 

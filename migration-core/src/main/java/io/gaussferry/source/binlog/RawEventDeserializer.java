@@ -56,7 +56,7 @@ final class RawEventDeserializer extends EventDeserializer {
             checksumBytes = checksumBytesOf(bytes);
         }
         byte[] body = checksumBytes == 0 ? bytes : Arrays.copyOf(bytes, Math.max(0, bytes.length - checksumBytes));
-        RawEvent raw = new RawEvent(type, flags, timestamp, next - length, body);
+        RawEvent raw = new RawEvent(type, flags, timestamp, next - length, next, body);
 
         EventHeaderV4 header = new EventHeaderV4();
         header.setTimestamp(timestamp * 1000);

@@ -3,6 +3,7 @@ package io.gaussferry.source.binlog;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Gtid;
+import io.gaussferry.model.LogicalTime;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -19,6 +20,8 @@ final class TaggedGtidEvent {
     private static final int UUID_BYTES = 1;
     private static final int NUMBER = 2;
     private static final int TAG = 3;
+    private static final int LAST_COMMITTED = 4;
+    private static final int SEQUENCE_NUMBER = 5;
     private static final int IMMEDIATE_COMMIT_TIMESTAMP = 6;
     /** The highest field that is known: the commit group's ticket. */
     private static final int LAST_FIELD = 11;
@@ -45,6 +48,8 @@ final class TaggedGtidEvent {
         UUID sourceId = null;
         String tag = "";
         long number = 0;
+        long lastCommitted = 0;
+        long sequenceNumber = 0;
         long commitMicros = 0;
         int lastField = -1;
         while (message.remaining() > 0) {
@@ -61,6 +66,8 @@ final class TaggedGtidEvent {
                 case UUID_BYTES -> sourceId = new UUID(half(message), half(message));
                 case NUMBER -> number = signed(message.varint());
                 case TAG -> tag = tag(message);
+                case LAST_COMMITTED -> lastCommitted = signed(message.varint());
+                case SEQUENCE_NUMBER -> sequenceNumber = signed(message.varint());
                 case IMMEDIATE_COMMIT_TIMESTAMP -> commitMicros = message.varint();
                 default -> message.varint();
             }
@@ -68,7 +75,8 @@ final class TaggedGtidEvent {
         if (sourceId == null || number < 1 || number == Long.MAX_VALUE) {
             throw malformed("no source or no number");
         }
-        return new GtidEvent(new Gtid(sourceId, tag, number), commitMicros);
+        return new GtidEvent(
+                new Gtid(sourceId, tag, number), new LogicalTime(lastCommitted, sequenceNumber), commitMicros);
     }
 
     /** Eight bytes, each a variable-length integer of its own. */

@@ -8,6 +8,7 @@ import io.gaussferry.model.RowOperation;
 import io.gaussferry.schema.TableVersion;
 import io.gaussferry.source.RowsEvent;
 import io.gaussferry.source.SourceTransaction;
+import io.gaussferry.source.SourceTransaction.Part;
 import io.gaussferry.source.TableCatalog;
 import io.gaussferry.source.TransactionSink;
 import java.util.ArrayList;
@@ -38,18 +39,27 @@ final class TransactionAssembler {
     private final TableMaps tableMaps;
 
     private String file = "";
+    private long ordinal;
     private @Nullable GtidEvent gtid;
     private BinlogPosition start = new BinlogPosition("", 0);
+    /** Bytes from the start of the file to the end of the event that is being read. */
+    private long end;
+
     private boolean inTransaction;
     private List<RowsEvent> rowsEvents = new ArrayList<>();
     private long byteSize;
 
     TransactionAssembler(
-            TableCatalog catalog, StatementClassifier classifier, TransactionSink sink, long maximumTransactionBytes) {
+            TableCatalog catalog,
+            StatementClassifier classifier,
+            TransactionSink sink,
+            long maximumTransactionBytes,
+            long ordinal) {
         this.catalog = catalog;
         this.classifier = classifier;
         this.sink = sink;
         this.maximumTransactionBytes = maximumTransactionBytes;
+        this.ordinal = ordinal;
         this.tableMaps = new TableMaps(catalog);
     }
 
@@ -80,6 +90,7 @@ final class TransactionAssembler {
     }
 
     private void take(RawEvent event) throws InterruptedException {
+        end = event.end();
         switch (event.type()) {
             case RawEvent.GTID -> begin(event, GtidEvent.parse(event.body()));
             case RawEvent.GTID_TAGGED -> begin(event, TaggedGtidEvent.parse(event.body()));
@@ -189,8 +200,17 @@ final class TransactionAssembler {
         }
         long commitMicros =
                 current.commitMicros() != 0 ? current.commitMicros() : event.timestampSeconds() * MICROS_PER_SECOND;
-        SourceTransaction transaction =
-                new SourceTransaction(current.gtid(), start, commitMicros, rowsEvents, byteSize);
+        ordinal++;
+        SourceTransaction transaction = new SourceTransaction(
+                current.gtid(),
+                ordinal,
+                start,
+                new BinlogPosition(file, end),
+                current.logicalTime(),
+                commitMicros,
+                rowsEvents,
+                byteSize,
+                Part.WHOLE);
         gtid = null;
         inTransaction = false;
         rowsEvents = new ArrayList<>();
@@ -199,7 +219,7 @@ final class TransactionAssembler {
     }
 
     private void payload(RawEvent event) throws InterruptedException {
-        try (TransactionPayload payload = new TransactionPayload(event.body(), maximumTransactionBytes)) {
+        try (TransactionPayload payload = new TransactionPayload(event, maximumTransactionBytes)) {
             for (RawEvent inner = payload.next(); inner != null; inner = payload.next()) {
                 accept(inner);
             }

@@ -24,14 +24,19 @@ final class TransactionPayload implements AutoCloseable {
     private static final long NONE = 255;
 
     private final InputStream input;
+    private final long start;
+    private final long end;
     private final long maximumEventBytes;
     private long left = Long.MAX_VALUE;
 
     /**
-     * @param body the event's body
+     * @param event of the type TRANSACTION_PAYLOAD
      * @param maximumEventBytes larger events in it are refused
      */
-    TransactionPayload(byte[] body, long maximumEventBytes) {
+    TransactionPayload(RawEvent event, long maximumEventBytes) {
+        byte[] body = event.body();
+        this.start = event.start();
+        this.end = event.end();
         this.maximumEventBytes = maximumEventBytes;
         WireReader reader = new WireReader(body, 0, body.length);
         long payloadBytes = -1;
@@ -87,7 +92,7 @@ final class TransactionPayload implements AutoCloseable {
         int type = (int) reader.uint(1);
         reader.skip(4); // server id
         long length = reader.uint(4);
-        long next = reader.uint(4);
+        reader.skip(4); // its end, which is no place in the file
         int flags = (int) reader.uint(2);
         if (length < RawEvent.HEADER_BYTES) {
             throw malformed("an event of " + length + " bytes", null);
@@ -108,7 +113,7 @@ final class TransactionPayload implements AutoCloseable {
         if (body.length < bodyBytes) {
             throw malformed("it ends within an event", null);
         }
-        return new RawEvent(type, flags, timestamp, next - length, body);
+        return new RawEvent(type, flags, timestamp, start, end, body);
     }
 
     /** Reads so many bytes, or what is left. An announced length alone allocates nothing. */

@@ -57,7 +57,8 @@ class AssemblerFuzzTest {
                 new TableCatalog(settings, List.of(table.version().definition())),
                 new StatementClassifier(),
                 sink,
-                MAXIMUM_TRANSACTION_BYTES);
+                MAXIMUM_TRANSACTION_BYTES,
+                0);
     }
 
     private static List<RawEvent> sound() {
@@ -173,7 +174,7 @@ class AssemblerFuzzTest {
     }
 
     private static RawEvent event(int type, byte[] body) {
-        return new RawEvent(type, 0, 1_700_000_000L, 1000, body);
+        return new RawEvent(type, 0, 1_700_000_000L, 1000, 1100, body);
     }
 
     private static byte[] framed(int type, byte[] body) {

@@ -42,7 +42,8 @@ class TransactionAssemblerTest {
                     received.add(transaction);
                 }
             },
-            10_000);
+            10_000,
+            0);
 
     @Test
     void puts_a_transaction_together() throws InterruptedException {
@@ -79,7 +80,7 @@ class TransactionAssemblerTest {
     @Test
     void stops_at_what_it_does_not_understand_unless_the_server_says_that_it_may_be_ignored()
             throws InterruptedException {
-        feed(new RawEvent(250, 0x80, 0, 0, new byte[0]));
+        feed(new RawEvent(250, 0x80, 0, 0, 0, new byte[0]));
         assertThatThrownBy(() -> feed(event(250, new byte[0]))).hasMessageContaining("unknown type 250");
         assertThatThrownBy(() -> feed(event(RawEvent.XA_PREPARE, new byte[0]))).hasMessageContaining("XA");
         assertThatThrownBy(() -> feed(event(RawEvent.ANONYMOUS_GTID, new byte[0])))
@@ -127,7 +128,7 @@ class TransactionAssemblerTest {
     }
 
     private static RawEvent event(int type, byte[] body) {
-        return new RawEvent(type, 0, 1_700_000_000L, 1000, body);
+        return new RawEvent(type, 0, 1_700_000_000L, 1000, 1100, body);
     }
 
     private static RawEvent gtid(long number) {
