@@ -2,23 +2,22 @@ package io.gaussferry.apply;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.source.SourceTransaction;
+import io.gaussferry.schedule.RowChange;
 
 /** One change cannot be made on the target. */
-final class ChangeException extends GaussferryException {
+public final class ChangeException extends GaussferryException {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient SourceTransaction transaction;
+    private final transient RowChange change;
 
-    ChangeException(
-            ErrorCategory category, String problem, String remedy, SourceTransaction transaction, Exception cause) {
-        super(category, problem + "\n  at: apply, " + transaction, remedy, cause);
-        this.transaction = transaction;
+    ChangeException(ErrorCategory category, String problem, String remedy, RowChange change, Exception cause) {
+        super(category, problem + "\n  at: apply, " + change.transaction(), remedy, cause);
+        this.change = change;
     }
 
-    /** Returns the transaction that it belongs to. */
-    SourceTransaction transaction() {
-        return transaction;
+    /** Returns the change. */
+    RowChange change() {
+        return change;
     }
 }

@@ -1,24 +1,15 @@
 package io.gaussferry.apply;
 
-import io.gaussferry.checkpoint.ProgressStore;
-import io.gaussferry.checkpoint.ProgressStore.Lease;
-import io.gaussferry.convert.RuleUsage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.metrics.ReplayStatistics;
-import io.gaussferry.model.Progress;
-import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.Batch;
-import io.gaussferry.schedule.CommitOrder;
-import io.gaussferry.schema.TargetTable;
+import io.gaussferry.schedule.BatchOrder;
 import io.gaussferry.source.SourceTransaction;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +18,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A batch is first executed beside others. If that fails for whatever reason but a lost connection, or if it stands in the
  * way of an earlier batch, it is rolled back and executed again when all earlier ones are committed, change by change in
- * source order. What fails then is a real failure.
+ * source order. What fails then is a real failure. Where batches are no prefixes of the history there is no such moment: what fails
+ * there change by change as well needs a run in commit order.
  */
 public final class Lane {
 
@@ -37,37 +29,21 @@ public final class Lane {
     private static final int MAXIMUM_CONTENDED_ATTEMPTS = 10;
 
     private final int number;
-    private final Connection connection;
-    private final Lease lease;
-    private final CommitOrder order;
+    private final TargetSession session;
+    private final BatchOrder order;
     private final ReplayStatistics statistics;
-    private final RuleUsage ruleUsage;
-    private final BatchWriter writer;
 
     /**
-     * @param number from 0; the number of its progress row
-     * @param connection for this lane alone, without autocommit; stays open
-     * @param lease the right to write progress
+     * @param number from 0
+     * @param session for this lane alone
      * @param order where batches come from and when they may be committed
-     * @param tables what the target has for each source table
      * @param statistics told of every commit
-     * @param ruleUsage told which conversions are committed
      */
-    public Lane(
-            int number,
-            Connection connection,
-            Lease lease,
-            CommitOrder order,
-            Map<TableId, TargetTable> tables,
-            ReplayStatistics statistics,
-            RuleUsage ruleUsage) {
+    public Lane(int number, TargetSession session, BatchOrder order, ReplayStatistics statistics) {
         this.number = number;
-        this.connection = connection;
-        this.lease = lease;
+        this.session = session;
         this.order = order;
         this.statistics = statistics;
-        this.ruleUsage = ruleUsage;
-        this.writer = new BatchWriter(connection, tables);
     }
 
     /**
@@ -77,7 +53,7 @@ public final class Lane {
      * @throws InterruptedException if replay was aborted; nothing uncommitted is left
      */
     public void run() throws InterruptedException {
-        for (Batch batch = order.take(); batch != null; batch = order.take()) {
+        for (Batch batch = order.take(number); batch != null; batch = order.take(number)) {
             try {
                 apply(batch);
             } catch (SQLException e) {
@@ -96,21 +72,45 @@ public final class Lane {
 
     private void apply(Batch batch) throws SQLException, InterruptedException {
         order.awaitDependencies(batch);
-        boolean asSets = true;
+        if (batch.isPart()) {
+            applyLarge(batch);
+        } else if (order.isPrefixOrder()) {
+            applyInTurn(batch, applyBeside(batch));
+        } else {
+            applyFreely(batch);
+        }
+    }
+
+    /** How a batch came out that was executed beside others. */
+    private enum Outcome {
+        COMMITTED,
+        /** It may succeed as sets when others are out of the way. */
+        AGAIN,
+        /** It must be executed change by change. */
+        IN_ORDER
+    }
+
+    private Outcome applyBeside(Batch batch) throws SQLException, InterruptedException {
         try {
-            writer.writeAsSets(batch);
+            session.writeAsSets(batch);
             updateProgress(batch);
             if (order.awaitTurn(batch)) {
-                commit(batch);
-                return;
+                commit(batch, batch.changes().size());
+                return Outcome.COMMITTED;
             }
-            rollback();
+            session.rollback();
+            return Outcome.AGAIN;
         } catch (SQLException | GaussferryException e) {
-            asSets = recover(batch, e);
+            return recover(batch, e) ? Outcome.AGAIN : Outcome.IN_ORDER;
         }
-        order.awaitPredecessors(batch);
-        for (int attempt = 1; !applyInTurn(batch, asSets); attempt++) {
-            if (attempt == MAXIMUM_CONTENDED_ATTEMPTS) {
+    }
+
+    /** Executes and commits a batch when its predecessors are committed. */
+    private void applyInTurn(Batch batch, Outcome before) throws SQLException, InterruptedException {
+        Outcome outcome = before;
+        for (int attempt = 1; outcome != Outcome.COMMITTED; attempt++) {
+            order.awaitPredecessors(batch);
+            if (attempt > MAXIMUM_CONTENDED_ATTEMPTS) {
                 throw new GaussferryException(
                         ErrorCategory.RETRY,
                         "Something on the target holds locks that " + batch
@@ -118,30 +118,65 @@ public final class Lane {
                         "look for long transactions on the target's replicated tables and end them",
                         null);
             }
+            boolean inOrder = outcome == Outcome.IN_ORDER;
+            try {
+                write(batch, inOrder);
+                updateProgress(batch);
+                commit(batch, batch.changes().size());
+                return;
+            } catch (SQLException | GaussferryException e) {
+                if (!recover(batch, e)) {
+                    if (inOrder) {
+                        commitBefore(batch, e);
+                        throw e;
+                    }
+                    outcome = Outcome.IN_ORDER;
+                }
+            }
         }
     }
 
-    /** Executes and commits a batch whose predecessors are committed; returns whether it could. */
-    private boolean applyInTurn(Batch batch, boolean asSets) throws SQLException {
-        try {
-            if (asSets) {
-                writer.writeAsSets(batch);
-            } else {
-                writer.writeInOrder(batch);
-            }
-            updateProgress(batch);
-        } catch (SQLException | GaussferryException e) {
-            if (!recover(batch, e)) {
-                if (!asSets) {
-                    commitBefore(batch, e);
-                    throw e;
+    /** Executes and commits a batch that nobody waits for and that waits for nobody. */
+    private void applyFreely(Batch batch) throws SQLException {
+        boolean inOrder = false;
+        for (int attempt = 1; ; attempt++) {
+            try {
+                write(batch, inOrder);
+                updateProgress(batch);
+                commit(batch, batch.changes().size());
+                return;
+            } catch (SQLException | GaussferryException e) {
+                boolean contended = recover(batch, e);
+                if ((inOrder && !contended) || attempt == MAXIMUM_CONTENDED_ATTEMPTS) {
+                    throw new UnknownDependencyException(batch, e);
                 }
-                return applyInTurn(batch, false);
+                inOrder |= !contended;
             }
-            return false;
         }
-        commit(batch);
-        return true;
+    }
+
+    /** Applies a transaction while it is still being read; nothing else is at work meanwhile. */
+    private void applyLarge(Batch first) throws SQLException, InterruptedException {
+        int rows = 0;
+        try {
+            for (Batch part = first; part != null; part = order.nextPart(first)) {
+                session.writePart(part);
+                rows += part.changes().size();
+            }
+            updateProgress(first);
+            commit(first, rows);
+        } catch (GaussferryException e) {
+            session.rollback();
+            throw e;
+        }
+    }
+
+    private void write(Batch batch, boolean inOrder) throws SQLException {
+        if (inOrder) {
+            session.writeInOrder(batch);
+        } else {
+            session.writeAsSets(batch);
+        }
     }
 
     /** What stands before the change that failed is sound: it shall be on the target when replay stops. */
@@ -149,16 +184,15 @@ public final class Lane {
         if (!(failure instanceof ChangeException change)) {
             return;
         }
-        Batch sound = batch.before(change.transaction());
+        Batch sound = batch.before(change.change().transaction());
         if (sound.isEmpty()) {
             return;
         }
         try {
-            writer.writeInOrder(sound);
+            session.writeInOrder(sound);
             updateProgress(sound);
-            connection.commit();
-            ruleUsage.committed();
-            count(sound);
+            session.commit();
+            count(sound, sound.changes().size());
         } catch (SQLException | GaussferryException e) {
             // the next start replays it
             failure.addSuppressed(e);
@@ -179,55 +213,38 @@ public final class Lane {
             }
             contended = kind == SqlFailure.CONTENTION;
         } else if (failure instanceof GaussferryException known && known.category() != ErrorCategory.DATA) {
-            rollback();
+            session.rollback();
             throw known;
         }
         LOG.debug("Lane {} rolls back {}: {}", number, batch, failure.getMessage());
-        rollback();
+        session.rollback();
         order.requestYield(batch);
         return contended;
     }
 
     private void updateProgress(Batch batch) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(ProgressStore.UPDATE)) {
-            Progress progress = batch.progress();
-            statement.setString(1, progress.executed());
-            statement.setLong(2, progress.lowWater().ordinal());
-            statement.setString(3, progress.lowWater().position().file());
-            statement.setLong(4, progress.lowWater().position().offset());
-            statement.setLong(5, batch.transactions().size());
-            statement.setString(6, lease.pipeline());
-            statement.setInt(7, number);
-            statement.setLong(8, lease.epoch());
-            ProgressStore.requireLease(statement.executeUpdate(), lease);
-        }
+        session.updateProgress(order.progress(batch), batch.transactions().size());
     }
 
-    private void commit(Batch batch) throws SQLException {
-        connection.commit();
-        ruleUsage.committed();
+    private void commit(Batch batch, int rows) throws SQLException {
+        session.commit();
         order.committed(batch);
-        count(batch);
+        count(batch, rows);
     }
 
-    private void count(Batch batch) {
+    private void count(Batch batch, int rows) {
         long now = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
         statistics.committed(
                 batch.transactions().stream()
                         .mapToLong(SourceTransaction::commitMicros)
                         .toArray(),
-                batch.changes().size(),
+                rows,
                 now);
-    }
-
-    private void rollback() throws SQLException {
-        ruleUsage.rolledBack();
-        connection.rollback();
     }
 
     private void rollbackQuietly(InterruptedException reason) {
         try {
-            rollback();
+            session.rollback();
         } catch (SQLException e) {
             // the connection is closed next, which rolls back as well
             reason.addSuppressed(e);

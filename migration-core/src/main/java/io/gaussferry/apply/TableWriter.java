@@ -60,33 +60,6 @@ final class TableWriter {
         this.otherOffsets = new int[columnCount + 1];
     }
 
-    /** Writes folded changes as sets: what is gone first, so that unique values are free for what comes. */
-    void writeNet(NetChanges changes) throws SQLException {
-        List<RowImage> deleted = new ArrayList<>();
-        List<NetRow> updated = new ArrayList<>();
-        List<RowImage> inserted = new ArrayList<>();
-        for (NetRow row : changes.rows()) {
-            RowImage before = row.before();
-            RowImage after = row.after();
-            if (before == null && after != null) {
-                inserted.add(after);
-            } else if (before != null && after == null) {
-                deleted.add(before);
-            } else {
-                updated.add(row);
-            }
-        }
-        if (!deleted.isEmpty()) {
-            deleteByKey(deleted);
-        }
-        if (!updated.isEmpty()) {
-            updateByKey(updated);
-        }
-        if (!inserted.isEmpty()) {
-            insert(inserted);
-        }
-    }
-
     /** Writes one change as it happened: by its row key, or by all of its values where the table has none. */
     void writeOne(RowChange change) throws SQLException {
         switch (change.operation()) {
@@ -153,7 +126,8 @@ final class TableWriter {
         }
     }
 
-    private void deleteByKey(List<RowImage> images) throws SQLException {
+    /** Deletes rows, found by their row key. */
+    void deleteByKey(List<RowImage> images) throws SQLException {
         if (!takesArrays) {
             for (RowImage image : images) {
                 execute(statements.deleteSingle(), arrays(keyList(), image, List.of(), image), 1);
@@ -170,7 +144,8 @@ final class TableWriter {
         execute(statements.delete(), keyColumns.length, images.size());
     }
 
-    private void updateByKey(List<NetRow> rows) throws SQLException {
+    /** Updates rows, found by their row key, in the columns that are other than they were. */
+    void updateByKey(List<NetRow> rows) throws SQLException {
         Map<List<Integer>, List<NetRow>> byChangedColumns = new LinkedHashMap<>();
         for (NetRow row : rows) {
             byChangedColumns

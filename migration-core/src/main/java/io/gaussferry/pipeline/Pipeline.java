@@ -1,9 +1,11 @@
 package io.gaussferry.pipeline;
 
+import io.gaussferry.apply.UnknownDependencyException;
 import io.gaussferry.convert.RuleUsage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.schedule.ConsistencyMode;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -50,9 +52,10 @@ public final class Pipeline {
     public void run() throws InterruptedException {
         try {
             Duration delay = FIRST_DELAY;
+            ConsistencyMode consistency = settings.consistency();
             while (stopRequested.getCount() > 0) {
                 long before = statistics.transactions();
-                PipelineRun run = new PipelineRun(settings, statistics, ruleUsage, listener);
+                PipelineRun run = new PipelineRun(settings, consistency, statistics, ruleUsage, listener);
                 current = run;
                 if (stopRequested.getCount() == 0) {
                     return;
@@ -66,6 +69,9 @@ public final class Pipeline {
                     }
                     if (stopRequested.getCount() == 0) {
                         return; // what is not committed is replayed by the next start, as after any stop
+                    }
+                    if (e instanceof UnknownDependencyException) {
+                        consistency = ConsistencyMode.COMMIT_ORDER;
                     }
                     boolean gotAhead = statistics.transactions() > before;
                     delay = gotAhead ? FIRST_DELAY : delay;

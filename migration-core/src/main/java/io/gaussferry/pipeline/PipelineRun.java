@@ -1,6 +1,8 @@
 package io.gaussferry.pipeline;
 
+import io.gaussferry.apply.JdbcTargetSession;
 import io.gaussferry.apply.Lane;
+import io.gaussferry.apply.TargetSession;
 import io.gaussferry.apply.TargetSessions;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Takeover;
@@ -14,12 +16,20 @@ import io.gaussferry.error.SqlFailure;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
+import io.gaussferry.schedule.BatchOrder;
 import io.gaussferry.schedule.CommitOrder;
+import io.gaussferry.schedule.ConsistencyMode;
+import io.gaussferry.schedule.DependencyOrder;
+import io.gaussferry.schedule.DependencyTracking;
+import io.gaussferry.schedule.RowSplitter;
 import io.gaussferry.schedule.Scheduler;
+import io.gaussferry.schedule.ThreadMonitor;
 import io.gaussferry.schedule.TransactionQueue;
 import io.gaussferry.schema.DefinitionText;
+import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetCatalog;
+import io.gaussferry.schema.TargetForeignKeys;
 import io.gaussferry.schema.TargetTable;
 import io.gaussferry.snapshot.InitialCopy;
 import io.gaussferry.snapshot.SourceSnapshot;
@@ -45,13 +55,19 @@ final class PipelineRun {
     private static final Logger LOG = LoggerFactory.getLogger(PipelineRun.class);
 
     private final PipelineSettings settings;
+    private final ConsistencyMode consistency;
     private final ReplayStatistics statistics;
     private final RuleUsage ruleUsage;
     private final PipelineListener listener;
     private final StageThreads threads = new StageThreads();
 
     PipelineRun(
-            PipelineSettings settings, ReplayStatistics statistics, RuleUsage ruleUsage, PipelineListener listener) {
+            PipelineSettings settings,
+            ConsistencyMode consistency,
+            ReplayStatistics statistics,
+            RuleUsage ruleUsage,
+            PipelineListener listener) {
+        this.consistency = consistency;
         this.ruleUsage = ruleUsage;
         this.settings = settings;
         this.statistics = statistics;
@@ -123,11 +139,17 @@ final class PipelineRun {
         TableCatalog catalog = readCatalog(sessions);
         checkRules(catalog);
         Map<TableId, TargetTable> tables = targetTables(sessions, catalog);
+        ForeignKeys foreignKeys = foreignKeys(sessions, catalog);
         Progress progress = takeover.progress();
         TransactionQueue queue = new TransactionQueue(settings.queueBytes(), () -> listener.replaying(progress));
-        CommitOrder order = new CommitOrder(settings.batchLimits(), progress);
+        BatchOrder order = order(progress);
         ChangeSource source = new BinlogChangeSource(settings.source(), catalog);
-        Scheduler scheduler = new Scheduler(queue, order, conversion::format);
+        RowSplitter splitter = new RowSplitter(
+                conversion::format,
+                foreignKeys,
+                table -> catalog.find(table).orElseThrow(),
+                settings.tracking() == DependencyTracking.LOGICAL_CLOCK);
+        Scheduler scheduler = new Scheduler(queue, order, splitter, settings.tracking());
 
         List<Connection> laneConnections = new ArrayList<>();
         for (int i = 0; i < settings.lanes(); i++) {
@@ -149,7 +171,9 @@ final class PipelineRun {
         });
         threads.start("schedule", scheduler::run);
         for (int i = 0; i < laneConnections.size(); i++) {
-            Lane lane = new Lane(i, laneConnections.get(i), takeover.lease(), order, tables, statistics, ruleUsage);
+            TargetSession session =
+                    new JdbcTargetSession(laneConnections.get(i), i, takeover.lease(), tables, foreignKeys, ruleUsage);
+            Lane lane = new Lane(i, session, order, statistics);
             threads.start("lane-" + i, lane::run);
         }
         threads.join();
@@ -194,6 +218,22 @@ final class PipelineRun {
             target.rollback();
         }
         return tables;
+    }
+
+    private static ForeignKeys foreignKeys(TargetSessions sessions, TableCatalog catalog) throws SQLException {
+        try (Connection target = sessions.open()) {
+            ForeignKeys keys = TargetForeignKeys.read(target, catalog.definitions());
+            target.rollback();
+            return keys;
+        }
+    }
+
+    private BatchOrder order(Progress progress) {
+        ThreadMonitor monitor = new ThreadMonitor();
+        return switch (consistency) {
+            case COMMIT_ORDER -> new CommitOrder(settings.batchLimits(), progress, monitor);
+            case DEPENDENCY -> new DependencyOrder(settings.batchLimits(), progress, settings.lanes(), monitor);
+        };
     }
 
     private static GaussferryException missing(TableId table) {

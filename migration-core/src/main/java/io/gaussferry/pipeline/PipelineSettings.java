@@ -3,6 +3,8 @@ package io.gaussferry.pipeline;
 import io.gaussferry.apply.TargetSettings;
 import io.gaussferry.convert.RuleBook;
 import io.gaussferry.schedule.BatchLimits;
+import io.gaussferry.schedule.ConsistencyMode;
+import io.gaussferry.schedule.DependencyTracking;
 import io.gaussferry.source.SourceSettings;
 
 /**
@@ -12,6 +14,8 @@ import io.gaussferry.source.SourceSettings;
  * @param source where from
  * @param target where to
  * @param lanes connections that apply at the same time: 1 to 64
+ * @param consistency what a reader of the target may see
+ * @param tracking by what transactions are found independent
  * @param batchLimits how large a batch may become
  * @param queueBytes bytes of heap that transactions waiting for the scheduler may hold
  * @param rules what becomes of values that the target cannot hold
@@ -21,6 +25,8 @@ public record PipelineSettings(
         SourceSettings source,
         TargetSettings target,
         int lanes,
+        ConsistencyMode consistency,
+        DependencyTracking tracking,
         BatchLimits batchLimits,
         long queueBytes,
         RuleBook rules) {

@@ -4,6 +4,7 @@ import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
 import io.gaussferry.source.SourceTransaction;
+import io.gaussferry.source.SourceTransaction.Part;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -11,34 +12,51 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Consecutive source transactions that are applied as one target transaction. Filled by the scheduler, then sealed and
+ * Source transactions that are applied as one target transaction, in source order. Filled by the scheduler, then sealed and
  * handed to one lane; not changed after that.
  */
 public final class Batch {
 
     private final long number;
+    private final int lane;
+    /** For each lane the number of its last batch that must be committed before this one is executed; 0 for none. */
+    private final long[] waitsFor;
+
     private final List<SourceTransaction> transactions = new ArrayList<>();
     private final List<RowChange> changes = new ArrayList<>();
     private long byteSize;
-    private long dependsOn;
+    private boolean inOrder;
     private @Nullable Progress before;
     private @Nullable Progress after;
 
-    /** @param number counts from 1 in source order */
-    Batch(long number) {
+    /**
+     * @param number counts from 1, in the order in which batches of its lane, or all, are executed
+     * @param lane which lane's; 0 where batches are for whichever lane is free
+     * @param lanes how many sequences of numbers there are
+     */
+    Batch(long number, int lane, int lanes) {
         this.number = number;
+        this.lane = lane;
+        this.waitsFor = new long[lanes];
     }
 
-    void add(SourceTransaction transaction, List<RowChange> transactionChanges) {
+    void add(SourceTransaction transaction, List<RowChange> transactionChanges, boolean mustBeInOrder) {
         transactions.add(transaction);
         changes.addAll(transactionChanges);
         byteSize += transaction.byteSize();
+        inOrder |= mustBeInOrder;
     }
 
-    void dependOn(long earlier) {
-        if (earlier < number) {
-            dependsOn = Math.max(dependsOn, earlier);
-        }
+    void waitFor(int otherLane, long otherNumber) {
+        waitsFor[otherLane] = Math.max(waitsFor[otherLane], otherNumber);
+    }
+
+    long waitsFor(int otherLane) {
+        return waitsFor[otherLane];
+    }
+
+    int lane() {
+        return lane;
     }
 
     void seal(Progress progressBefore, Progress progressAfter) {
@@ -55,14 +73,19 @@ public final class Batch {
         return transactions.isEmpty();
     }
 
-    /** Returns its number: batches count from 1 in source order, without gaps. */
+    /** Returns its number, which counts from 1 without gaps: of all batches, or of those of one lane. */
     public long number() {
         return number;
     }
 
-    /** Returns the number of the last earlier batch that must be committed before this one is executed; 0 for none. */
-    public long dependsOn() {
-        return dependsOn;
+    /** Returns whether its changes must be made one by one, because sets of them could have another effect. */
+    public boolean isInOrder() {
+        return inOrder;
+    }
+
+    /** Returns whether it is the first part of a large transaction, of which more is to come. */
+    public boolean isPart() {
+        return transactions.get(0).part() == Part.MORE_FOLLOWS;
     }
 
     /** Returns its transactions in source order; at least one. */
@@ -75,14 +98,14 @@ public final class Batch {
         return Collections.unmodifiableList(changes);
     }
 
-    /** Returns what the target has of the source's history once this batch is committed. */
-    public Progress progress() {
+    /** Returns what the target has of the source's history once this batch is committed, in an order of prefixes. */
+    Progress progress() {
         return Objects.requireNonNull(after, "not sealed");
     }
 
     /** Returns the part that stands before one of its transactions, as a batch; empty if that is the first. */
     public Batch before(SourceTransaction end) {
-        Batch part = new Batch(number);
+        Batch part = new Batch(number, lane, waitsFor.length);
         Progress progressBefore = Objects.requireNonNull(before, "not sealed");
         GtidSet executed = progressBefore.executedSet();
         LowWaterMark lowWater = progressBefore.lowWater();
@@ -94,7 +117,8 @@ public final class Batch {
                     transaction,
                     changes.stream()
                             .filter(change -> change.transaction() == transaction)
-                            .toList());
+                            .toList(),
+                    inOrder);
             executed.add(transaction.gtid());
             lowWater = new LowWaterMark(transaction.ordinal(), transaction.end());
         }

@@ -4,10 +4,8 @@ import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
 import io.gaussferry.source.SourceTransaction;
+import io.gaussferry.source.SourceTransaction.Part;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,42 +15,30 @@ import org.jspecify.annotations.Nullable;
  * <p>There is one open batch, to which the scheduler appends; a lane that is free takes what is in it. So batches are as
  * large as the backlog makes them: a single transaction when lanes wait, thousands of rows when they are busy. A batch that
  * shares a key with an uncommitted earlier one is executed after that one's commit; until then it stays open and grows.
- *
- * <p>Thread-safe. The scheduler's thread appends and ends; lanes take, wait and report.
  */
-public final class CommitOrder {
-
-    /**
-     * With other lanes at work, an open batch waits until it is worth a commit, this part of a full one...
-     */
-    private static final int WORTHWHILE_DIVISOR = 2;
-    /** ...or for this long, nanoseconds: small commits would take the time of those that are in progress. */
-    private static final long LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
-    /** While replay is behind by more than this, milliseconds... */
-    private static final long BEHIND_MILLIS = 500;
-    /** ...it waits longer, nanoseconds: catching up needs large batches, and latency is lost already. */
-    private static final long LINGER_BEHIND_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
+public final class CommitOrder implements BatchOrder {
 
     /** Keeps a key's shared uses apart from its exclusive ones. */
     private static final long SHARED = 0x5DEECE66D1CE4E5BL;
 
     private final BatchLimits limits;
-    private final int worthwhileChanges;
+    private final Monitor monitor;
+    private final Linger linger;
+    private final PartHandover parts;
     private final GtidSet executed;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition openChanged = lock.newCondition();
-    private final Condition roomInOpen = lock.newCondition();
-    private final Condition committedChanged = lock.newCondition();
-    private final LastUse lastUse = new LastUse();
+    private final LastUse lastUse = new LastUse(batch -> batch > this.committed);
+    private final OrdinalIndex ordinals = new OrdinalIndex();
 
-    private Batch open = new Batch(1);
-    private long lingerUntilNanos;
     private LowWaterMark lowWater;
     private Progress beforeOpen;
+    private Batch open = new Batch(1, 0, 1);
+    private long lingerUntilNanos;
     private long committed;
     private long bytesInLanes;
     /** Executed batches after this number must give up their locks before they may commit. */
     private long yieldAfter = Long.MAX_VALUE;
+    /** The batch that holds the first part of a large transaction; 0 for none. */
+    private long largeNumber;
 
     private boolean ended;
     private boolean aborted;
@@ -60,58 +46,94 @@ public final class CommitOrder {
     /**
      * @param limits how large a batch may become
      * @param progress what the target has already
+     * @param monitor where to wait
      */
-    public CommitOrder(BatchLimits limits, Progress progress) {
+    public CommitOrder(BatchLimits limits, Progress progress, Monitor monitor) {
         this.limits = limits;
-        this.worthwhileChanges = Math.max(1, limits.changes() / WORTHWHILE_DIVISOR);
+        this.monitor = monitor;
+        this.linger = new Linger(monitor, limits);
+        this.parts = new PartHandover(monitor);
         this.executed = progress.executedSet();
         this.lowWater = progress.lowWater();
         this.beforeOpen = progress;
     }
 
-    /** Appends a transaction to the open batch; blocks while that is full. */
-    void append(SourceTransaction transaction, List<RowChange> changes, WriteSet writeSet) throws InterruptedException {
-        lock.lockInterruptibly();
+    @Override
+    public void append(SourceTransaction transaction, List<RowChange> changes, WriteSet writeSet)
+            throws InterruptedException {
+        monitor.enter();
         try {
-            while (isFull() && !aborted) {
-                roomInOpen.await();
+            if (largeNumber > committed) {
+                appendPart(transaction, changes, writeSet);
+                return;
             }
-            if (aborted) {
-                throw new InterruptedException("replay was aborted");
+            boolean large = transaction.part() == Part.MORE_FOLLOWS;
+            while (!aborted && (isFull() || (large && !isDrained()))) {
+                monitor.await(Monitor.FOR_EVER);
             }
+            requireNotAborted();
             boolean wasEmpty = open.isEmpty();
-            boolean wasWorthwhile = open.changes().size() >= worthwhileChanges;
+            boolean wasWorthwhile = linger.isWorthwhile(open);
             if (wasEmpty) {
-                lingerUntilNanos = System.nanoTime() + (isBehind(transaction) ? LINGER_BEHIND_NANOS : LINGER_NANOS);
+                lingerUntilNanos = linger.end(transaction);
             }
-            addDependencies(writeSet);
-            open.add(transaction, changes);
+            if (large) {
+                largeNumber = open.number();
+            } else {
+                addDependencies(writeSet);
+            }
+            open.add(transaction, changes, writeSet.isInOrder());
             executed.add(transaction.gtid());
             lowWater = new LowWaterMark(transaction.ordinal(), transaction.end());
+            ordinals.add(transaction.ordinal(), open.number());
             // a lane that is woken for every transaction spends its time on waking up
-            if (wasEmpty || isFull() || (!wasWorthwhile && open.changes().size() >= worthwhileChanges)) {
-                openChanged.signal();
+            if (wasEmpty || isFull() || (!wasWorthwhile && linger.isWorthwhile(open))) {
+                monitor.wakeAll();
             }
         } finally {
-            lock.unlock();
+            monitor.leave();
         }
     }
 
-    /** By the source's clock and ours: where they differ, batches are larger or smaller than they need be, no more. */
-    private static boolean isBehind(SourceTransaction transaction) {
-        return System.currentTimeMillis() - transaction.commitMicros() / 1_000 > BEHIND_MILLIS;
+    /** Hands on a further part, and after the last waits for the commit of the whole. */
+    private void appendPart(SourceTransaction transaction, List<RowChange> changes, WriteSet writeSet)
+            throws InterruptedException {
+        if (transaction.part() == Part.WHOLE) {
+            throw new IllegalStateException(transaction + " comes within a large transaction");
+        }
+        Batch part = new Batch(largeNumber, 0, 1);
+        part.add(transaction, changes, writeSet.isInOrder());
+        parts.put(part, transaction.part() == Part.LAST);
+        while (!aborted && transaction.part() == Part.LAST && committed < largeNumber) {
+            monitor.await(Monitor.FOR_EVER);
+        }
+        requireNotAborted();
+    }
+
+    private boolean isDrained() {
+        return open.isEmpty() && committed == open.number() - 1;
     }
 
     private void addDependencies(WriteSet writeSet) {
+        long number = open.number();
         for (int i = 0; i < writeSet.exclusiveCount(); i++) {
             long key = writeSet.exclusive(i);
-            open.dependOn(lastUse.replace(key, open.number(), committed));
-            open.dependOn(lastUse.find(key ^ SHARED));
+            dependOn(lastUse.replace(key, number));
+            dependOn(lastUse.find(key ^ SHARED));
         }
         for (int i = 0; i < writeSet.sharedCount(); i++) {
             long key = writeSet.shared(i);
-            open.dependOn(lastUse.find(key));
-            lastUse.replace(key ^ SHARED, open.number(), committed);
+            dependOn(lastUse.find(key));
+            lastUse.replace(key ^ SHARED, number);
+        }
+        if (writeSet.afterOrdinal() > 0) {
+            dependOn(ordinals.batchOf(writeSet.afterOrdinal(), committed));
+        }
+    }
+
+    private void dependOn(long earlier) {
+        if (earlier < open.number()) {
+            open.waitFor(0, earlier);
         }
     }
 
@@ -121,9 +143,9 @@ public final class CommitOrder {
                 || open.transactions().size() >= limits.changes();
     }
 
-    /** Waits for a batch that is worth executing; null when there will be no more. */
-    public @Nullable Batch take() throws InterruptedException {
-        lock.lockInterruptibly();
+    @Override
+    public @Nullable Batch take(int lane) throws InterruptedException {
+        monitor.enter();
         try {
             while (!aborted) {
                 long waitNanos = nanosUntilWorthwhile();
@@ -133,34 +155,30 @@ public final class CommitOrder {
                 if (ended && open.isEmpty()) {
                     return null;
                 }
-                if (waitNanos == Long.MAX_VALUE) {
-                    openChanged.await();
-                } else {
-                    openChanged.awaitNanos(waitNanos);
-                }
+                monitor.await(waitNanos);
             }
             return null;
         } finally {
-            lock.unlock();
+            monitor.leave();
         }
     }
 
-    /** Returns how long the open batch should still wait for more: 0 or less for not at all, MAX_VALUE for a signal. */
+    /** Returns how long the open batch should still wait for more: 0 or less for not at all. */
     private long nanosUntilWorthwhile() {
         if (open.isEmpty() || !fitsIntoLanes()) {
-            return Long.MAX_VALUE;
+            return Monitor.FOR_EVER;
         }
-        if (isFull()) {
+        if (isFull() || open.number() == largeNumber) {
             return 0;
         }
-        if (open.dependsOn() > committed) {
-            return Long.MAX_VALUE;
+        if (open.waitsFor(0) > committed) {
+            return Monitor.FOR_EVER;
         }
         boolean othersAtWork = open.number() - 1 > committed;
-        if (!othersAtWork || ended || open.changes().size() >= worthwhileChanges) {
+        if (!othersAtWork || ended || linger.isWorthwhile(open)) {
             return 0;
         }
-        return lingerUntilNanos - System.nanoTime();
+        return lingerUntilNanos - monitor.nanoTime();
     }
 
     /** A transaction larger than all lanes together may hold is applied alone. */
@@ -174,56 +192,63 @@ public final class CommitOrder {
         Progress after = new Progress(executed.toString(), lowWater);
         sealed.seal(beforeOpen, after);
         beforeOpen = after;
-        open = new Batch(sealed.number() + 1);
-        roomInOpen.signal();
-        if (ended) {
-            openChanged.signalAll();
-        }
+        open = new Batch(sealed.number() + 1, 0, 1);
+        monitor.wakeAll();
         return sealed;
     }
 
-    /** Waits until everything that the batch depends on is committed. */
-    public void awaitDependencies(Batch batch) throws InterruptedException {
-        awaitCommitted(batch.dependsOn());
+    @Override
+    public @Nullable Batch nextPart(Batch first) throws InterruptedException {
+        monitor.enter();
+        try {
+            return parts.take();
+        } finally {
+            monitor.leave();
+        }
     }
 
-    /**
-     * Waits until all earlier batches are committed.
-     *
-     * @return false if an earlier batch may be waiting for this one's locks: it must be rolled back, and executed anew when
-     *     {@link #awaitPredecessors} has returned
-     */
+    @Override
+    public void awaitDependencies(Batch batch) throws InterruptedException {
+        awaitCommitted(batch.waitsFor(0));
+    }
+
+    @Override
     public boolean awaitTurn(Batch batch) throws InterruptedException {
-        lock.lockInterruptibly();
+        monitor.enter();
         try {
             while (committed < batch.number() - 1) {
                 requireNotAborted();
                 if (batch.number() > yieldAfter) {
                     return false;
                 }
-                committedChanged.await();
+                monitor.await(Monitor.FOR_EVER);
             }
             return true;
         } finally {
-            lock.unlock();
+            monitor.leave();
         }
     }
 
-    /** Waits until all earlier batches are committed, for a batch that holds no locks. */
+    @Override
+    public boolean isPrefixOrder() {
+        return true;
+    }
+
+    @Override
     public void awaitPredecessors(Batch batch) throws InterruptedException {
         awaitCommitted(batch.number() - 1);
     }
 
     private void awaitCommitted(long number) throws InterruptedException {
-        lock.lockInterruptibly();
+        monitor.enter();
         try {
             while (committed < number) {
                 requireNotAborted();
-                committedChanged.await();
+                monitor.await(Monitor.FOR_EVER);
             }
             requireNotAborted();
         } finally {
-            lock.unlock();
+            monitor.leave();
         }
     }
 
@@ -233,20 +258,25 @@ public final class CommitOrder {
         }
     }
 
-    /** Makes all later batches give up what they hold, until this one is committed. */
+    @Override
     public void requestYield(Batch batch) {
-        lock.lock();
+        monitor.enter();
         try {
             yieldAfter = Math.min(yieldAfter, batch.number());
-            committedChanged.signalAll();
+            monitor.wakeAll();
         } finally {
-            lock.unlock();
+            monitor.leave();
         }
     }
 
-    /** Notes that a batch is committed. */
+    @Override
+    public Progress progress(Batch batch) {
+        return batch.progress();
+    }
+
+    @Override
     public void committed(Batch batch) {
-        lock.lock();
+        monitor.enter();
         try {
             if (batch.number() != committed + 1) {
                 throw new IllegalStateException(batch + " was committed after number " + committed);
@@ -256,34 +286,33 @@ public final class CommitOrder {
             if (committed >= yieldAfter) {
                 yieldAfter = Long.MAX_VALUE;
             }
-            committedChanged.signalAll();
-            openChanged.signal();
+            monitor.wakeAll();
         } finally {
-            lock.unlock();
+            monitor.leave();
         }
     }
 
-    /** There will be no more transactions; what was appended is still executed. */
-    void end() {
-        lock.lock();
+    @Override
+    public void end() {
+        monitor.enter();
         try {
             ended = true;
-            openChanged.signalAll();
+            parts.end();
+            monitor.wakeAll();
         } finally {
-            lock.unlock();
+            monitor.leave();
         }
     }
 
-    /** Ends everything: whoever waits here is interrupted. */
+    @Override
     public void abort() {
-        lock.lock();
+        monitor.enter();
         try {
             aborted = true;
-            openChanged.signalAll();
-            roomInOpen.signalAll();
-            committedChanged.signalAll();
+            parts.end();
+            monitor.wakeAll();
         } finally {
-            lock.unlock();
+            monitor.leave();
         }
     }
 }

@@ -3,6 +3,9 @@ package io.gaussferry.schedule;
 import io.gaussferry.convert.PartialUpdates;
 import io.gaussferry.convert.RowFormat;
 import io.gaussferry.model.RowOperation;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.ForeignKeys;
+import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TableVersion;
 import io.gaussferry.source.RowsEvent;
 import io.gaussferry.source.SourceTransaction;
@@ -10,8 +13,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.function.Function;
 
-/** Finds the rows in a transaction's events, and with them their conflict keys. Used by the scheduler's thread only. */
-final class RowSplitter {
+/** Finds the rows in a transaction's events, and with them their conflict keys. One thread. */
+public final class RowSplitter {
 
     /** A table's format together with the offsets of one image's values, used again for every row. */
     private static final class Scratch {
@@ -21,9 +24,9 @@ final class RowSplitter {
         private final int[] before;
         private final int[] after;
 
-        private Scratch(RowFormat format) {
+        private Scratch(RowFormat format, TableConflicts conflicts) {
             this.format = format;
-            this.conflicts = new TableConflicts(format.table().definition());
+            this.conflicts = conflicts;
             this.partialUpdates = new PartialUpdates(format);
             this.before = new int[format.columnCount() + 1];
             this.after = new int[format.columnCount() + 1];
@@ -34,14 +37,30 @@ final class RowSplitter {
     private static final int MAXIMUM_FORMATS = 10_000;
 
     private final Function<TableVersion, RowFormat> formats;
+    private final ForeignKeys foreignKeys;
+    private final Function<TableId, TableDefinition> definitions;
+    private final boolean byClock;
     private final IdentityHashMap<TableVersion, Scratch> scratches = new IdentityHashMap<>();
 
-    RowSplitter(Function<TableVersion, RowFormat> formats) {
+    /**
+     * @param formats finds how a table version's images are read
+     * @param foreignKeys those that the target enforces
+     * @param definitions finds the definition of a replicated table
+     * @param byClock whether the source's clock decides where keys cannot be told, instead of the table as a whole
+     */
+    public RowSplitter(
+            Function<TableVersion, RowFormat> formats,
+            ForeignKeys foreignKeys,
+            Function<TableId, TableDefinition> definitions,
+            boolean byClock) {
         this.formats = formats;
+        this.foreignKeys = foreignKeys;
+        this.definitions = definitions;
+        this.byClock = byClock;
     }
 
     /** Adds the transaction's changes to the list, and the keys that they touch to the write set. */
-    void split(SourceTransaction transaction, List<RowChange> changes, WriteSet writeSet) {
+    public void split(SourceTransaction transaction, List<RowChange> changes, WriteSet writeSet) {
         for (RowsEvent event : transaction.rowsEvents()) {
             Scratch scratch = scratch(event.table());
             split(transaction, event.partial() ? complete(event, scratch) : event, scratch, changes, writeSet);
@@ -59,7 +78,8 @@ final class RowSplitter {
             if (scratches.size() >= MAXIMUM_FORMATS) {
                 scratches.clear();
             }
-            scratch = new Scratch(formats.apply(table));
+            scratch = new Scratch(
+                    formats.apply(table), new TableConflicts(table.definition(), foreignKeys, definitions, byClock));
             scratches.put(table, scratch);
         }
         return scratch;
@@ -87,7 +107,11 @@ final class RowSplitter {
                 offset = scratch.format.locate(bytes, offset, event.to(), scratch.after);
                 scratch.conflicts.addRow(bytes, scratch.after, writeSet);
             }
-            scratch.conflicts.addTable(operation, writeSet);
+            boolean cascades = scratch.conflicts.cascades(operation, bytes, scratch.before, scratch.after);
+            if (cascades) {
+                writeSet.requireOrder();
+            }
+            scratch.conflicts.addTable(operation, cascades, writeSet);
             changes.add(new RowChange(transaction, scratch.format, operation, bytes, before, after, offset));
         }
     }

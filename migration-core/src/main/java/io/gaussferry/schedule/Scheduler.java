@@ -1,29 +1,31 @@
 package io.gaussferry.schedule;
 
-import io.gaussferry.convert.RowFormat;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.schema.TableVersion;
 import io.gaussferry.source.SourceTransaction;
+import io.gaussferry.source.SourceTransaction.Part;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
-/** Takes transactions from the queue, splits them into row changes, and appends them to the open batch. */
+/** Takes transactions from the queue, splits them into row changes, and appends them to a batch. */
 public final class Scheduler {
 
     private final TransactionQueue queue;
-    private final CommitOrder order;
+    private final BatchOrder order;
     private final RowSplitter splitter;
+    private final DependencyTracking tracking;
+    private final LogicalClock clock = new LogicalClock();
 
     /**
      * @param queue where transactions come from
      * @param order where they go to
-     * @param formats finds how a table version's images are read
+     * @param splitter finds their rows and keys
+     * @param tracking by what transactions are found independent
      */
-    public Scheduler(TransactionQueue queue, CommitOrder order, Function<TableVersion, RowFormat> formats) {
+    public Scheduler(TransactionQueue queue, BatchOrder order, RowSplitter splitter, DependencyTracking tracking) {
         this.queue = queue;
         this.order = order;
-        this.splitter = new RowSplitter(formats);
+        this.splitter = splitter;
+        this.tracking = tracking;
     }
 
     /** Runs until the queue has ended and is empty; then the lanes end when they have executed what is there. */
@@ -40,6 +42,9 @@ public final class Scheduler {
                 order.end();
                 throw new GaussferryException(
                         e.category(), e.problem() + "\n  at: schedule, " + transaction, e.remedy(), e);
+            }
+            if (tracking == DependencyTracking.LOGICAL_CLOCK && transaction.part() != Part.LAST) {
+                writeSet.comeAfter(clock.comesAfter(transaction));
             }
             order.append(transaction, changes, writeSet);
         }

@@ -2,8 +2,11 @@ package io.gaussferry.schedule;
 
 import java.util.Arrays;
 
-/** The hashed keys that one transaction touches. Used again for the next one; one thread. */
-final class WriteSet {
+/**
+ * What one transaction depends on: the hashed keys that it touches, and how much of the history it must come after whatever its
+ * keys. Used again for the next one; one thread.
+ */
+public final class WriteSet {
 
     private static final int INITIAL_CAPACITY = 64;
 
@@ -11,6 +14,8 @@ final class WriteSet {
     private long[] shared = new long[INITIAL_CAPACITY];
     private int exclusiveCount;
     private int sharedCount;
+    private long afterOrdinal;
+    private boolean inOrder;
 
     /** Adds a key that conflicts with every other use of it. */
     void addExclusive(long key) {
@@ -34,6 +39,26 @@ final class WriteSet {
         shared[sharedCount++] = key;
     }
 
+    /** Says that the transaction must come after all up to this ordinal. */
+    void comeAfter(long ordinal) {
+        afterOrdinal = Math.max(afterOrdinal, ordinal);
+    }
+
+    /** Returns the ordinal up to which all transactions must be committed before this one; 0 for none. */
+    long afterOrdinal() {
+        return afterOrdinal;
+    }
+
+    /** Says that the transaction's changes must be made one by one, with all that are in the same batch. */
+    void requireOrder() {
+        inOrder = true;
+    }
+
+    /** Returns whether sets could have another effect than the changes one by one. */
+    boolean isInOrder() {
+        return inOrder;
+    }
+
     int exclusiveCount() {
         return exclusiveCount;
     }
@@ -50,7 +75,10 @@ final class WriteSet {
         return shared[index];
     }
 
-    void clear() {
+    /** Makes it empty. */
+    public void clear() {
+        afterOrdinal = 0;
+        inOrder = false;
         exclusiveCount = 0;
         sharedCount = 0;
     }

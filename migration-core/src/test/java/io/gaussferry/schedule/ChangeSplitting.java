@@ -1,6 +1,7 @@
 package io.gaussferry.schedule;
 
 import io.gaussferry.convert.RowFormat;
+import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.schema.TableVersion;
 import io.gaussferry.source.SourceTransaction;
 import java.util.ArrayList;
@@ -14,7 +15,14 @@ public final class ChangeSplitting {
 
     public static List<RowChange> split(SourceTransaction transaction, Function<TableVersion, RowFormat> formats) {
         List<RowChange> changes = new ArrayList<>();
-        new RowSplitter(formats).split(transaction, changes, new WriteSet());
+        new RowSplitter(
+                        formats,
+                        ForeignKeys.NONE,
+                        id -> {
+                            throw new IllegalStateException("no foreign keys, no " + id);
+                        },
+                        false)
+                .split(transaction, changes, new WriteSet());
         return changes;
     }
 }

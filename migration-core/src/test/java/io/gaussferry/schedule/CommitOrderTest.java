@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
+import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.source.RowsEvent;
 import io.gaussferry.source.SourceTransaction;
 import io.gaussferry.testing.IntTable;
@@ -24,9 +25,10 @@ class CommitOrderTest {
 
     private final IntTable keyed = new IntTable("keyed", 2, List.of(List.of(0), List.of(1)));
     private final IntTable keyless = new IntTable("keyless", 2, List.of());
-    private final CommitOrder order =
-            new CommitOrder(LIMITS, new Progress("", new LowWaterMark(0, new BinlogPosition("", 0))));
-    private final RowSplitter splitter = new RowSplitter(IntTable.CONVERSION::format);
+    private final CommitOrder order = new CommitOrder(
+            LIMITS, new Progress("", new LowWaterMark(0, new BinlogPosition("", 0))), new ThreadMonitor());
+    private final RowSplitter splitter = new RowSplitter(
+            IntTable.CONVERSION::format, ForeignKeys.NONE, id -> keyed.version().definition(), false);
     private final List<Batch> taken = new ArrayList<>();
     private long number;
 
@@ -39,8 +41,8 @@ class CommitOrderTest {
         order.committed(first);
         Batch second = take();
 
-        assertThat(first.progress().executed()).isEqualTo(Transactions.SOURCE + ":1");
-        assertThat(second.progress().executed()).isEqualTo(Transactions.SOURCE + ":1-3");
+        assertThat(order.progress(first).executed()).isEqualTo(Transactions.SOURCE + ":1");
+        assertThat(order.progress(second).executed()).isEqualTo(Transactions.SOURCE + ":1-3");
         assertThat(second.transactions()).hasSize(2);
         assertThat(second.number()).isEqualTo(first.number() + 1);
     }
@@ -102,7 +104,7 @@ class CommitOrderTest {
             order.committed(first);
         });
         committer.start();
-        Batch second = Objects.requireNonNull(order.take());
+        Batch second = Objects.requireNonNull(order.take(0));
         committer.join();
         assertThat(second.transactions()).hasSize(2);
     }
@@ -114,7 +116,7 @@ class CommitOrderTest {
         for (int i = 0; i < LIMITS.changes(); i++) {
             append(keyed.update(row(1, i), row(1, i + 1)));
         }
-        assertThat(take().dependsOn()).isEqualTo(first.number());
+        assertThat(take().waitsFor(0)).isEqualTo(first.number());
     }
 
     @Test
@@ -131,7 +133,7 @@ class CommitOrderTest {
             order.committed(first);
         });
         committer.start();
-        Batch second = Objects.requireNonNull(order.take());
+        Batch second = Objects.requireNonNull(order.take(0));
         committer.join();
         // had it not waited, it would have been handed out before the third transaction came
         assertThat(second.transactions()).hasSize(2);
@@ -166,7 +168,7 @@ class CommitOrderTest {
         append(keyed.insert(row(1, 1)));
         order.end();
         take();
-        assertThat(order.take()).isNull();
+        assertThat(order.take(0)).isNull();
     }
 
     @Test
@@ -177,7 +179,7 @@ class CommitOrderTest {
         Batch second = take();
         order.abort();
         assertThatThrownBy(() -> order.awaitTurn(second)).isInstanceOf(InterruptedException.class);
-        assertThat(order.take()).isNull();
+        assertThat(order.take(0)).isNull();
     }
 
     /** The batch on which a batch with this event alone depends, when all that was taken before is still uncommitted. */
@@ -190,11 +192,11 @@ class CommitOrderTest {
         taken.clear();
         Batch batch = take();
         assertThat(batch.transactions()).hasSize(1);
-        return batch.dependsOn();
+        return batch.waitsFor(0);
     }
 
     private Batch take() throws InterruptedException {
-        Batch batch = Objects.requireNonNull(order.take());
+        Batch batch = Objects.requireNonNull(order.take(0));
         taken.add(batch);
         return batch;
     }

@@ -13,14 +13,16 @@ class LastUseTest {
     void remembers_the_last_batch_of_every_key_that_is_in_flight() {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
-        LastUse lastUse = new LastUse();
+        long[] mark = new long[1];
+        LastUse lastUse = new LastUse(batch -> batch > mark[0]);
         Map<Long, Long> expected = new HashMap<>();
         long committed = 0;
         for (long batch = 1; batch <= 400; batch++) {
             committed = Math.max(committed, batch - random.nextInt(1, 6));
             for (int i = 0; i < 200; i++) {
                 long key = random.nextInt(50_000) * (random.nextBoolean() ? 1L : 0x1_0000_0000L);
-                long previous = lastUse.replace(key, batch, committed);
+                mark[0] = committed;
+                long previous = lastUse.replace(key, batch);
                 Long known = expected.put(key, batch);
                 // what is committed may be forgotten, and makes nobody wait
                 if (known != null && known > committed) {

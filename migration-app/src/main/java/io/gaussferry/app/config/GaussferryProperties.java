@@ -3,6 +3,8 @@ package io.gaussferry.app.config;
 import io.gaussferry.apply.TargetSettings;
 import io.gaussferry.pipeline.PipelineSettings;
 import io.gaussferry.schedule.BatchLimits;
+import io.gaussferry.schedule.ConsistencyMode;
+import io.gaussferry.schedule.DependencyTracking;
 import io.gaussferry.source.SourceSettings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,8 @@ record GaussferryProperties(
 
     record Replay(
             @DefaultValue("4") int lanes,
+            @DefaultValue("commit-order") ConsistencyMode consistency,
+            @DefaultValue("write-set") DependencyTracking dependencies,
             @DefaultValue("10000") int batchChanges,
             @DefaultValue("8MB") DataSize batchBytes,
             @DefaultValue("32MB") DataSize queueBytes) {}
@@ -61,6 +65,8 @@ record GaussferryProperties(
                         Requirements.notBlank("gaussferry.target.user", givenTarget.user()),
                         givenTarget.password()),
                 replay.lanes(),
+                replay.consistency(),
+                replay.dependencies(),
                 new BatchLimits(
                         replay.batchChanges(),
                         replay.batchBytes().toBytes(),

@@ -1,0 +1,117 @@
+package io.gaussferry.apply;
+
+import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.ProgressStore.Lease;
+import io.gaussferry.convert.RuleUsage;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.SqlFailure;
+import io.gaussferry.model.Progress;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schedule.Batch;
+import io.gaussferry.schema.ForeignKeys;
+import io.gaussferry.schema.TargetTable;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A lane's session on a real target. */
+public final class JdbcTargetSession implements TargetSession {
+
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcTargetSession.class);
+
+    private final Connection connection;
+    private final int lane;
+    private final Lease lease;
+    private final RuleUsage ruleUsage;
+    private final BatchWriter writer;
+
+    /**
+     * @param connection for this lane alone, without autocommit; stays open
+     * @param lane from 0; the number of its progress row
+     * @param lease the right to write progress
+     * @param tables what the target has for each source table
+     * @param foreignKeys those that the target enforces
+     * @param ruleUsage told which conversions are committed
+     */
+    public JdbcTargetSession(
+            Connection connection,
+            int lane,
+            Lease lease,
+            Map<TableId, TargetTable> tables,
+            ForeignKeys foreignKeys,
+            RuleUsage ruleUsage) {
+        this.connection = connection;
+        this.lane = lane;
+        this.lease = lease;
+        this.ruleUsage = ruleUsage;
+        this.writer = new BatchWriter(connection, tables, foreignKeys);
+    }
+
+    @Override
+    public void writeAsSets(Batch batch) throws SQLException {
+        writer.writeAsSets(batch);
+    }
+
+    @Override
+    public void writeInOrder(Batch batch) throws SQLException {
+        writer.writeInOrder(batch);
+    }
+
+    @Override
+    public void writePart(Batch part) throws SQLException {
+        Savepoint before = connection.setSavepoint();
+        try {
+            writer.writeAsSets(part);
+        } catch (SQLException e) {
+            if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
+                throw e;
+            }
+            writeInOrder(part, before, e);
+        } catch (GaussferryException e) {
+            if (e.category() != ErrorCategory.DATA) {
+                throw e;
+            }
+            writeInOrder(part, before, e);
+        }
+        connection.releaseSavepoint(before);
+    }
+
+    private void writeInOrder(Batch part, Savepoint before, Exception failure) throws SQLException {
+        LOG.debug("Lane {} goes row by row through a part of {}: {}", lane, part, failure.getMessage());
+        connection.rollback(before);
+        writer.writeInOrder(part);
+    }
+
+    @Override
+    public void updateProgress(Progress progress, int transactions) throws SQLException {
+        // the driver keeps prepared statements by their text
+        try (PreparedStatement statement = connection.prepareStatement(ProgressStore.UPDATE)) {
+            statement.setString(1, progress.executed());
+            statement.setLong(2, progress.lowWater().ordinal());
+            statement.setString(3, progress.lowWater().position().file());
+            statement.setLong(4, progress.lowWater().position().offset());
+            statement.setLong(5, transactions);
+            statement.setString(6, lease.pipeline());
+            statement.setInt(7, lane);
+            statement.setLong(8, lease.epoch());
+            ProgressStore.requireLease(statement.executeUpdate(), lease);
+        }
+    }
+
+    @Override
+    public void commit() throws SQLException {
+        connection.commit();
+        ruleUsage.committed();
+    }
+
+    @Override
+    public void rollback() throws SQLException {
+        ruleUsage.rolledBack();
+        connection.rollback();
+    }
+}

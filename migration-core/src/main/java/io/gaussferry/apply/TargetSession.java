@@ -1,0 +1,42 @@
+package io.gaussferry.apply;
+
+import io.gaussferry.model.Progress;
+import io.gaussferry.schedule.Batch;
+import java.sql.SQLException;
+
+/**
+ * One lane's connection to the target, in terms of batches. A seam, so that a simulation can stand in for the target. Everything
+ * between two commits is one target transaction. Not thread-safe: each lane has its own.
+ */
+public interface TargetSession {
+
+    /** Executes a batch's net effect as few set-based statements. Throws what the target says, and conversion errors. */
+    void writeAsSets(Batch batch) throws SQLException;
+
+    /**
+     * Executes a batch change by change in source order: slower, right where sets could meet a constraint on the way, and
+     * exact about which change fails.
+     *
+     * @throws io.gaussferry.error.GaussferryException for the change that the target refuses, or that meets another number of
+     *     rows
+     */
+    void writeInOrder(Batch batch) throws SQLException;
+
+    /** Executes a part of a large transaction: as sets, and where that fails in order, without losing the parts before. */
+    void writePart(Batch part) throws SQLException;
+
+    /**
+     * Writes this lane's progress.
+     *
+     * @param progress what the lane's row is to say
+     * @param transactions how many source transactions are added
+     * @throws io.gaussferry.error.GaussferryException if another daemon has taken over
+     */
+    void updateProgress(Progress progress, int transactions) throws SQLException;
+
+    /** Makes all of it visible at once. */
+    void commit() throws SQLException;
+
+    /** Undoes all since the last commit. */
+    void rollback() throws SQLException;
+}

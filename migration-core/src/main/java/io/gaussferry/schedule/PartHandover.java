@@ -1,0 +1,50 @@
+package io.gaussferry.schedule;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands the parts of a large transaction, after the first, to the lane that applies it while it is still being read. Holds one
+ * part at a time. All methods are called inside the monitor.
+ */
+final class PartHandover {
+
+    private final Monitor monitor;
+    private @Nullable Batch part;
+    private boolean complete;
+    private boolean ended;
+
+    PartHandover(Monitor monitor) {
+        this.monitor = monitor;
+    }
+
+    /** Waits until the part before is taken, and leaves this one. */
+    void put(Batch next, boolean isLast) throws InterruptedException {
+        while (part != null && !ended) {
+            monitor.await(Monitor.FOR_EVER);
+        }
+        part = next;
+        complete = isLast;
+        monitor.wakeAll();
+    }
+
+    /** Waits for the next part; null after the last. */
+    @Nullable
+    Batch take() throws InterruptedException {
+        while (part == null && !complete) {
+            if (ended) {
+                throw new InterruptedException("replay ends in the middle of a large transaction");
+            }
+            monitor.await(Monitor.FOR_EVER);
+        }
+        Batch next = part;
+        part = null;
+        monitor.wakeAll();
+        return next;
+    }
+
+    /** There will be no more parts: interrupts whoever waits for one that was not left. */
+    void end() {
+        ended = true;
+        monitor.wakeAll();
+    }
+}

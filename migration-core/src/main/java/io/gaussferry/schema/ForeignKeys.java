@@ -1,0 +1,98 @@
+package io.gaussferry.schema;
+
+import io.gaussferry.model.TableId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The foreign keys that the target enforces between replicated tables, and what follows from them. Immutable. */
+public final class ForeignKeys {
+
+    /** No foreign keys at all. */
+    public static final ForeignKeys NONE = new ForeignKeys(List.of());
+
+    private final Map<TableId, List<EnforcedForeignKey>> byChild = new HashMap<>();
+    private final Map<TableId, List<EnforcedForeignKey>> byParent = new HashMap<>();
+    private final Map<TableId, Integer> depths = new HashMap<>();
+
+    /** @param keys all of them */
+    public ForeignKeys(Collection<EnforcedForeignKey> keys) {
+        for (EnforcedForeignKey key : keys) {
+            byChild.computeIfAbsent(key.child(), id -> new ArrayList<>()).add(key);
+            byParent.computeIfAbsent(key.parent(), id -> new ArrayList<>()).add(key);
+        }
+        for (EnforcedForeignKey key : keys) {
+            measure(key.child(), new HashSet<>());
+            measure(key.parent(), new HashSet<>());
+        }
+    }
+
+    private int measure(TableId table, Set<TableId> path) {
+        Integer known = depths.get(table);
+        if (known != null) {
+            return known;
+        }
+        if (!path.add(table)) {
+            return 0; // tables that refer to each other have no order; row by row they still replay
+        }
+        int depth = 0;
+        for (EnforcedForeignKey key : ofChild(table)) {
+            if (!key.parent().equals(table)) {
+                depth = Math.max(depth, 1 + measure(key.parent(), path));
+            }
+        }
+        path.remove(table);
+        depths.put(table, depth);
+        return depth;
+    }
+
+    /** Returns the keys by which the table's rows refer to others. */
+    public List<EnforcedForeignKey> ofChild(TableId table) {
+        return byChild.getOrDefault(table, List.of());
+    }
+
+    /** Returns the keys by which other rows refer to the table's. */
+    public List<EnforcedForeignKey> ofParent(TableId table) {
+        return byParent.getOrDefault(table, List.of());
+    }
+
+    /** Returns whether the table refers to another or is referred to. */
+    public boolean isConnected(TableId table) {
+        return byChild.containsKey(table) || byParent.containsKey(table);
+    }
+
+    /** Returns how many tables stand above this one: a parent's depth is less than its children's, except in a circle. */
+    public int depth(TableId table) {
+        return depths.getOrDefault(table, 0);
+    }
+
+    /** Returns whether a change of one of the table's rows can change rows of other tables, or others of its own. */
+    public boolean cascades(TableId parent) {
+        return ofParent(parent).stream().anyMatch(EnforcedForeignKey::cascades);
+    }
+
+    /** Returns the tables whose rows a change of this table's rows can change, directly or through others. */
+    public Set<TableId> reachedByCascade(TableId parent) {
+        Set<TableId> reached = new HashSet<>();
+        Deque<TableId> open = new ArrayDeque<>(List.of(parent));
+        while (!open.isEmpty()) {
+            for (EnforcedForeignKey key : ofParent(open.remove())) {
+                if (key.cascades() && reached.add(key.child())) {
+                    open.add(key.child());
+                }
+            }
+        }
+        return reached;
+    }
+
+    /** Returns whether a change of another row can change the table's rows without a change of its own in the binlog. */
+    public boolean isReachedByCascade(TableId child) {
+        return ofChild(child).stream().anyMatch(EnforcedForeignKey::cascades);
+    }
+}
