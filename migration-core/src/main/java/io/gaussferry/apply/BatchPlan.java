@@ -21,10 +21,11 @@ import java.util.Map;
  * Within a table, what is gone comes first, so that unique values are free for what comes. Of tables bound by foreign keys,
  * children's rows go before their parents', and parents' rows come before their children's.
  */
-final class BatchPlan {
+public final class BatchPlan {
 
     /** Something to execute. Not empty. */
-    sealed interface Step {
+    public sealed interface Step {
+        /** Returns the table that it changes. */
         TableDefinition table();
 
         /** Rows that are gone. */
@@ -48,7 +49,7 @@ final class BatchPlan {
     }
 
     /** Returns the steps of a batch. */
-    static List<Step> of(Batch batch, ForeignKeys foreignKeys) {
+    public static List<Step> of(Batch batch, ForeignKeys foreignKeys) {
         BatchPlan plan = new BatchPlan(foreignKeys);
         if (batch.isInOrder()) {
             batch.changes().forEach(plan::addOne);

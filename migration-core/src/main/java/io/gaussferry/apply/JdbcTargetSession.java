@@ -104,6 +104,12 @@ public final class JdbcTargetSession implements TargetSession {
     }
 
     @Override
+    public void requireLease() throws SQLException {
+        ProgressStore.requireLease(connection, lease);
+        connection.rollback();
+    }
+
+    @Override
     public void commit() throws SQLException {
         connection.commit();
         ruleUsage.committed();

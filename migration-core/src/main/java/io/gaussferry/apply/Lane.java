@@ -127,6 +127,7 @@ public final class Lane {
             } catch (SQLException | GaussferryException e) {
                 if (!recover(batch, e)) {
                     if (inOrder) {
+                        session.requireLease();
                         commitBefore(batch, e);
                         throw e;
                     }
@@ -148,6 +149,7 @@ public final class Lane {
             } catch (SQLException | GaussferryException e) {
                 boolean contended = recover(batch, e);
                 if ((inOrder && !contended) || attempt == MAXIMUM_CONTENDED_ATTEMPTS) {
+                    session.requireLease();
                     throw new UnknownDependencyException(batch, e);
                 }
                 inOrder |= !contended;
@@ -167,6 +169,7 @@ public final class Lane {
             commit(first, rows);
         } catch (GaussferryException e) {
             session.rollback();
+            session.requireLease();
             throw e;
         }
     }

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * The changes of one table in one batch, folded by row key to what is left of them: a row that is new, gone, or other than
  * it was. An update that changes the key is a deletion and an insertion.
  */
-final class NetChanges {
+public final class NetChanges {
 
     /** A row before and after the batch; null where it does not exist. Never both null. */
-    static final class NetRow {
+    public static final class NetRow {
         private @Nullable RowImage before;
         private @Nullable RowImage after;
 
@@ -22,13 +22,13 @@ final class NetChanges {
             this.after = after;
         }
 
-        @Nullable
-        RowImage before() {
+        /** Returns the row before the batch. */
+        public @Nullable RowImage before() {
             return before;
         }
 
-        @Nullable
-        RowImage after() {
+        /** Returns the row after the batch. */
+        public @Nullable RowImage after() {
             return after;
         }
     }
@@ -43,14 +43,14 @@ final class NetChanges {
      * @param keyColumns the columns of the row key, from 0
      * @param columnCount how many columns the table has
      */
-    NetChanges(int[] keyColumns, int columnCount) {
+    public NetChanges(int[] keyColumns, int columnCount) {
         this.keyColumns = keyColumns;
         this.beforeOffsets = new int[columnCount + 1];
         this.afterOffsets = new int[columnCount + 1];
     }
 
     /** Folds the next change, in source order. */
-    void add(RowChange change) {
+    public void add(RowChange change) {
         switch (change.operation()) {
             case INSERT -> appear(key(RowImage.after(change), afterOffsets), RowImage.after(change));
             case DELETE -> vanish(key(RowImage.before(change), beforeOffsets), RowImage.before(change));
@@ -108,12 +108,12 @@ final class NetChanges {
     }
 
     /** Returns whether the changes fit each other: a row appeared only where none was, and vanished only where one was. */
-    boolean isConsistent() {
+    public boolean isConsistent() {
         return consistent;
     }
 
     /** Returns what is left, in the order in which keys were first touched. */
-    Collection<NetRow> rows() {
+    public Collection<NetRow> rows() {
         return rows.values();
     }
 }

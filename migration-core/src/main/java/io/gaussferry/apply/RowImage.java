@@ -8,18 +8,20 @@ import io.gaussferry.schedule.RowChange;
  * @param change what it belongs to
  * @param offset where it stands in the change's bytes
  */
-record RowImage(RowChange change, int offset) {
+public record RowImage(RowChange change, int offset) {
 
-    static RowImage before(RowChange change) {
+    /** Returns the image before the change. */
+    public static RowImage before(RowChange change) {
         return new RowImage(change, change.before());
     }
 
-    static RowImage after(RowChange change) {
+    /** Returns the image after the change. */
+    public static RowImage after(RowChange change) {
         return new RowImage(change, change.after());
     }
 
     /** Finds the image's values: see {@link io.gaussferry.convert.RowFormat#locate}. */
-    void locate(int[] offsets) {
+    public void locate(int[] offsets) {
         change.format().locate(change.bytes(), offset, change.end(), offsets);
     }
 }

@@ -34,6 +34,13 @@ public interface TargetSession {
      */
     void updateProgress(Progress progress, int transactions) throws SQLException;
 
+    /**
+     * Returns if this daemon is still the one that applies. Called before a failure is reported, which may come from another's work.
+     *
+     * @throws io.gaussferry.error.GaussferryException if another daemon has taken over
+     */
+    void requireLease() throws SQLException;
+
     /** Makes all of it visible at once. */
     void commit() throws SQLException;
 

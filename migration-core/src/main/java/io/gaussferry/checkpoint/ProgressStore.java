@@ -130,14 +130,34 @@ public final class ProgressStore {
         try (PreparedStatement raise =
                 connection.prepareStatement("UPDATE gaussferry.progress SET epoch = epoch + 1 WHERE pipeline = ?")) {
             raise.setString(1, pipeline);
+            return raise.executeUpdate() == 0 ? Optional.empty() : Optional.of(taken(connection, lanes));
+        }
+    }
+
+    /**
+     * Takes over again after a failure, unless another daemon has done so in the meantime: that one would be thrown out by one
+     * that was believed dead.
+     *
+     * @param held the right that this daemon had
+     * @throws GaussferryException if it has it no longer
+     */
+    public Takeover renew(Connection connection, int lanes, Lease held) throws SQLException {
+        try (PreparedStatement raise = connection.prepareStatement(
+                "UPDATE gaussferry.progress SET epoch = epoch + 1 WHERE pipeline = ? AND epoch = ?")) {
+            raise.setString(1, pipeline);
+            raise.setLong(2, held.epoch());
             if (raise.executeUpdate() == 0) {
-                return Optional.empty();
+                throw fenced(held);
             }
         }
+        return taken(connection, lanes);
+    }
+
+    private Takeover taken(Connection connection, int lanes) throws SQLException {
         Rows found = read(connection);
         Lease lease = new Lease(pipeline, found.epoch());
         insertLanes(connection, lease, found.lanes(), lanes, new Progress("", NOTHING));
-        return Optional.of(new Takeover(lease, found.progress()));
+        return new Takeover(lease, found.progress());
     }
 
     private static Progress progress(ResultSet row) throws SQLException {
@@ -190,6 +210,24 @@ public final class ProgressStore {
                         + lease.epoch() + "). Nothing of the last batch was committed.",
                 "run one daemon per pipeline; give each its own gaussferry.pipeline if they are different migrations",
                 null);
+    }
+
+    /**
+     * Throws if another daemon has taken over. For a failure that may come from that one's work.
+     *
+     * @throws GaussferryException if the lease is not in force
+     */
+    public static void requireLease(Connection connection, Lease lease) throws SQLException {
+        try (PreparedStatement read = connection.prepareStatement(
+                "SELECT 1 FROM gaussferry.progress WHERE pipeline = ? AND epoch = ?")) {
+            read.setString(1, lease.pipeline());
+            read.setLong(2, lease.epoch());
+            try (ResultSet rows = read.executeQuery()) {
+                if (!rows.next()) {
+                    throw fenced(lease);
+                }
+            }
+        }
     }
 
     /** Checks how many progress rows a commit has updated: it must be one. */

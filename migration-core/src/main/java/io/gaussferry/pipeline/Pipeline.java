@@ -1,6 +1,7 @@
 package io.gaussferry.pipeline;
 
 import io.gaussferry.apply.UnknownDependencyException;
+import io.gaussferry.checkpoint.ProgressStore.Lease;
 import io.gaussferry.convert.RuleUsage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -53,9 +54,10 @@ public final class Pipeline {
         try {
             Duration delay = FIRST_DELAY;
             ConsistencyMode consistency = settings.consistency();
+            Lease held = null;
             while (stopRequested.getCount() > 0) {
                 long before = statistics.transactions();
-                PipelineRun run = new PipelineRun(settings, consistency, statistics, ruleUsage, listener);
+                PipelineRun run = new PipelineRun(settings, consistency, held, statistics, ruleUsage, listener);
                 current = run;
                 if (stopRequested.getCount() == 0) {
                     return;
@@ -70,6 +72,7 @@ public final class Pipeline {
                     if (stopRequested.getCount() == 0) {
                         return; // what is not committed is replayed by the next start, as after any stop
                     }
+                    held = run.lease();
                     if (e instanceof UnknownDependencyException) {
                         consistency = ConsistencyMode.COMMIT_ORDER;
                     }

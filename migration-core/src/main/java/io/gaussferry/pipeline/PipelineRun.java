@@ -5,6 +5,7 @@ import io.gaussferry.apply.Lane;
 import io.gaussferry.apply.TargetSession;
 import io.gaussferry.apply.TargetSessions;
 import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.ProgressStore.Lease;
 import io.gaussferry.checkpoint.ProgressStore.Takeover;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.convert.ColumnPattern;
@@ -46,6 +47,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,6 +58,7 @@ final class PipelineRun {
 
     private final PipelineSettings settings;
     private final ConsistencyMode consistency;
+    private @Nullable Lease held;
     private final ReplayStatistics statistics;
     private final RuleUsage ruleUsage;
     private final PipelineListener listener;
@@ -64,10 +67,12 @@ final class PipelineRun {
     PipelineRun(
             PipelineSettings settings,
             ConsistencyMode consistency,
+            @Nullable Lease held,
             ReplayStatistics statistics,
             RuleUsage ruleUsage,
             PipelineListener listener) {
         this.consistency = consistency;
+        this.held = held;
         this.ruleUsage = ruleUsage;
         this.settings = settings;
         this.statistics = statistics;
@@ -84,6 +89,7 @@ final class PipelineRun {
             ProgressStore progress = new ProgressStore(settings.name());
             Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), ruleUsage);
             Takeover takeover = takeOverOrCopy(sessions, progress, conversion);
+            held = takeover.lease();
             if (threads.isStopped()) {
                 return;
             }
@@ -104,7 +110,9 @@ final class PipelineRun {
             progress.createIfMissing(target);
             new TableHistory(settings.name()).createIfMissing(target);
             target.commit();
-            Optional<Takeover> takeover = progress.takeOver(target, settings.lanes());
+            Optional<Takeover> takeover = held == null
+                    ? progress.takeOver(target, settings.lanes())
+                    : Optional.of(progress.renew(target, settings.lanes(), held));
             if (takeover.isPresent()) {
                 target.commit();
                 return takeover.get();
@@ -141,7 +149,8 @@ final class PipelineRun {
         Map<TableId, TargetTable> tables = targetTables(sessions, catalog);
         ForeignKeys foreignKeys = foreignKeys(sessions, catalog);
         Progress progress = takeover.progress();
-        TransactionQueue queue = new TransactionQueue(settings.queueBytes(), () -> listener.replaying(progress));
+        TransactionQueue queue =
+                new TransactionQueue(settings.queueBytes(), () -> listener.replaying(progress), new ThreadMonitor());
         BatchOrder order = order(progress);
         ChangeSource source = new BinlogChangeSource(settings.source(), catalog);
         RowSplitter splitter = new RowSplitter(
@@ -242,6 +251,12 @@ final class PipelineRun {
                 "Table " + table + " is on the source but not on the target, although the initial copy is complete.",
                 "it was created at the source, or dropped on the target, since then: start a new migration",
                 null);
+    }
+
+    /** Returns the right to write progress that this run held last; null before it had one. */
+    @Nullable
+    Lease lease() {
+        return held;
     }
 
     /** Ends {@link #run} after what is in the lanes is committed; any thread. */

@@ -38,6 +38,7 @@ final class PartHandover {
         }
         Batch next = part;
         part = null;
+        complete &= next != null; // the next large transaction begins afresh
         monitor.wakeAll();
         return next;
     }

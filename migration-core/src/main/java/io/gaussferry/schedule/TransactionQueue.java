@@ -4,8 +4,6 @@ import io.gaussferry.source.SourceTransaction;
 import io.gaussferry.source.TransactionSink;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +14,7 @@ public final class TransactionQueue implements TransactionSink {
 
     private final long maximumBytes;
     private final Runnable onConnected;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final Monitor monitor;
     private final Deque<SourceTransaction> transactions = new ArrayDeque<>();
     private long bytes;
     private boolean ended;
@@ -25,8 +22,10 @@ public final class TransactionQueue implements TransactionSink {
     /**
      * @param maximumBytes bytes of heap that waiting transactions may hold
      * @param onConnected called on the source's thread when it begins to receive
+     * @param monitor where to wait
      */
-    public TransactionQueue(long maximumBytes, Runnable onConnected) {
+    public TransactionQueue(long maximumBytes, Runnable onConnected, Monitor monitor) {
+        this.monitor = monitor;
         this.maximumBytes = maximumBytes;
         this.onConnected = onConnected;
     }
@@ -38,61 +37,61 @@ public final class TransactionQueue implements TransactionSink {
 
     @Override
     public void accept(SourceTransaction transaction) throws InterruptedException {
-        lock.lockInterruptibly();
+        monitor.enter();
         try {
             while (!ended && bytes > 0 && bytes + transaction.byteSize() > maximumBytes) {
-                changed.await();
+                monitor.await(Monitor.FOR_EVER);
             }
             if (ended) {
                 throw new InterruptedException("the queue has ended");
             }
             transactions.add(transaction);
             bytes += transaction.byteSize();
-            changed.signalAll();
+            monitor.wakeAll();
         } finally {
-            lock.unlock();
+            monitor.leave();
         }
     }
 
     /** Waits for the next transaction; null when the queue has ended and is empty. */
     public @Nullable SourceTransaction take() throws InterruptedException {
-        lock.lockInterruptibly();
+        monitor.enter();
         try {
             while (transactions.isEmpty() && !ended) {
-                changed.await();
+                monitor.await(Monitor.FOR_EVER);
             }
             SourceTransaction transaction = transactions.poll();
             if (transaction != null) {
                 bytes -= transaction.byteSize();
-                changed.signalAll();
+                monitor.wakeAll();
             }
             return transaction;
         } finally {
-            lock.unlock();
+            monitor.leave();
         }
     }
 
     /** Lets nothing more in. What waits can still be taken. */
     public void end() {
-        lock.lock();
+        monitor.enter();
         try {
             ended = true;
-            changed.signalAll();
+            monitor.wakeAll();
         } finally {
-            lock.unlock();
+            monitor.leave();
         }
     }
 
     /** Lets nothing more in and forgets what waits. */
     public void abandon() {
-        lock.lock();
+        monitor.enter();
         try {
             ended = true;
             transactions.clear();
             bytes = 0;
-            changed.signalAll();
+            monitor.wakeAll();
         } finally {
-            lock.unlock();
+            monitor.leave();
         }
     }
 }

@@ -1,0 +1,270 @@
+package io.gaussferry.simulation;
+
+import static io.gaussferry.simulation.Rows.row;
+
+import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.Gtid;
+import io.gaussferry.model.LogicalTime;
+import io.gaussferry.simulation.Rows.Change;
+import io.gaussferry.source.RowsEvent;
+import io.gaussferry.source.SourceTransaction;
+import io.gaussferry.source.SourceTransaction.Part;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** What a source did: random transactions over a few small tables, so that they meet often. */
+final class History {
+
+    private static final UUID SOURCE = UUID.fromString("00000000-0000-0000-0000-00000000000a");
+    private static final int KEYS = 12;
+
+    /** Primary key, nullable unique key, a value, and a value that is unique on the target alone. */
+    static final Table KEYED = Table.of("keyed", 4, List.of(3), List.of(List.of(0), List.of(1)));
+
+    static final Table COMPOSITE = Table.of("composite", 3, null, List.of(List.of(0, 1)));
+    static final Table KEYLESS = Table.of("keyless", 2, null, List.of());
+    static final Table HOT = Table.of("hot", 2, null, List.of(List.of(0)));
+
+    private final RandomGenerator random;
+    private final Rows rows = new Rows();
+    private final List<List<Change>> transactions = new ArrayList<>();
+    private final List<List<SourceTransaction>> parts = new ArrayList<>();
+
+    /** For each transaction the rows that it touched, so that the clock can be made as a source makes it. */
+    private final List<Set<String>> touched = new ArrayList<>();
+
+    private List<Change> current = new ArrayList<>();
+    private int fresh = 1000;
+
+    History(RandomGenerator random, int count) {
+        this.random = random;
+        int fileStart = 0;
+        for (int number = 1; number <= count; number++) {
+            if (random.nextInt(25) == 0) {
+                fileStart = number - 1;
+            }
+            current = new ArrayList<>();
+            int changes = random.nextInt(12) == 0 ? 20 : 1 + random.nextInt(4);
+            for (int i = 0; i < changes; i++) {
+                change();
+            }
+            transactions.add(current);
+            touched.add(touched(current));
+            parts.add(split(number, current, logicalTime(number, fileStart), fileStart));
+        }
+    }
+
+    int size() {
+        return transactions.size();
+    }
+
+    /** Returns a transaction as the source delivers it, in one or more parts. */
+    List<SourceTransaction> parts(int index) {
+        return parts.get(index);
+    }
+
+    static Gtid gtid(long number) {
+        return new Gtid(SOURCE, "", number);
+    }
+
+    /** Makes a transaction's changes in order. */
+    void apply(int index, Rows state) {
+        for (Change change : transactions.get(index)) {
+            if (!state.apply(change)) {
+                throw new AssertionError("transaction " + (index + 1) + " needs one before it: " + change);
+            }
+        }
+    }
+
+    private static Set<String> touched(List<Change> changes) {
+        Set<String> keys = new TreeSet<>();
+        for (Change change : changes) {
+            for (List<@Nullable Integer> image : images(change)) {
+                keys.add(change.table().name() + (change.table().hasRowKey() ? "" : image));
+                for (List<Integer> key : change.table().uniqueKeys()) {
+                    keys.add(change.table().name() + key + Table.key(key, image));
+                }
+            }
+        }
+        // a table with keys is touched by its keys alone
+        keys.removeIf(key -> Set.of("keyed", "composite", "hot").contains(key));
+        return keys;
+    }
+
+    private static List<List<@Nullable Integer>> images(Change change) {
+        List<List<@Nullable Integer>> images = new ArrayList<>();
+        if (change.before() != null) {
+            images.add(change.before());
+        }
+        if (change.after() != null) {
+            images.add(change.after());
+        }
+        return images;
+    }
+
+    /** The last transaction of the file that touched a common row, or a later one: sources are not exact either. */
+    private LogicalTime logicalTime(int number, int fileStart) {
+        int last = fileStart;
+        for (int other = fileStart; other < number - 1; other++) {
+            Set<String> common = new TreeSet<>(touched.get(other));
+            common.retainAll(touched.get(number - 1));
+            if (!common.isEmpty() || number - 1 - other > 8) {
+                last = other + 1;
+            }
+        }
+        return new LogicalTime(Math.max(0, last - fileStart), number - fileStart);
+    }
+
+    private void make(Table table, @Nullable List<@Nullable Integer> before, @Nullable List<@Nullable Integer> after) {
+        Change change = new Change(table, before, after);
+        if (!rows.apply(change)) {
+            throw new IllegalStateException("no row for " + change);
+        }
+        current.add(change);
+    }
+
+    private void change() {
+        switch (random.nextInt(10)) {
+            case 0, 1, 2, 3 -> changeKeyed();
+            case 4, 5 -> changeComposite();
+            case 6, 7 -> changeKeyless();
+            case 8 -> changeHot();
+            default -> swapUniqueValues();
+        }
+    }
+
+    private void changeKeyed() {
+        int key = random.nextInt(KEYS);
+        List<@Nullable Integer> before = find(KEYED, key);
+        Integer unique = freeUnique();
+        if (before == null) {
+            make(KEYED, null, row(key, unique, random.nextInt(5), hidden()));
+            return;
+        }
+        switch (random.nextInt(5)) {
+            case 0 -> make(KEYED, before, null);
+            case 1 -> make(KEYED, before, row(key, unique, before.get(2), before.get(3)));
+            case 2 -> make(KEYED, before, row(key, before.get(1), random.nextInt(5), hidden()));
+            case 3 -> {
+                int other = random.nextInt(KEYS);
+                if (find(KEYED, other) == null) {
+                    make(KEYED, before, row(other, before.get(1), before.get(2), before.get(3)));
+                }
+            }
+            default -> make(KEYED, before, row(key, before.get(1), random.nextInt(5), before.get(3)));
+        }
+    }
+
+    /** A value from a small range that no row has now, so that it moves from row to row in ways that keys do not show. */
+    private @Nullable Integer hidden() {
+        int value = random.nextInt(KEYS + 4);
+        return rows.of("keyed").stream().anyMatch(row -> Objects.equals(row.get(3), value)) ? null : value;
+    }
+
+    private @Nullable Integer freeUnique() {
+        int value = random.nextInt(KEYS);
+        return rows.of("keyed").stream().anyMatch(row -> Objects.equals(row.get(1), value)) ? null : value;
+    }
+
+    private void changeComposite() {
+        int first = random.nextInt(4);
+        int second = random.nextInt(3);
+        List<@Nullable Integer> before = rows.of("composite").stream()
+                .filter(row -> Objects.equals(row.get(0), first) && Objects.equals(row.get(1), second))
+                .findFirst()
+                .orElse(null);
+        if (before == null) {
+            make(COMPOSITE, null, row(first, second, random.nextInt()));
+        } else if (random.nextInt(3) == 0) {
+            make(COMPOSITE, before, null);
+        } else {
+            make(COMPOSITE, before, row(first, second, random.nextInt()));
+        }
+    }
+
+    private void changeKeyless() {
+        List<List<@Nullable Integer>> all = rows.of("keyless");
+        int kind = random.nextInt(3);
+        if (all.isEmpty() || kind == 0) {
+            make(KEYLESS, null, row(random.nextInt(3), random.nextBoolean() ? null : 1));
+            return;
+        }
+        List<@Nullable Integer> before = all.get(random.nextInt(all.size()));
+        make(KEYLESS, before, kind == 1 ? null : row(random.nextInt(3), before.get(1)));
+    }
+
+    private void changeHot() {
+        int key = random.nextInt(2);
+        List<@Nullable Integer> before = find(HOT, key);
+        make(HOT, before, row(key, random.nextInt()));
+    }
+
+    /** As a program must do it, by way of a value that is free; what is left of it is two rows that change at once. */
+    private void swapUniqueValues() {
+        List<List<@Nullable Integer>> all =
+                rows.of("keyed").stream().filter(row -> row.get(1) != null).toList();
+        if (all.size() < 2) {
+            return;
+        }
+        List<@Nullable Integer> one = all.get(random.nextInt(all.size()));
+        List<@Nullable Integer> other = all.get(random.nextInt(all.size()));
+        if (one.equals(other)) {
+            return;
+        }
+        List<@Nullable Integer> between = row(one.get(0), fresh++, one.get(2), one.get(3));
+        make(KEYED, one, between);
+        make(KEYED, other, row(other.get(0), one.get(1), other.get(2), other.get(3)));
+        make(KEYED, between, row(one.get(0), other.get(1), one.get(2), one.get(3)));
+    }
+
+    private @Nullable List<@Nullable Integer> find(Table table, int key) {
+        return rows.of(table.name()).stream()
+                .filter(row -> Objects.equals(row.get(0), key))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private List<SourceTransaction> split(int number, List<Change> changes, LogicalTime time, int file) {
+        List<SourceTransaction> result = new ArrayList<>();
+        int partSize = changes.size() > 10 ? 1 + random.nextInt(8) : changes.size();
+        for (int from = 0; from == 0 || from < changes.size(); from += Math.max(1, partSize)) {
+            int to = Math.min(changes.size(), from + Math.max(1, partSize));
+            boolean first = from == 0;
+            boolean last = to >= changes.size();
+            Part part = first && last ? Part.WHOLE : last ? Part.LAST : Part.MORE_FOLLOWS;
+            result.add(new SourceTransaction(
+                    gtid(number),
+                    number,
+                    new BinlogPosition("binlog." + file, number),
+                    new BinlogPosition("binlog." + file, number + 1),
+                    time,
+                    number,
+                    changes.subList(from, to).stream().map(History::event).toList(),
+                    100L * (to - from) + 10,
+                    part));
+        }
+        return result;
+    }
+
+    private static RowsEvent event(Change change) {
+        List<@Nullable Integer> before = change.before();
+        List<@Nullable Integer> after = change.after();
+        if (before == null) {
+            return change.table().events().insert(values(Objects.requireNonNull(after)));
+        }
+        if (after == null) {
+            return change.table().events().delete(values(before));
+        }
+        return change.table().events().update(values(before), values(after));
+    }
+
+    private static @Nullable Integer[] values(List<@Nullable Integer> row) {
+        return row.toArray(new Integer[0]);
+    }
+}

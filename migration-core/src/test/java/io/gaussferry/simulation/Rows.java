@@ -1,0 +1,77 @@
+package io.gaussferry.simulation;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of all tables; of equal rows any is as good as another. */
+final class Rows {
+
+    private static final Comparator<List<@Nullable Integer>> BY_VALUES = (one, other) -> {
+        for (int i = 0; i < one.size(); i++) {
+            int order =
+                    Comparator.nullsFirst(Comparator.<Integer>naturalOrder()).compare(one.get(i), other.get(i));
+            if (order != 0) {
+                return order;
+            }
+        }
+        return 0;
+    };
+
+    private final Map<String, List<List<@Nullable Integer>>> tables = new TreeMap<>();
+
+    static List<@Nullable Integer> row(@Nullable Integer... values) {
+        return Arrays.asList(values);
+    }
+
+    List<List<@Nullable Integer>> of(String table) {
+        return tables.computeIfAbsent(table, name -> new ArrayList<>());
+    }
+
+    /** Makes a change: null for the image that an insertion or a deletion does not have. Returns whether the row was there. */
+    boolean apply(Change change) {
+        List<List<@Nullable Integer>> rows = of(change.table().name());
+        boolean found = change.before() == null || rows.remove(change.before());
+        if (change.after() != null) {
+            rows.add(change.after());
+        }
+        return found;
+    }
+
+    Rows copy() {
+        Rows copy = new Rows();
+        tables.forEach((name, rows) -> copy.of(name).addAll(rows));
+        return copy;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Rows that && toString().equals(that.toString());
+    }
+
+    @Override
+    public int hashCode() {
+        return toString().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        Map<String, List<List<@Nullable Integer>>> sorted = new TreeMap<>();
+        tables.forEach((name, rows) -> {
+            if (!rows.isEmpty()) {
+                sorted.put(name, rows.stream().sorted(BY_VALUES).toList());
+            }
+        });
+        return sorted.toString();
+    }
+
+    /** A row before and after. */
+    record Change(
+            Table table,
+            @Nullable List<@Nullable Integer> before,
+            @Nullable List<@Nullable Integer> after) {}
+}

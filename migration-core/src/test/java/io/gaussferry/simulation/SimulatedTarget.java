@@ -1,0 +1,143 @@
+package io.gaussferry.simulation;
+
+import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.Progress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * A target with row locks, unique keys that are checked row by row, and one progress row for each lane. Checks at every commit that
+ * what its readers see is what the source had.
+ */
+final class SimulatedTarget {
+
+    private final History history;
+    private final Map<Integer, Progress> progressRows = new TreeMap<>();
+    private final List<SimulatedSession> sessions = new ArrayList<>();
+    final Map<String, SimulatedSession> locks = new HashMap<>();
+    /** With what is not committed yet; whoever changed it holds the locks. */
+    final Rows current = new Rows();
+
+    private final Rows committed = new Rows();
+    private Set<Integer> executed = new TreeSet<>();
+    private Set<Integer> executedAtStart = new TreeSet<>();
+    private boolean prefixOrder;
+    private long epoch;
+
+    SimulatedTarget(History history) {
+        this.history = history;
+    }
+
+    void register(SimulatedSession session) {
+        sessions.add(session);
+    }
+
+    /** Ends all sessions, as a target does whose clients are gone. */
+    void abandon() {
+        sessions.forEach(SimulatedSession::undo);
+        sessions.clear();
+    }
+
+    /** Makes whoever wrote before lose its right; the caller holds the locks of all progress rows. */
+    long takeOver(boolean commitOrder) {
+        epoch++;
+        prefixOrder = commitOrder;
+        executedAtStart = new TreeSet<>(executed);
+        return epoch;
+    }
+
+    long epoch() {
+        return epoch;
+    }
+
+    /** Returns the union of all rows. */
+    Progress progress() {
+        GtidSet union = new GtidSet();
+        LowWaterMark lowWater = new LowWaterMark(0, new BinlogPosition("", 0));
+        for (Progress row : progressRows.values()) {
+            union.addAll(row.executedSet());
+            lowWater = row.lowWater().ordinal() > lowWater.ordinal() ? row.lowWater() : lowWater;
+        }
+        return new Progress(union.toString(), lowWater);
+    }
+
+    boolean isComplete() {
+        return executed.size() == history.size();
+    }
+
+    int executedCount() {
+        return executed.size();
+    }
+
+    /** Makes a session's changes visible, and checks them. */
+    void commit(SimulatedSession session) {
+        for (Rows.Change change : session.changes()) {
+            require(committed.apply(change), "a row is gone that a session had locked: " + change);
+        }
+        Progress written = Objects.requireNonNull(session.progress(), "a commit without progress");
+        progressRows.put(session.lane(), written);
+        Set<Integer> now = numbers(progress().executedSet());
+        checkOnce(now, session.transactions());
+        if (prefixOrder) {
+            checkPrefix(now);
+        }
+        checkLowWater(now, written.lowWater());
+        Rows expected = new Rows();
+        for (int number : now) {
+            history.apply(number - 1, expected);
+        }
+        require(
+                expected.equals(committed),
+                "readers see\n  " + committed + "\n and should see\n  " + expected + "\n after " + now);
+        executed = now;
+    }
+
+    private Set<Integer> numbers(GtidSet set) {
+        Set<Integer> numbers = new TreeSet<>();
+        for (int number = 1; number <= history.size(); number++) {
+            if (set.contains(History.gtid(number))) {
+                numbers.add(number);
+            }
+        }
+        return numbers;
+    }
+
+    private void checkOnce(Set<Integer> now, int transactions) {
+        require(now.containsAll(executed), "progress went back from " + executed + " to " + now);
+        require(
+                now.size() == executed.size() + transactions,
+                transactions + " transactions were committed, and progress says " + executed + " before and " + now
+                        + " after");
+    }
+
+    private void checkPrefix(Set<Integer> now) {
+        boolean gap = false;
+        for (int number = 1; number <= history.size(); number++) {
+            if (executedAtStart.contains(number)) {
+                continue;
+            }
+            gap |= !now.contains(number);
+            require(!gap || !now.contains(number), "not a prefix: " + now);
+        }
+    }
+
+    private static void checkLowWater(Set<Integer> now, LowWaterMark mark) {
+        for (int number = 1; number <= mark.ordinal(); number++) {
+            require(now.contains(number), "the low-water mark is " + mark + ", and " + number + " is missing");
+        }
+    }
+
+    private static void require(boolean condition, String otherwise) {
+        if (!condition) {
+            throw new AssertionError(otherwise);
+        }
+    }
+}

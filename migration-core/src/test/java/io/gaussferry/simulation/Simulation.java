@@ -1,0 +1,166 @@
+package io.gaussferry.simulation;
+
+import io.gaussferry.apply.Lane;
+import io.gaussferry.apply.UnknownDependencyException;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.Progress;
+import io.gaussferry.schedule.BatchLimits;
+import io.gaussferry.schedule.BatchOrder;
+import io.gaussferry.schedule.CommitOrder;
+import io.gaussferry.schedule.DependencyOrder;
+import io.gaussferry.schedule.DependencyTracking;
+import io.gaussferry.schedule.RowSplitter;
+import io.gaussferry.schedule.Scheduler;
+import io.gaussferry.schedule.TransactionQueue;
+import io.gaussferry.schema.ForeignKeys;
+import io.gaussferry.source.SourceTransaction;
+import io.gaussferry.testing.IntTable;
+import java.sql.SQLException;
+import java.util.SplittableRandom;
+
+/** One history, replayed until the target has all of it, whatever fails on the way. */
+final class Simulation {
+
+    /** Runs in which things may fail; after them replay must come to its end. */
+    private static final int TROUBLED_RUNS = 8;
+
+    private static final int MAXIMUM_RUNS = 40;
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final SplittableRandom random;
+    private final History history;
+    private final SimulatedTarget target;
+    private final Chaos chaos;
+    private final int lanes;
+    private final BatchLimits limits;
+    private final DependencyTracking tracking;
+    private boolean commitOrder;
+    private final boolean kills;
+
+    Simulation(long seed) {
+        random = new SplittableRandom(seed);
+        history = new History(random.split(), 5 + random.nextInt(60));
+        target = new SimulatedTarget(history);
+        commitOrder = random.nextBoolean();
+        tracking = random.nextBoolean() ? DependencyTracking.WRITE_SET : DependencyTracking.LOGICAL_CLOCK;
+        lanes = 1 + random.nextInt(4);
+        int bytes = 200 + random.nextInt(2_000);
+        limits = new BatchLimits(1 + random.nextInt(12), bytes, (long) bytes * (1 + random.nextInt(lanes)));
+        boolean troubled = random.nextInt(3) > 0;
+        chaos = new Chaos(
+                random.split(), troubled ? 30 + random.nextInt(300) : 0, troubled ? 20 + random.nextInt(200) : 0);
+        kills = random.nextBoolean();
+    }
+
+    /** Replays to the end. Throws AssertionError if that is wrong anywhere on the way. */
+    void run() {
+        for (int run = 1; !target.isComplete(); run++) {
+            if (run > MAXIMUM_RUNS) {
+                throw new AssertionError("replay does not get ahead: " + target.progress());
+            }
+            boolean troubled = run <= TROUBLED_RUNS;
+            if (!troubled) {
+                chaos.end();
+            }
+            Conductor conductor = new Conductor(random.split());
+            new Daemon(conductor).start();
+            if (troubled && kills && random.nextInt(3) == 0) {
+                new Daemon(conductor).start();
+            }
+            conductor.run(troubled && kills ? random.nextInt(4_000) : NEVER);
+            target.abandon();
+        }
+    }
+
+    /** One process, from its start to the first failure. */
+    private final class Daemon {
+
+        private final Conductor conductor;
+
+        private Daemon(Conductor conductor) {
+            this.conductor = conductor;
+        }
+
+        /** Begins with one actor, which takes over and starts the stages. */
+        private void start() {
+            conductor.add("start", () -> {
+                for (int i = random.nextInt(200); i > 0; i--) {
+                    conductor.pause();
+                }
+                SimulatedSession session = new SimulatedSession(target, conductor, chaos, 0, 0);
+                try {
+                    session.lockAllProgress(lanes);
+                    startStages(target.takeOver(commitOrder), target.progress());
+                } catch (SQLException e) {
+                    // another daemon did not let go in time: the next run tries again
+                } finally {
+                    session.undo();
+                }
+            });
+        }
+
+        private void startStages(long epoch, Progress progress) {
+            TransactionQueue queue = new TransactionQueue(2_000, () -> {}, new SimulatedMonitor(conductor));
+            SimulatedMonitor monitor = new SimulatedMonitor(conductor);
+            BatchOrder order = commitOrder
+                    ? new CommitOrder(limits, progress, monitor)
+                    : new DependencyOrder(limits, progress, lanes, monitor);
+            RowSplitter splitter = new RowSplitter(
+                    IntTable.CONVERSION::format,
+                    ForeignKeys.NONE,
+                    id -> {
+                        throw new IllegalStateException("no foreign keys");
+                    },
+                    tracking == DependencyTracking.LOGICAL_CLOCK);
+            conductor.add("source", () -> deliver(progress.executedSet(), queue));
+            conductor.add("schedule", () -> new Scheduler(queue, order, splitter, tracking).run());
+            for (int number = 0; number < lanes; number++) {
+                SimulatedSession session = new SimulatedSession(target, conductor, chaos, number, epoch);
+                Lane lane = new Lane(number, session, order, new ReplayStatistics());
+                conductor.add("lane " + number, () -> run(lane, session, order, queue));
+            }
+        }
+
+        private void deliver(GtidSet executed, TransactionQueue queue) throws InterruptedException {
+            try {
+                for (int index = 0; index < history.size(); index++) {
+                    if (executed.contains(History.gtid(index + 1L))) {
+                        continue;
+                    }
+                    for (SourceTransaction part : history.parts(index)) {
+                        if (chaos.loses()) {
+                            return;
+                        }
+                        queue.accept(part);
+                    }
+                }
+            } finally {
+                if (!conductor.isKilled()) {
+                    queue.end();
+                }
+            }
+        }
+
+        private void run(Lane lane, SimulatedSession session, BatchOrder order, TransactionQueue queue)
+                throws InterruptedException {
+            try {
+                lane.run();
+            } catch (GaussferryException e) {
+                boolean expected =
+                        e.category() == ErrorCategory.RETRY || e.problem().equals("fenced");
+                if (!expected) {
+                    throw e;
+                }
+                if (e instanceof UnknownDependencyException) {
+                    commitOrder = true;
+                }
+                session.undo();
+                order.abort();
+                queue.abandon();
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.gaussferry.simulation;
+
+import io.gaussferry.testing.IntTable;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table of integers, on both sides.
+ *
+ * @param name of the table
+ * @param columns how many
+ * @param uniqueKeys the first is the primary key
+ * @param hiddenKey a unique key that only the target has; null for none
+ * @param events makes row images
+ */
+record Table(
+        String name,
+        int columns,
+        List<List<Integer>> uniqueKeys,
+        @Nullable List<Integer> hiddenKey,
+        IntTable events) {
+
+    static Table of(String name, int columns, @Nullable List<Integer> hiddenKey, List<List<Integer>> uniqueKeys) {
+        return new Table(name, columns, uniqueKeys, hiddenKey, new IntTable(name, columns, uniqueKeys));
+    }
+
+    boolean hasRowKey() {
+        return !uniqueKeys.isEmpty();
+    }
+
+    /** Returns the unique keys that the target enforces. */
+    List<List<Integer>> enforcedKeys() {
+        List<List<Integer>> keys = new ArrayList<>(uniqueKeys);
+        if (hiddenKey != null) {
+            keys.add(hiddenKey);
+        }
+        return keys;
+    }
+
+    /** Returns the values of a key; null if one of them is NULL. */
+    static @Nullable List<Integer> key(List<Integer> columns, List<@Nullable Integer> row) {
+        List<Integer> values = new ArrayList<>();
+        for (int column : columns) {
+            Integer value = row.get(column);
+            if (value == null) {
+                return null;
+            }
+            values.add(value);
+        }
+        return values;
+    }
+}
