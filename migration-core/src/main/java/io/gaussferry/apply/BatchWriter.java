@@ -22,17 +22,23 @@ final class BatchWriter {
     private final Connection connection;
     private final Map<TableId, TargetTable> tables;
     private final ForeignKeys foreignKeys;
+    private final Quarantine quarantine;
     private final Map<TableId, TableWriter> writers = new HashMap<>();
 
-    BatchWriter(Connection connection, Map<TableId, TargetTable> tables, ForeignKeys foreignKeys) {
+    BatchWriter(
+            Connection connection, Map<TableId, TargetTable> tables, ForeignKeys foreignKeys, Quarantine quarantine) {
         this.connection = connection;
         this.tables = tables;
         this.foreignKeys = foreignKeys;
+        this.quarantine = quarantine;
     }
 
     /** Executes a batch as few set-based statements. */
     void writeAsSets(Batch batch) throws SQLException {
         for (Step step : BatchPlan.of(batch, foreignKeys)) {
+            if (quarantine.contains(step.table().id())) {
+                continue;
+            }
             TableWriter writer = writer(step.table());
             if (step instanceof Step.Delete delete) {
                 writer.deleteByKey(delete.images());
@@ -53,8 +59,12 @@ final class BatchWriter {
      */
     void writeInOrder(Batch batch) throws SQLException {
         for (RowChange change : batch.changes()) {
+            TableDefinition table = change.format().table().definition();
+            if (quarantine.contains(table.id())) {
+                continue;
+            }
             try {
-                writer(change.format().table().definition()).writeOne(change);
+                writer(table).writeOne(change);
             } catch (SQLException e) {
                 SqlFailure failure = SqlFailure.of(e);
                 if (failure == SqlFailure.CONNECTION || failure == SqlFailure.CONTENTION) {

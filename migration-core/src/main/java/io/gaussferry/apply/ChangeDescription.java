@@ -1,13 +1,19 @@
 package io.gaussferry.apply;
 
+import io.gaussferry.checkpoint.FailureStore.FailedChange;
 import io.gaussferry.convert.CopyText;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.schedule.RowChange;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.source.SourceTransaction;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Names a change for a message: what it does, to which table, and to which key. */
 final class ChangeDescription {
@@ -20,6 +26,50 @@ final class ChangeDescription {
                 + table.rowKey()
                         .map(key -> "the row with " + key(change, table, key))
                         .orElse("a row without a key");
+    }
+
+    /**
+     * Returns all that is known of a change, to be kept.
+     *
+     * @param number its place among its transaction's changes, from 1
+     * @param failure why it was not made
+     */
+    static FailedChange failed(RowChange change, int number, ChangeException failure) {
+        TableDefinition table = change.format().table().definition();
+        int[] before = located(change.operation().hasBefore() ? RowImage.before(change) : null, table);
+        int[] after = located(change.operation().hasAfter() ? RowImage.after(change) : null, table);
+        List<FailedChange.Value> values = new ArrayList<>();
+        for (int column = 0; column < table.columns().size(); column++) {
+            values.add(new FailedChange.Value(
+                    table.columns().get(column).name(),
+                    nullableValue(change, before, column),
+                    nullableValue(change, after, column)));
+        }
+        SourceTransaction transaction = change.transaction();
+        return new FailedChange(
+                transaction.gtid().toString(),
+                number,
+                transaction.start().file(),
+                transaction.start().offset(),
+                table.id(),
+                change.operation().name(),
+                failure.getCause() instanceof SQLException sql ? sql.getSQLState() : null,
+                failure.problem(),
+                values);
+    }
+
+    private static int[] located(@Nullable RowImage image, TableDefinition table) {
+        if (image == null) {
+            return new int[0];
+        }
+        int[] offsets = new int[table.columns().size() + 1];
+        image.locate(offsets);
+        return offsets;
+    }
+
+    private static @Nullable String nullableValue(RowChange change, int[] offsets, int column) {
+        boolean absent = offsets.length == 0 || offsets[column] == offsets[column + 1];
+        return absent ? null : value(change, offsets, column);
     }
 
     private static String key(RowChange change, TableDefinition table, IndexDefinition key) {

@@ -2,6 +2,7 @@ package io.gaussferry.apply;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.RowChange;
 
 /** One change cannot be made on the target. */
@@ -14,6 +15,11 @@ public final class ChangeException extends GaussferryException {
     ChangeException(ErrorCategory category, String problem, String remedy, RowChange change, Exception cause) {
         super(category, problem + "\n  at: apply, " + change.transaction(), remedy, cause);
         this.change = change;
+    }
+
+    /** Returns the table that it belongs to. */
+    public TableId table() {
+        return change.format().table().definition().id();
     }
 
     /** Returns the change. */

@@ -1,5 +1,7 @@
 package io.gaussferry.apply;
 
+import io.gaussferry.checkpoint.FailureStore;
+import io.gaussferry.checkpoint.FailureStore.FailedChange;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Lease;
 import io.gaussferry.convert.RuleUsage;
@@ -9,6 +11,7 @@ import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.Batch;
+import io.gaussferry.schedule.RowChange;
 import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.schema.TargetTable;
 import java.sql.Connection;
@@ -28,6 +31,7 @@ public final class JdbcTargetSession implements TargetSession {
     private final int lane;
     private final Lease lease;
     private final RuleUsage ruleUsage;
+    private final FailureStore failures;
     private final BatchWriter writer;
 
     /**
@@ -36,6 +40,7 @@ public final class JdbcTargetSession implements TargetSession {
      * @param lease the right to write progress
      * @param tables what the target has for each source table
      * @param foreignKeys those that the target enforces
+     * @param quarantine the tables whose changes are passed over
      * @param ruleUsage told which conversions are committed
      */
     public JdbcTargetSession(
@@ -44,12 +49,14 @@ public final class JdbcTargetSession implements TargetSession {
             Lease lease,
             Map<TableId, TargetTable> tables,
             ForeignKeys foreignKeys,
+            Quarantine quarantine,
             RuleUsage ruleUsage) {
         this.connection = connection;
         this.lane = lane;
         this.lease = lease;
         this.ruleUsage = ruleUsage;
-        this.writer = new BatchWriter(connection, tables, foreignKeys);
+        this.failures = new FailureStore(lease.pipeline());
+        this.writer = new BatchWriter(connection, tables, foreignKeys, quarantine);
     }
 
     @Override
@@ -100,6 +107,23 @@ public final class JdbcTargetSession implements TargetSession {
             statement.setInt(7, lane);
             statement.setLong(8, lease.epoch());
             ProgressStore.requireLease(statement.executeUpdate(), lease);
+        }
+    }
+
+    @Override
+    public void saveFailure(ChangeException failure, Batch batch, boolean setAside) throws SQLException {
+        RowChange change = failure.change();
+        int number = 0;
+        for (RowChange other : batch.changes()) {
+            number += other.transaction() == change.transaction() ? 1 : 0;
+            if (other == change) {
+                break;
+            }
+        }
+        FailedChange failed = ChangeDescription.failed(change, number, failure);
+        failures.save(connection, failed);
+        if (setAside) {
+            failures.setAside(connection, failed.table(), failed.gtid(), failed.message());
         }
     }
 

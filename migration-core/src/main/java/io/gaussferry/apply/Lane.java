@@ -10,6 +10,9 @@ import io.gaussferry.source.SourceTransaction;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,15 +34,27 @@ public final class Lane {
     private final int number;
     private final TargetSession session;
     private final BatchOrder order;
+    private final FailurePolicy policy;
+    private final Quarantine quarantine;
     private final ReplayStatistics statistics;
 
     /**
      * @param number from 0
      * @param session for this lane alone
      * @param order where batches come from and when they may be committed
+     * @param policy what becomes of a change that the target does not take
+     * @param quarantine shared by all lanes
      * @param statistics told of every commit
      */
-    public Lane(int number, TargetSession session, BatchOrder order, ReplayStatistics statistics) {
+    public Lane(
+            int number,
+            TargetSession session,
+            BatchOrder order,
+            FailurePolicy policy,
+            Quarantine quarantine,
+            ReplayStatistics statistics) {
+        this.policy = policy;
+        this.quarantine = quarantine;
         this.number = number;
         this.session = session;
         this.order = order;
@@ -92,9 +107,10 @@ public final class Lane {
 
     private Outcome applyBeside(Batch batch) throws SQLException, InterruptedException {
         try {
+            int version = quarantine.version();
             session.writeAsSets(batch);
             updateProgress(batch);
-            if (order.awaitTurn(batch)) {
+            if (order.awaitTurn(batch) && version == quarantine.version()) {
                 commit(batch, batch.changes().size());
                 return Outcome.COMMITTED;
             }
@@ -108,6 +124,7 @@ public final class Lane {
     /** Executes and commits a batch when its predecessors are committed. */
     private void applyInTurn(Batch batch, Outcome before) throws SQLException, InterruptedException {
         Outcome outcome = before;
+        List<ChangeException> setAside = new ArrayList<>();
         for (int attempt = 1; outcome != Outcome.COMMITTED; attempt++) {
             order.awaitPredecessors(batch);
             if (attempt > MAXIMUM_CONTENDED_ATTEMPTS) {
@@ -120,6 +137,9 @@ public final class Lane {
             }
             boolean inOrder = outcome == Outcome.IN_ORDER;
             try {
+                for (ChangeException failure : setAside) {
+                    session.saveFailure(failure, batch, true);
+                }
                 write(batch, inOrder);
                 updateProgress(batch);
                 commit(batch, batch.changes().size());
@@ -128,13 +148,30 @@ public final class Lane {
                 if (!recover(batch, e)) {
                     if (inOrder) {
                         session.requireLease();
-                        commitBefore(batch, e);
-                        throw e;
+                        setAside.add(mayBeSetAside(batch, e));
+                        attempt = 0;
                     }
                     outcome = Outcome.IN_ORDER;
                 }
             }
         }
+    }
+
+    /** Returns the failed change whose table is now set aside, or throws what cannot be helped in that way. */
+    private ChangeException mayBeSetAside(Batch batch, Exception failure) throws SQLException {
+        if (failure instanceof SQLException sql) {
+            throw sql;
+        }
+        if (!(failure instanceof ChangeException change)) {
+            throw (GaussferryException) failure;
+        }
+        if (policy != FailurePolicy.QUARANTINE || change.category() != ErrorCategory.DATA) {
+            commitBefore(batch, change);
+            throw change;
+        }
+        LOG.error("Table {} is set aside, replay goes on without it: {}", change.table(), change.getMessage());
+        quarantine.add(change.table());
+        return change;
     }
 
     /** Executes and commits a batch that nobody waits for and that waits for nobody. */
@@ -160,17 +197,26 @@ public final class Lane {
     /** Applies a transaction while it is still being read; nothing else is at work meanwhile. */
     private void applyLarge(Batch first) throws SQLException, InterruptedException {
         int rows = 0;
+        Batch part = first;
         try {
-            for (Batch part = first; part != null; part = order.nextPart(first)) {
+            while (part != null) {
                 session.writePart(part);
                 rows += part.changes().size();
+                part = order.nextPart(first);
             }
             updateProgress(first);
             commit(first, rows);
         } catch (GaussferryException e) {
             session.rollback();
             session.requireLease();
-            throw e;
+            ChangeException kept = mayBeSetAside(first, e);
+            session.saveFailure(kept, Objects.requireNonNull(part), true);
+            session.commit();
+            throw new GaussferryException(
+                    ErrorCategory.RETRY,
+                    "A large transaction must be read once more, without table " + kept.table() + ".",
+                    "nothing to do",
+                    kept);
         }
     }
 
@@ -182,20 +228,18 @@ public final class Lane {
         }
     }
 
-    /** What stands before the change that failed is sound: it shall be on the target when replay stops. */
-    private void commitBefore(Batch batch, Exception failure) {
-        if (!(failure instanceof ChangeException change)) {
-            return;
-        }
-        Batch sound = batch.before(change.change().transaction());
-        if (sound.isEmpty()) {
-            return;
-        }
+    /** What stands before the change that failed is sound: it shall be on the target when replay stops, with the change itself. */
+    private void commitBefore(Batch batch, ChangeException failure) {
+        Batch sound = batch.before(failure.change().transaction());
         try {
-            session.writeInOrder(sound);
-            updateProgress(sound);
+            if (!sound.isEmpty()) {
+                session.writeInOrder(sound);
+                updateProgress(sound);
+                session.commit();
+                count(sound, sound.changes().size());
+            }
+            session.saveFailure(failure, batch, false);
             session.commit();
-            count(sound, sound.changes().size());
         } catch (SQLException | GaussferryException e) {
             // the next start replays it
             failure.addSuppressed(e);

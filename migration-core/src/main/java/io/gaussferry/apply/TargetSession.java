@@ -35,6 +35,14 @@ public interface TargetSession {
     void updateProgress(Progress progress, int transactions) throws SQLException;
 
     /**
+     * Keeps the change that failed, for whoever looks into it.
+     *
+     * @param batch what it was executed with
+     * @param setAside whether its table is set aside from here on
+     */
+    void saveFailure(ChangeException failure, Batch batch, boolean setAside) throws SQLException;
+
+    /**
      * Returns if this daemon is still the one that applies. Called before a failure is reported, which may come from another's work.
      *
      * @throws io.gaussferry.error.GaussferryException if another daemon has taken over

@@ -218,8 +218,8 @@ public final class ProgressStore {
      * @throws GaussferryException if the lease is not in force
      */
     public static void requireLease(Connection connection, Lease lease) throws SQLException {
-        try (PreparedStatement read = connection.prepareStatement(
-                "SELECT 1 FROM gaussferry.progress WHERE pipeline = ? AND epoch = ?")) {
+        try (PreparedStatement read =
+                connection.prepareStatement("SELECT 1 FROM gaussferry.progress WHERE pipeline = ? AND epoch = ?")) {
             read.setString(1, lease.pipeline());
             read.setLong(2, lease.epoch());
             try (ResultSet rows = read.executeQuery()) {

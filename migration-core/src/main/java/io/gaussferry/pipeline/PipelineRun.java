@@ -2,8 +2,10 @@ package io.gaussferry.pipeline;
 
 import io.gaussferry.apply.JdbcTargetSession;
 import io.gaussferry.apply.Lane;
+import io.gaussferry.apply.Quarantine;
 import io.gaussferry.apply.TargetSession;
 import io.gaussferry.apply.TargetSessions;
+import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Lease;
 import io.gaussferry.checkpoint.ProgressStore.Takeover;
@@ -47,6 +49,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -109,6 +112,7 @@ final class PipelineRun {
             threads.onEnd(target);
             progress.createIfMissing(target);
             new TableHistory(settings.name()).createIfMissing(target);
+            new FailureStore(settings.name()).createIfMissing(target);
             target.commit();
             Optional<Takeover> takeover = held == null
                     ? progress.takeOver(target, settings.lanes())
@@ -148,6 +152,7 @@ final class PipelineRun {
         checkRules(catalog);
         Map<TableId, TargetTable> tables = targetTables(sessions, catalog);
         ForeignKeys foreignKeys = foreignKeys(sessions, catalog);
+        Quarantine quarantine = quarantine(sessions);
         Progress progress = takeover.progress();
         TransactionQueue queue =
                 new TransactionQueue(settings.queueBytes(), () -> listener.replaying(progress), new ThreadMonitor());
@@ -180,9 +185,9 @@ final class PipelineRun {
         });
         threads.start("schedule", scheduler::run);
         for (int i = 0; i < laneConnections.size(); i++) {
-            TargetSession session =
-                    new JdbcTargetSession(laneConnections.get(i), i, takeover.lease(), tables, foreignKeys, ruleUsage);
-            Lane lane = new Lane(i, session, order, statistics);
+            TargetSession session = new JdbcTargetSession(
+                    laneConnections.get(i), i, takeover.lease(), tables, foreignKeys, quarantine, ruleUsage);
+            Lane lane = new Lane(i, session, order, settings.onFailure(), quarantine, statistics);
             threads.start("lane-" + i, lane::run);
         }
         threads.join();
@@ -234,6 +239,17 @@ final class PipelineRun {
             ForeignKeys keys = TargetForeignKeys.read(target, catalog.definitions());
             target.rollback();
             return keys;
+        }
+    }
+
+    private Quarantine quarantine(TargetSessions sessions) throws SQLException {
+        try (Connection target = sessions.open()) {
+            Set<TableId> setAside = new FailureStore(settings.name()).setAside(target);
+            target.rollback();
+            for (TableId table : setAside) {
+                LOG.warn("Table {} is set aside: its changes are passed over, see gaussferry.quarantine", table);
+            }
+            return new Quarantine(setAside);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.gaussferry.pipeline;
 
+import io.gaussferry.apply.FailurePolicy;
 import io.gaussferry.apply.TargetSettings;
 import io.gaussferry.convert.RuleBook;
 import io.gaussferry.schedule.BatchLimits;
@@ -16,6 +17,7 @@ import io.gaussferry.source.SourceSettings;
  * @param lanes connections that apply at the same time: 1 to 64
  * @param consistency what a reader of the target may see
  * @param tracking by what transactions are found independent
+ * @param onFailure what becomes of a change that the target does not take
  * @param batchLimits how large a batch may become
  * @param queueBytes bytes of heap that transactions waiting for the scheduler may hold
  * @param rules what becomes of values that the target cannot hold
@@ -27,6 +29,7 @@ public record PipelineSettings(
         int lanes,
         ConsistencyMode consistency,
         DependencyTracking tracking,
+        FailurePolicy onFailure,
         BatchLimits batchLimits,
         long queueBytes,
         RuleBook rules) {

@@ -2,6 +2,7 @@ package io.gaussferry.simulation;
 
 import io.gaussferry.apply.BatchPlan;
 import io.gaussferry.apply.BatchPlan.Step;
+import io.gaussferry.apply.ChangeException;
 import io.gaussferry.apply.NetChanges.NetRow;
 import io.gaussferry.apply.RowImage;
 import io.gaussferry.apply.TargetSession;
@@ -234,6 +235,11 @@ final class SimulatedSession implements TargetSession {
         requireLease();
         progress = newProgress;
         transactions = newTransactions;
+    }
+
+    @Override
+    public void saveFailure(ChangeException failure, Batch batch, boolean setAside) {
+        throw new AssertionError("no change of a sound history fails in its turn", failure);
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.gaussferry.simulation;
 
+import io.gaussferry.apply.FailurePolicy;
 import io.gaussferry.apply.Lane;
+import io.gaussferry.apply.Quarantine;
 import io.gaussferry.apply.UnknownDependencyException;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -19,6 +21,7 @@ import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.source.SourceTransaction;
 import io.gaussferry.testing.IntTable;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /** One history, replayed until the target has all of it, whatever fails on the way. */
@@ -117,9 +120,10 @@ final class Simulation {
                     tracking == DependencyTracking.LOGICAL_CLOCK);
             conductor.add("source", () -> deliver(progress.executedSet(), queue));
             conductor.add("schedule", () -> new Scheduler(queue, order, splitter, tracking).run());
+            Quarantine quarantine = new Quarantine(List.of());
             for (int number = 0; number < lanes; number++) {
                 SimulatedSession session = new SimulatedSession(target, conductor, chaos, number, epoch);
-                Lane lane = new Lane(number, session, order, new ReplayStatistics());
+                Lane lane = new Lane(number, session, order, FailurePolicy.STOP, quarantine, new ReplayStatistics());
                 conductor.add("lane " + number, () -> run(lane, session, order, queue));
             }
         }

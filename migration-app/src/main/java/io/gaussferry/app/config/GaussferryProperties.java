@@ -1,5 +1,6 @@
 package io.gaussferry.app.config;
 
+import io.gaussferry.apply.FailurePolicy;
 import io.gaussferry.apply.TargetSettings;
 import io.gaussferry.pipeline.PipelineSettings;
 import io.gaussferry.schedule.BatchLimits;
@@ -44,6 +45,7 @@ record GaussferryProperties(
             @DefaultValue("4") int lanes,
             @DefaultValue("commit-order") ConsistencyMode consistency,
             @DefaultValue("write-set") DependencyTracking dependencies,
+            @DefaultValue("stop") FailurePolicy onFailure,
             @DefaultValue("10000") int batchChanges,
             @DefaultValue("8MB") DataSize batchBytes,
             @DefaultValue("32MB") DataSize queueBytes) {}
@@ -67,6 +69,7 @@ record GaussferryProperties(
                 replay.lanes(),
                 replay.consistency(),
                 replay.dependencies(),
+                replay.onFailure(),
                 new BatchLimits(
                         replay.batchChanges(),
                         replay.batchBytes().toBytes(),

@@ -1,0 +1,9 @@
+package io.gaussferry.apply;
+
+/** What becomes of a change that the target does not take. It is kept in {@code gaussferry.failed_change} in any case. */
+public enum FailurePolicy {
+    /** Replay stops before its transaction. */
+    STOP,
+    /** Its table is set aside, with what it had before the transaction; everything else goes on. */
+    QUARANTINE
+}

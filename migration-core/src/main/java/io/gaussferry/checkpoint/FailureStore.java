@@ -1,0 +1,171 @@
+package io.gaussferry.checkpoint;
+
+import io.gaussferry.model.TableId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What could not be applied, kept on the target: each change in {@code gaussferry.failed_change} with its values in
+ * {@code gaussferry.failed_value}, and in {@code gaussferry.quarantine} the tables that replay has set aside because of one.
+ */
+public final class FailureStore {
+
+    private static final List<String> TABLES = List.of(
+            "failed_change",
+            "CREATE TABLE gaussferry.failed_change (pipeline text NOT NULL, gtid text NOT NULL, change_number integer NOT NULL,"
+                    + " binlog_file text NOT NULL, binlog_offset bigint NOT NULL, schema_name text NOT NULL,"
+                    + " table_name text NOT NULL, operation text NOT NULL, sqlstate text, message text NOT NULL,"
+                    + " failed_at timestamp(6) with time zone NOT NULL, PRIMARY KEY (pipeline, gtid, change_number))",
+            "failed_value",
+            "CREATE TABLE gaussferry.failed_value (pipeline text NOT NULL, gtid text NOT NULL, change_number integer NOT NULL,"
+                    + " column_number integer NOT NULL, column_name text NOT NULL, value_before text, value_after text,"
+                    + " PRIMARY KEY (pipeline, gtid, change_number, column_number))",
+            "quarantine",
+            "CREATE TABLE gaussferry.quarantine (pipeline text NOT NULL, schema_name text NOT NULL, table_name text NOT NULL,"
+                    + " gtid text NOT NULL, reason text NOT NULL, since timestamp(6) with time zone NOT NULL,"
+                    + " PRIMARY KEY (pipeline, schema_name, table_name))");
+
+    private final String pipeline;
+
+    /** @param pipeline the pipeline's name: several may share one target */
+    public FailureStore(String pipeline) {
+        this.pipeline = pipeline;
+    }
+
+    /**
+     * A change that the target does not take.
+     *
+     * @param gtid its transaction
+     * @param changeNumber its place among the transaction's changes, from 1
+     * @param binlogFile where the transaction begins
+     * @param binlogOffset bytes from the start of that file
+     * @param table its table
+     * @param operation INSERT, UPDATE or DELETE
+     * @param sqlState what the target said; null where it was not asked
+     * @param message why, in words
+     * @param values column by column
+     */
+    public record FailedChange(
+            String gtid,
+            int changeNumber,
+            String binlogFile,
+            long binlogOffset,
+            TableId table,
+            String operation,
+            @Nullable String sqlState,
+            String message,
+            List<Value> values) {
+
+        /**
+         * A column's values, as the target would be given them; null for NULL and where there is no such image.
+         *
+         * @param column its name
+         * @param before in the before image
+         * @param after in the after image
+         */
+        public record Value(
+                String column,
+                @Nullable String before,
+                @Nullable String after) {}
+    }
+
+    /** Creates the tables that are missing; the schema must be there. Joins the connection's transaction. */
+    public void createIfMissing(Connection connection) throws SQLException {
+        for (int i = 0; i < TABLES.size(); i += 2) {
+            boolean exists;
+            try (PreparedStatement query = connection.prepareStatement(
+                    "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = ?")) {
+                query.setString(1, TABLES.get(i));
+                try (ResultSet rows = query.executeQuery()) {
+                    exists = rows.next();
+                }
+            }
+            if (!exists) {
+                try (Statement create = connection.createStatement()) {
+                    create.execute(TABLES.get(i + 1));
+                }
+            }
+        }
+    }
+
+    /** Keeps a change, in place of what was kept of it before. Joins the connection's transaction. */
+    public void save(Connection connection, FailedChange change) throws SQLException {
+        for (String table : List.of("failed_value", "failed_change")) {
+            try (PreparedStatement delete = connection.prepareStatement(
+                    "DELETE FROM gaussferry." + table + " WHERE pipeline = ? AND gtid = ? AND change_number = ?")) {
+                delete.setString(1, pipeline);
+                delete.setString(2, change.gtid());
+                delete.setInt(3, change.changeNumber());
+                delete.executeUpdate();
+            }
+        }
+        try (PreparedStatement insert = connection.prepareStatement(
+                "INSERT INTO gaussferry.failed_change VALUES" + " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, clock_timestamp())")) {
+            insert.setString(1, pipeline);
+            insert.setString(2, change.gtid());
+            insert.setInt(3, change.changeNumber());
+            insert.setString(4, change.binlogFile());
+            insert.setLong(5, change.binlogOffset());
+            insert.setString(6, change.table().schema());
+            insert.setString(7, change.table().name());
+            insert.setString(8, change.operation());
+            insert.setString(9, change.sqlState());
+            insert.setString(10, storable(change.message()));
+            insert.executeUpdate();
+        }
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO gaussferry.failed_value VALUES (?, ?, ?, ?, ?, ?, ?)")) {
+            for (int i = 0; i < change.values().size(); i++) {
+                FailedChange.Value value = change.values().get(i);
+                insert.setString(1, pipeline);
+                insert.setString(2, change.gtid());
+                insert.setInt(3, change.changeNumber());
+                insert.setInt(4, i + 1);
+                insert.setString(5, value.column());
+                insert.setString(6, storable(value.before()));
+                insert.setString(7, storable(value.after()));
+                insert.executeUpdate();
+            }
+        }
+    }
+
+    /** No target stores U+0000 in text; here the place where it was is all that is wanted. */
+    private static @Nullable String storable(@Nullable String text) {
+        return text == null ? null : text.replace('\0', '\uFFFD');
+    }
+
+    /** Notes that a table is set aside. Joins the connection's transaction. */
+    public void setAside(Connection connection, TableId table, String gtid, String reason) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement(
+                "INSERT INTO gaussferry.quarantine VALUES (?, ?, ?, ?, ?, clock_timestamp())")) {
+            insert.setString(1, pipeline);
+            insert.setString(2, table.schema());
+            insert.setString(3, table.name());
+            insert.setString(4, gtid);
+            insert.setString(5, storable(reason));
+            insert.executeUpdate();
+        }
+    }
+
+    /** Returns the tables that are set aside. */
+    public Set<TableId> setAside(Connection connection) throws SQLException {
+        Set<TableId> tables = new TreeSet<>();
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT schema_name, table_name FROM gaussferry.quarantine WHERE pipeline = ?")) {
+            select.setString(1, pipeline);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    tables.add(new TableId(rows.getString(1), rows.getString(2)));
+                }
+            }
+        }
+        return tables;
+    }
+}
