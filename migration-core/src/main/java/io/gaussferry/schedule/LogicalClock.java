@@ -27,7 +27,7 @@ final class LogicalClock {
         LogicalTime time = next.logicalTime();
         if (!next.start().file().equals(file) || time.sequenceNumber() == 0) {
             file = next.start().file();
-
+            beforeFile = previous;
             count = 0;
         }
         long after = time.lastCommitted() == 0 ? beforeFile : Math.max(beforeFile, find(time.lastCommitted()));
