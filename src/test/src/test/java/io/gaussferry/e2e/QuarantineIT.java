@@ -1,0 +1,77 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A change that the target does not take. Guards: {@code Lane.mayBeSetAside} and {@code Lane.commitBefore}. */
+class QuarantineIT {
+
+    @Test
+    void stopsBeforeTheTransactionAndKeepsTheChangeWithItsValues() throws Exception {
+        try (Migration migration = migration()) {
+            Daemon daemon = migration.start();
+            poison(migration);
+            assertThat(daemon.awaitEnd()).isEqualTo(1);
+            assertThat(daemon.errors()).contains("poor").contains("small");
+            assertThat(migration.targetRows("SELECT id FROM poor ORDER BY id")).containsExactly("1");
+            assertThat(migration.targetRows("SELECT id FROM other ORDER BY id")).containsExactly("1");
+            assertThat(failures(migration))
+                    .containsExactly("poor|INSERT|23514|id|null|7", "poor|INSERT|23514|value|null|-1");
+            assertThat(Servers.target().rows(quarantine(migration))).isEmpty();
+        }
+    }
+
+    @Test
+    void setsTheTableAsideAndGoesOnWithTheRest() throws Exception {
+        try (Migration migration = migration()) {
+            migration.replaySetting("on-failure: quarantine");
+            migration.start();
+            poison(migration);
+            migration.source("INSERT INTO poor VALUES (8, 80)", "INSERT INTO other VALUES (3)");
+            migration.awaitCaughtUp();
+            assertThat(migration.targetRows("SELECT id FROM poor ORDER BY id")).containsExactly("1");
+            assertThat(migration.targetRows("SELECT id FROM other ORDER BY id")).containsExactly("1", "2", "3");
+            assertThat(failures(migration)).hasSize(2);
+            assertThat(Servers.target().rows(quarantine(migration))).containsExactly("poor");
+            assertThat(migration.daemon().errors()).contains("is set aside");
+
+            migration.stop();
+            migration.source("UPDATE poor SET value = 81 WHERE id = 8", "INSERT INTO other VALUES (4)");
+            migration.start();
+            migration.awaitCaughtUp();
+            assertThat(migration.targetRows("SELECT id FROM other ORDER BY id")).containsExactly("1", "2", "3", "4");
+            assertThat(migration.daemon().errors()).contains("poor is set aside");
+            migration.stop();
+        }
+    }
+
+    private static Migration migration() throws Exception {
+        Migration migration = Migration.of("gf_e2e_poison");
+        migration.source(
+                "CREATE TABLE poor (id INT PRIMARY KEY, value INT NOT NULL)",
+                "CREATE TABLE other (id INT PRIMARY KEY)",
+                "INSERT INTO poor VALUES (1, 10)",
+                "INSERT INTO other VALUES (1)");
+        return migration;
+    }
+
+    private static void poison(Migration migration) throws SQLException {
+        migration.target("ALTER TABLE poor ADD CONSTRAINT small CHECK (value > 0)");
+        migration.sourceTransaction("INSERT INTO other VALUES (2)", "INSERT INTO poor VALUES (7, -1)");
+    }
+
+    private static List<String> failures(Migration migration) throws SQLException {
+        return Servers.target()
+                .rows("SELECT c.table_name, c.operation, c.sqlstate, v.column_name, v.value_before, v.value_after"
+                        + " FROM gaussferry.failed_change c JOIN gaussferry.failed_value v ON v.pipeline = c.pipeline"
+                        + " AND v.gtid = c.gtid AND v.change_number = c.change_number WHERE c.pipeline = '"
+                        + migration.pipeline() + "' ORDER BY v.column_number");
+    }
+
+    private static String quarantine(Migration migration) {
+        return "SELECT table_name FROM gaussferry.quarantine WHERE pipeline = '" + migration.pipeline() + "'";
+    }
+}
