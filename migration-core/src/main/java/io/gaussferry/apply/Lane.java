@@ -7,7 +7,6 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.metrics.ReplayStatistics;
-import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.Batch;
 import io.gaussferry.schedule.CommitOrder;
@@ -190,15 +189,12 @@ public final class Lane {
 
     private void updateProgress(Batch batch) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(ProgressStore.UPDATE)) {
-            Progress progress = batch.progress();
-            statement.setString(1, progress.executed());
-            statement.setLong(2, progress.lowWater().ordinal());
-            statement.setString(3, progress.lowWater().position().file());
-            statement.setLong(4, progress.lowWater().position().offset());
-            statement.setLong(5, batch.transactions().size());
-            statement.setString(6, lease.pipeline());
-            statement.setInt(7, number);
-            statement.setLong(8, lease.epoch());
+            ProgressStore.setUpdate(
+                    statement,
+                    lease,
+                    number,
+                    batch.progress(),
+                    batch.transactions().size());
             ProgressStore.requireLease(statement.executeUpdate(), lease);
         }
     }

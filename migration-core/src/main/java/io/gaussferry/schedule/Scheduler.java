@@ -1,6 +1,7 @@
 package io.gaussferry.schedule;
 
 import io.gaussferry.convert.RowFormat;
+import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.schema.TableVersion;
 import io.gaussferry.source.SourceTransaction;
@@ -34,6 +35,7 @@ public final class Scheduler {
             changes.clear();
             writeSet.clear();
             try {
+                requireWhole(transaction);
                 splitter.split(transaction, changes, writeSet);
             } catch (GaussferryException e) {
                 // what came before is sound, and shall be on the target when replay stops
@@ -44,5 +46,15 @@ public final class Scheduler {
             order.append(transaction, changes, writeSet);
         }
         order.end();
+    }
+
+    private static void requireWhole(SourceTransaction transaction) {
+        if (transaction.part() != SourceTransaction.Part.WHOLE) {
+            throw new GaussferryException(
+                    ErrorCategory.FATAL,
+                    "A transaction that is larger than a part: applying it in parts is not built yet.",
+                    "raise gaussferry.source.transaction-part-bytes, and the heap with it (-Xmx)",
+                    null);
+        }
     }
 }
