@@ -315,7 +315,7 @@ final class TransactionAssembler {
     private void payload(RawEvent event) throws InterruptedException {
         try (TransactionPayload payload = new TransactionPayload(event, maximumEventBytes)) {
             for (RawEvent inner = payload.next(); inner != null; inner = payload.next()) {
-                accept(inner);
+                take(inner); // it has no place of its own in the file
             }
         }
     }

@@ -102,7 +102,10 @@ class AssemblerFuzzTest {
         }
         assertThat(received)
                 .hasSize(3)
-                .allSatisfy(transaction -> assertThat(transaction.rowsEvents()).hasSize(2));
+                .allSatisfy(transaction -> {
+                    assertThat(transaction.rowsEvents()).hasSize(2);
+                    assertThat(transaction.end().offset()).isEqualTo(1100);
+                });
     }
 
     @Test
