@@ -66,12 +66,12 @@ class Daemon implements PipelineListener {
 
     @Override
     public void copied(long rows, Progress progress) {
-        System.out.println("copied " + rows + " rows as they were at GTID set " + progress.executed());
+        System.out.println("copied " + rows + " rows as they were at " + progress.describe());
     }
 
     @Override
     public void replaying(Progress progress) {
-        System.out.println("replaying from GTID set " + progress.executed());
+        System.out.println("replaying from " + progress.describe());
     }
 
     @Override

@@ -98,14 +98,7 @@ public final class JdbcTargetSession implements TargetSession {
     public void updateProgress(Progress progress, int transactions) throws SQLException {
         // the driver keeps prepared statements by their text
         try (PreparedStatement statement = connection.prepareStatement(ProgressStore.UPDATE)) {
-            statement.setString(1, progress.executed());
-            statement.setLong(2, progress.lowWater().ordinal());
-            statement.setString(3, progress.lowWater().position().file());
-            statement.setLong(4, progress.lowWater().position().offset());
-            statement.setLong(5, transactions);
-            statement.setString(6, lease.pipeline());
-            statement.setInt(7, lane);
-            statement.setLong(8, lease.epoch());
+            ProgressStore.setUpdate(statement, lease, lane, progress, transactions);
             ProgressStore.requireLease(statement.executeUpdate(), lease);
         }
     }

@@ -6,6 +6,8 @@ import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
+import io.gaussferry.model.SourceIdentity;
+import io.gaussferry.model.SourceIdentity.Naming;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -26,7 +28,8 @@ public final class ProgressStore {
 
     private static final String CREATE_TABLE = "CREATE TABLE gaussferry.progress (pipeline text NOT NULL,"
             + " lane integer NOT NULL, epoch bigint NOT NULL, gtid_set text NOT NULL, low_water bigint NOT NULL,"
-            + " low_water_file text NOT NULL, low_water_offset bigint NOT NULL, transactions bigint NOT NULL,"
+            + " low_water_file text NOT NULL, low_water_offset bigint NOT NULL, low_water_created bigint NOT NULL,"
+            + " source_uuid text NOT NULL, source_naming text NOT NULL, transactions bigint NOT NULL,"
             + " updated_at timestamp(6) with time zone NOT NULL, PRIMARY KEY (pipeline, lane))"
             // room for updates in place: every commit updates its lane's row
             + " WITH (fillfactor = 10)";
@@ -36,9 +39,10 @@ public final class ProgressStore {
 
     /** The text comes as a parameter so that it cannot be taken for SQL; {@code updated_at} is the target's clock. */
     public static final String UPDATE = "UPDATE gaussferry.progress SET gtid_set = ?, low_water = ?,"
-            + " low_water_file = ?, low_water_offset = ?, transactions = transactions + ?,"
+            + " low_water_file = ?, low_water_offset = ?, low_water_created = ?, transactions = transactions + ?,"
             + " updated_at = clock_timestamp() WHERE pipeline = ? AND lane = ? AND epoch = ?";
 
+    private static final SourceIdentity NOBODY = new SourceIdentity("", Naming.GTID);
     private static final LowWaterMark NOTHING = new LowWaterMark(0, new BinlogPosition("", 0));
 
     private final String pipeline;
@@ -61,8 +65,17 @@ public final class ProgressStore {
      *
      * @param lease its right to go on
      * @param progress what the target has of the source's history
+     * @param source whose history that is
      */
-    public record Takeover(Lease lease, Progress progress) {}
+    public record Takeover(Lease lease, Progress progress, SourceIdentity source) {}
+
+    /**
+     * What somebody finds who only looks.
+     *
+     * @param progress what the target has of the source's history
+     * @param source whose history that is
+     */
+    public record Found(Progress progress, SourceIdentity source) {}
 
     /** Creates the table if it is missing. Joins the connection's transaction. */
     public void createIfMissing(Connection connection) throws SQLException {
@@ -86,38 +99,42 @@ public final class ProgressStore {
      * Returns what the target has of the source's transactions, without taking over; empty if the pipeline has no progress
      * yet. For those who only look.
      */
-    public Optional<Progress> find(Connection connection) throws SQLException {
+    public Optional<Found> find(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             if (!exists(statement, TABLE_EXISTS)) {
                 return Optional.empty();
             }
         }
         Rows found = read(connection);
-        return found.lanes() == 0 ? Optional.empty() : Optional.of(found.progress());
+        return found.lanes() == 0 ? Optional.empty() : Optional.of(new Found(found.progress(), found.source()));
     }
 
     /** What all rows of a pipeline come to. */
-    private record Rows(int lanes, long epoch, Progress progress) {}
+    private record Rows(int lanes, long epoch, Progress progress, SourceIdentity source) {}
 
     private Rows read(Connection connection) throws SQLException {
         GtidSet executed = new GtidSet();
         LowWaterMark lowWater = NOTHING;
+        SourceIdentity source = NOBODY;
         long epoch = 0;
         int lanes = 0;
         try (PreparedStatement read = connection.prepareStatement("SELECT epoch, gtid_set, low_water, low_water_file,"
-                + " low_water_offset FROM gaussferry.progress WHERE pipeline = ?")) {
+                + " low_water_offset, low_water_created, source_uuid, source_naming FROM gaussferry.progress"
+                + " WHERE pipeline = ?")) {
             read.setString(1, pipeline);
             try (ResultSet rows = read.executeQuery()) {
                 while (rows.next()) {
                     Progress ofLane = progress(rows);
                     executed.addAll(ofLane.executedSet());
                     lowWater = later(lowWater, ofLane.lowWater());
+                    source = new SourceIdentity(
+                            rows.getString("source_uuid"), Naming.valueOf(rows.getString("source_naming")));
                     epoch = Math.max(epoch, rows.getLong("epoch"));
                     lanes++;
                 }
             }
         }
-        return new Rows(lanes, epoch, new Progress(executed.toString(), lowWater));
+        return new Rows(lanes, epoch, new Progress(executed.toString(), lowWater), source);
     }
 
     /**
@@ -156,8 +173,8 @@ public final class ProgressStore {
     private Takeover taken(Connection connection, int lanes) throws SQLException {
         Rows found = read(connection);
         Lease lease = new Lease(pipeline, found.epoch());
-        insertLanes(connection, lease, found.lanes(), lanes, new Progress("", NOTHING));
-        return new Takeover(lease, found.progress());
+        insertLanes(connection, lease, found.lanes(), lanes, new Progress("", NOTHING), found.source());
+        return new Takeover(lease, found.progress(), found.source());
     }
 
     private static Progress progress(ResultSet row) throws SQLException {
@@ -165,7 +182,10 @@ public final class ProgressStore {
                 row.getString("gtid_set"),
                 new LowWaterMark(
                         row.getLong("low_water"),
-                        new BinlogPosition(row.getString("low_water_file"), row.getLong("low_water_offset"))));
+                        new BinlogPosition(
+                                row.getString("low_water_file"),
+                                row.getLong("low_water_offset"),
+                                row.getLong("low_water_created"))));
     }
 
     /** Every lane wrote the mark that it knew: the furthest is true, the others are older. */
@@ -179,17 +199,39 @@ public final class ProgressStore {
      * Writes the first progress of a pipeline; to be committed together with the initial copy.
      *
      * @param progress what the copy has of the source's history
+     * @param source whose history that is
      */
-    public Lease begin(Connection connection, int lanes, Progress progress) throws SQLException {
+    public Takeover begin(Connection connection, int lanes, Progress progress, SourceIdentity source)
+            throws SQLException {
         Lease lease = new Lease(pipeline, 1);
-        insertLanes(connection, lease, 0, lanes, progress);
-        return lease;
+        insertLanes(connection, lease, 0, lanes, progress, source);
+        return new Takeover(lease, progress, source);
     }
 
-    private static void insertLanes(Connection connection, Lease lease, int from, int to, Progress progress)
+    /**
+     * Notes that the history is read from another server from now on, which has the same transactions by the same GTIDs. The
+     * place of the low-water mark is forgotten: it meant one in the former server's binlog. Joins the connection's transaction.
+     */
+    public Takeover sourceChanged(Connection connection, Takeover takeover, SourceIdentity source) throws SQLException {
+        LowWaterMark lowWater = new LowWaterMark(takeover.progress().lowWater().ordinal(), NOTHING.position());
+        try (PreparedStatement update = connection.prepareStatement(
+                "UPDATE gaussferry.progress SET source_uuid = ?,"
+                        + " low_water_file = '', low_water_offset = 0, low_water_created = 0 WHERE pipeline = ? AND epoch = ?")) {
+            update.setString(1, source.serverUuid());
+            update.setString(2, pipeline);
+            update.setLong(3, takeover.lease().epoch());
+            if (update.executeUpdate() == 0) {
+                throw fenced(takeover.lease());
+            }
+        }
+        return new Takeover(takeover.lease(), new Progress(takeover.progress().executed(), lowWater), source);
+    }
+
+    private static void insertLanes(
+            Connection connection, Lease lease, int from, int to, Progress progress, SourceIdentity source)
             throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(
-                "INSERT INTO gaussferry.progress VALUES (?, ?, ?, ?, ?, ?, ?, 0, clock_timestamp())")) {
+                "INSERT INTO gaussferry.progress VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, clock_timestamp())")) {
             for (int lane = from; lane < to; lane++) {
                 insert.setString(1, lease.pipeline());
                 insert.setInt(2, lane);
@@ -198,9 +240,31 @@ public final class ProgressStore {
                 insert.setLong(5, progress.lowWater().ordinal());
                 insert.setString(6, progress.lowWater().position().file());
                 insert.setLong(7, progress.lowWater().position().offset());
+                insert.setLong(8, progress.lowWater().position().created());
+                insert.setString(9, source.serverUuid());
+                insert.setString(10, source.naming().name());
                 insert.executeUpdate();
             }
         }
+    }
+
+    /**
+     * Sets all parameters of {@link #UPDATE}.
+     *
+     * @param progress what the target has once the commit is done
+     * @param transactions how many source transactions are committed with it
+     */
+    public static void setUpdate(PreparedStatement update, Lease lease, int lane, Progress progress, long transactions)
+            throws SQLException {
+        update.setString(1, progress.executed());
+        update.setLong(2, progress.lowWater().ordinal());
+        update.setString(3, progress.lowWater().position().file());
+        update.setLong(4, progress.lowWater().position().offset());
+        update.setLong(5, progress.lowWater().position().created());
+        update.setLong(6, transactions);
+        update.setString(7, lease.pipeline());
+        update.setInt(8, lane);
+        update.setLong(9, lease.epoch());
     }
 
     private static GaussferryException fenced(Lease lease) {

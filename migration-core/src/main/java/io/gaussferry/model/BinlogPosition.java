@@ -5,8 +5,15 @@ package io.gaussferry.model;
  *
  * @param file the file's name, such as {@code binlog.000007}
  * @param offset bytes from the start of the file
+ * @param created when the file was begun, seconds since 1970 by the source's clock; 0 where that is not known. It tells the file
+ *     from another one that got the same name after {@code RESET MASTER}
  */
-public record BinlogPosition(String file, long offset) {
+public record BinlogPosition(String file, long offset, long created) {
+
+    /** A place in a file of which nothing but the name is known. */
+    public BinlogPosition(String file, long offset) {
+        this(file, offset, 0);
+    }
 
     @Override
     public String toString() {

@@ -6,16 +6,35 @@ import java.util.UUID;
  * A global transaction identifier of MySQL: the server where the transaction was first committed, an optional tag
  * (MySQL 8.3 and later) and a number that counts from 1.
  *
+ * <p>A transaction of a source without GTIDs is named by the nil UUID, which no server has, and its ordinal.
+ *
  * @param sourceId the originating server's UUID
  * @param tag the tag in lower case; empty for an untagged GTID
  * @param number 1 to 2^63 - 2
  */
 public record Gtid(UUID sourceId, String tag, long number) {
 
+    private static final UUID NIL = new UUID(0, 0);
+
     public Gtid {
         if (number < 1) {
             throw new IllegalArgumentException("a GTID's number starts at 1, not " + number);
         }
+    }
+
+    /** Returns the name of a transaction of a source without GTIDs. */
+    public static Gtid ofOrdinal(long ordinal) {
+        return new Gtid(NIL, "", ordinal);
+    }
+
+    /** Returns whether it is no GTID of MySQL's, but the number of a transaction that has none. */
+    public boolean isOrdinal() {
+        return sourceId.equals(NIL);
+    }
+
+    /** Returns what messages call the transaction. */
+    public String describe() {
+        return isOrdinal() ? "transaction " + number : "GTID " + this;
     }
 
     @Override

@@ -86,6 +86,12 @@ public final class GtidSet {
         addRange(series, gtid.number(), gtid.number());
     }
 
+    /** Adds the names of the first transactions of a source without GTIDs: 1 to the ordinal. */
+    void addOrdinalsTo(long ordinal) {
+        Gtid last = Gtid.ofOrdinal(ordinal);
+        addRange(new Series(last.sourceId(), last.tag()), 1, ordinal);
+    }
+
     /** Adds all GTIDs of another set. */
     public void addAll(GtidSet other) {
         other.intervals.forEach((series, ranges) -> ranges.forEach((first, last) -> addRange(series, first, last)));

@@ -8,8 +8,24 @@ package io.gaussferry.model;
  */
 public record Progress(String executed, LowWaterMark lowWater) {
 
+    private static final String NIL = "00000000-0000-0000-0000-000000000000:";
+
+    /** Returns the progress of a target that has the first transactions of a source without GTIDs, and no others. */
+    public static Progress ofOrdinals(LowWaterMark lowWater) {
+        GtidSet executed = new GtidSet();
+        if (lowWater.ordinal() > 0) {
+            executed.addOrdinalsTo(lowWater.ordinal());
+        }
+        return new Progress(executed.toString(), lowWater);
+    }
+
     /** Returns the transactions that are committed, as a set of the caller's own. */
     public GtidSet executedSet() {
         return GtidSet.parse(executed);
+    }
+
+    /** Returns what messages call it: the GTID set, or without GTIDs the place that has been reached. */
+    public String describe() {
+        return executed.isEmpty() || executed.startsWith(NIL) ? lowWater.toString() : "GTID set " + executed;
     }
 }

@@ -18,6 +18,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.Progress;
+import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.BatchOrder;
 import io.gaussferry.schedule.CommitOrder;
@@ -40,6 +41,9 @@ import io.gaussferry.snapshot.TargetTableCreator;
 import io.gaussferry.source.ChangeSource;
 import io.gaussferry.source.MySqlSchemaReader;
 import io.gaussferry.source.SourceConnections;
+import io.gaussferry.source.SourceSelection;
+import io.gaussferry.source.SourceSelection.Chosen;
+import io.gaussferry.source.SourceSettings;
 import io.gaussferry.source.TableCatalog;
 import io.gaussferry.source.binlog.BinlogChangeSource;
 import java.sql.Connection;
@@ -96,7 +100,7 @@ final class PipelineRun {
             if (threads.isStopped()) {
                 return;
             }
-            replay(sessions, takeover, conversion);
+            replay(sessions, progress, takeover, conversion);
         } catch (SQLException e) {
             throw new GaussferryException(
                     SqlFailure.of(e).category(),
@@ -127,14 +131,13 @@ final class PipelineRun {
 
     private Takeover copy(Connection target, ProgressStore progress, Conversion conversion) throws SQLException {
         ruleUsage.rolledBack();
-        try (Connection source = SourceConnections.open(settings.source())) {
+        try (Connection source = SourceConnections.open(settings.source()).connection()) {
             threads.onEnd(source);
             SourceSnapshot snapshot = SourceSnapshot.open(source, settings.source());
             settings.rules().require(snapshot.catalog().definitions());
             InitialCopy copy = new InitialCopy(target, new TargetTableCreator(target), conversion);
             long rows = copy.copy(snapshot);
-            Takeover takeover =
-                    new Takeover(progress.begin(target, settings.lanes(), snapshot.progress()), snapshot.progress());
+            Takeover takeover = progress.begin(target, settings.lanes(), snapshot.progress(), snapshot.identity());
             Map<TableId, String> definitions = new HashMap<>();
             snapshot.catalog().definitions().forEach(table -> definitions.put(table.id(), DefinitionText.write(table)));
             new TableHistory(settings.name())
@@ -146,9 +149,11 @@ final class PipelineRun {
         }
     }
 
-    private void replay(TargetSessions sessions, Takeover takeover, Conversion conversion)
+    private void replay(TargetSessions sessions, ProgressStore store, Takeover found, Conversion conversion)
             throws SQLException, InterruptedException {
-        TableCatalog catalog = readCatalog(sessions);
+        Chosen chosen = SourceSelection.choose(settings.source(), found.progress(), found.source());
+        Takeover takeover = follow(sessions, store, found, chosen.identity());
+        TableCatalog catalog = readCatalog(sessions, chosen.server());
         checkRules(catalog);
         Map<TableId, TargetTable> tables = targetTables(sessions, catalog);
         ForeignKeys foreignKeys = foreignKeys(sessions, catalog);
@@ -157,7 +162,7 @@ final class PipelineRun {
         TransactionQueue queue =
                 new TransactionQueue(settings.queueBytes(), () -> listener.replaying(progress), new ThreadMonitor());
         BatchOrder order = order(progress);
-        ChangeSource source = new BinlogChangeSource(settings.source(), catalog);
+        ChangeSource source = new BinlogChangeSource(chosen.server(), catalog, chosen.identity());
         RowSplitter splitter = new RowSplitter(
                 conversion::format,
                 foreignKeys,
@@ -193,14 +198,32 @@ final class PipelineRun {
         threads.join();
     }
 
+    /** Notes it on the target if the source is another server than before, by the same GTIDs. */
+    private static Takeover follow(
+            TargetSessions sessions, ProgressStore store, Takeover takeover, SourceIdentity source)
+            throws SQLException {
+        if (source.equals(takeover.source())) {
+            return takeover;
+        }
+        LOG.info(
+                "The source is server {} now, {} before",
+                source.serverUuid(),
+                takeover.source().serverUuid());
+        try (Connection target = sessions.open()) {
+            Takeover followed = store.sourceChanged(target, takeover, source);
+            target.commit();
+            return followed;
+        }
+    }
+
     /** The definitions by which rows are read: those with which the pipeline began, whatever the tables are by now. */
-    private TableCatalog readCatalog(TargetSessions sessions) throws SQLException {
+    private TableCatalog readCatalog(TargetSessions sessions, SourceSettings server) throws SQLException {
         Map<TableId, String> history;
         try (Connection target = sessions.open()) {
             history = new TableHistory(settings.name()).read(target);
             target.rollback();
         }
-        try (Connection source = SourceConnections.open(settings.source())) {
+        try (Connection source = SourceConnections.openForDefinitions(server)) {
             TableCatalog today = new MySqlSchemaReader(source, settings.source()).read();
             if (history.isEmpty()) {
                 LOG.warn(

@@ -1,11 +1,10 @@
 package io.gaussferry.preflight;
 
 import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.ProgressStore.Found;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.RuleUsage;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.model.GtidSet;
-import io.gaussferry.model.Progress;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.source.MySqlSchemaReader;
@@ -168,24 +167,23 @@ public final class Preflight {
     }
 
     private void checkBothSides(SourceServer openSource, TargetServer openTarget, SourceTables read) {
-        @Nullable GtidSet executed = null;
+        @Nullable Found found = null;
         @Nullable TargetTables targets = null;
         try {
-            executed = new ProgressStore(settings.pipeline())
+            found = new ProgressStore(settings.pipeline())
                     .find(openTarget.connection())
-                    .map(Progress::executedSet)
                     .orElse(null);
             targets = TargetTables.read(openTarget.connection(), read.schemas());
         } catch (SQLException | RuntimeException e) {
             notMade(Place.TARGET, "the tables of the target", ConnectionFailures.firstLine(e));
             rollBackTarget();
         }
-        if (executed != null) {
-            make(new ProgressCheck(openSource, executed));
+        if (found != null) {
+            make(new ProgressCheck(openSource, found));
         }
         if (targets != null) {
             make(new TargetPrivilegesCheck(openTarget, read.schemas(), read.tables(), targets));
-            make(new TargetTablesCheck(openTarget, read.tables(), targets, executed != null));
+            make(new TargetTablesCheck(openTarget, read.tables(), targets, found != null));
             make(new TargetConstraintsCheck(read.tables(), targets));
         }
         checkSourceTables(openSource, read, openTarget.profile(), targets);

@@ -1,18 +1,22 @@
 package io.gaussferry.preflight;
 
-import io.gaussferry.model.GtidSet;
+import io.gaussferry.checkpoint.ProgressStore.Found;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.source.SourceHistory;
+import io.gaussferry.source.SourcePosition;
 import java.sql.SQLException;
 
 /** Whether the source still has what the target does not have yet. */
 final class ProgressCheck implements Check {
 
     private final SourceServer server;
-    private final GtidSet executed;
+    private final Found found;
 
-    /** @param executed what the target has of the source's transactions */
-    ProgressCheck(SourceServer server, GtidSet executed) {
+    /** @param found what the target has, and of whose transactions */
+    ProgressCheck(SourceServer server, Found found) {
         this.server = server;
-        this.executed = executed;
+        this.found = found;
     }
 
     @Override
@@ -27,8 +31,32 @@ final class ProgressCheck implements Check {
 
     @Override
     public void run(Findings findings) throws SQLException {
-        String missing =
-                Rows.text(server.connection(), "SELECT GTID_SUBTRACT(@@GLOBAL.gtid_purged, ?)", executed.toString());
+        if (found.source().naming() == Naming.ORDINAL) {
+            checkPosition(findings);
+        } else {
+            checkGtids(findings);
+        }
+    }
+
+    private void checkPosition(Findings findings) throws SQLException {
+        SourceHistory history =
+                new SourceHistory(server.connection(), server.settings().toString());
+        try {
+            history.requireServer(found.source(), SourcePosition.identity(server.connection()));
+            history.requirePosition(found.progress().lowWater());
+        } catch (GaussferryException e) {
+            findings.add(
+                    FindingCode.SOURCE_POSITION_LOST,
+                    Place.BOTH,
+                    e.problem(),
+                    "The migration began without GTIDs, so replay can go on nowhere but at its place in this server's binlog.",
+                    e.remedy());
+        }
+    }
+
+    private void checkGtids(Findings findings) throws SQLException {
+        String executed = found.progress().executed();
+        String missing = Rows.text(server.connection(), "SELECT GTID_SUBTRACT(@@GLOBAL.gtid_purged, ?)", executed);
         if (!missing.isBlank()) {
             findings.add(
                     FindingCode.SOURCE_GTID_PURGED,
@@ -38,8 +66,7 @@ final class ProgressCheck implements Check {
                     "start a new migration: drop the tables on the target, delete the pipeline's rows from"
                             + " gaussferry.progress, and let the source keep its binlog longer");
         }
-        String unknown =
-                Rows.text(server.connection(), "SELECT GTID_SUBTRACT(?, @@GLOBAL.gtid_executed)", executed.toString());
+        String unknown = Rows.text(server.connection(), "SELECT GTID_SUBTRACT(?, @@GLOBAL.gtid_executed)", executed);
         if (!unknown.isBlank()) {
             findings.add(
                     FindingCode.SOURCE_OTHER_HISTORY,

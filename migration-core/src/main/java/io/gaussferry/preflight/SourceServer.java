@@ -29,7 +29,8 @@ final class SourceServer implements AutoCloseable {
     }
 
     static SourceServer open(SourceSettings settings) throws SQLException {
-        Connection connection = SourceConnections.open(settings);
+        SourceConnections.Opened opened = SourceConnections.open(settings);
+        Connection connection = opened.connection();
         try {
             SourceVersion version = SourceVersion.parse(Rows.text(connection, "SELECT VERSION()"));
             Map<String, String> variables = new HashMap<>();
@@ -37,7 +38,7 @@ final class SourceServer implements AutoCloseable {
             for (Row row : Rows.of(connection, "SHOW GLOBAL VARIABLES")) {
                 variables.put(row.text(0).toLowerCase(Locale.ROOT), row.text(1));
             }
-            return new SourceServer(connection, settings, version, variables);
+            return new SourceServer(connection, opened.settings(), version, variables);
         } catch (SQLException e) {
             connection.close();
             throw e;

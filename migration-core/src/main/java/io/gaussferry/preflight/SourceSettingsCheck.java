@@ -40,6 +40,7 @@ final class SourceSettingsCheck implements Check {
         checkGtids(findings);
         checkRetention(findings);
         checkOthers(findings);
+        checkCommits(findings);
     }
 
     private void checkVersion(Findings findings) {
@@ -111,20 +112,25 @@ final class SourceSettingsCheck implements Check {
     }
 
     private void checkGtids(Findings findings) {
-        require(
-                findings,
-                FindingCode.SOURCE_GTID_MODE,
-                "gtid_mode",
-                "ON",
-                "Progress is kept as the set of GTIDs that the target has.",
-                "switch it on step by step, as MySQL's manual says under \"Enabling GTID Transactions Online\"");
-        require(
-                findings,
-                FindingCode.SOURCE_GTID_CONSISTENCY,
-                "enforce_gtid_consistency",
-                "ON",
-                "Otherwise statements are possible that have no GTID of their own.",
-                "run SET GLOBAL enforce_gtid_consistency = WARN, wait until the error log stays silent, then = ON");
+        String mode = server.variable("gtid_mode");
+        if (mode.equals("ON")) {
+            require(
+                    findings,
+                    FindingCode.SOURCE_GTID_CONSISTENCY,
+                    "enforce_gtid_consistency",
+                    "ON",
+                    "Otherwise statements are possible that have no GTID of their own.",
+                    "run SET GLOBAL enforce_gtid_consistency = WARN, wait until the error log stays silent, then = ON");
+        } else {
+            findings.add(
+                    FindingCode.SOURCE_GTID_MODE,
+                    Place.SOURCE,
+                    "The source has gtid_mode = " + mode + ".",
+                    "Progress is then a place in this one server's binlog: if another server takes over, if the binlog is"
+                            + " reset, or if a file is purged before the target has all of it, the migration has to start anew.",
+                    "switch GTIDs on before the migration begins, step by step, as MySQL's manual says under \"Enabling GTID"
+                            + " Transactions Online\"; or see that nothing of this happens while it runs");
+        }
         String ownId = server.variable("server_id");
         if (ownId.equals("0") || ownId.equals(Long.toString(server.settings().serverId()))) {
             findings.add(
@@ -199,6 +205,34 @@ final class SourceSettingsCheck implements Check {
                     "The source has max_allowed_packet = " + packet + " bytes.",
                     "Rows that are larger cannot be selected by the initial copy.",
                     "run SET GLOBAL max_allowed_packet = 67108864 if there are large TEXT, BLOB or JSON values");
+        }
+    }
+
+    private void checkCommits(Findings findings) throws SQLException {
+        if (!server.variable("sync_binlog").equals("1")
+                || !server.variable("innodb_flush_log_at_trx_commit").equals("1")) {
+            findings.add(
+                    FindingCode.SOURCE_NOT_DURABLE,
+                    Place.SOURCE,
+                    "The source has sync_binlog = " + server.variable("sync_binlog")
+                            + " and innodb_flush_log_at_trx_commit = "
+                            + server.variable("innodb_flush_log_at_trx_commit") + ".",
+                    "If its machine crashes it may lose transactions that the target has already: replay then stops, and the"
+                            + " migration has to start anew.",
+                    "run SET GLOBAL sync_binlog = 1 and SET GLOBAL innodb_flush_log_at_trx_commit = 1 while the migration runs");
+        }
+        String prepared = Rows.of(server.connection(), "SHOW GLOBAL STATUS LIKE 'Com_xa_prepare'").stream()
+                .map(row -> row.text(1))
+                .findFirst()
+                .orElse("0");
+        if (number(prepared) > 0) {
+            findings.add(
+                    FindingCode.SOURCE_XA,
+                    Place.SOURCE,
+                    "The source has prepared " + prepared + " XA transactions since it was started.",
+                    "Replay stops at an XA transaction in two phases that changes replicated tables.",
+                    "find out which application uses them, and let it commit in one phase (XA COMMIT … ONE PHASE) or without"
+                            + " XA while the migration runs");
         }
     }
 

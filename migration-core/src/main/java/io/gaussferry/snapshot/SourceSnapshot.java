@@ -3,6 +3,7 @@ package io.gaussferry.snapshot;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Progress;
+import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.source.MySqlSchemaReader;
 import io.gaussferry.source.SourcePosition;
@@ -15,7 +16,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * All rows of the source as they were at one GTID set, read through one connection's consistent read.
+ * All rows of the source as they were at one place of its history, read through one connection's consistent read.
  *
  * <p>To know the position that belongs to the read view, writers are held off by {@code FLUSH TABLES WITH READ LOCK} while
  * the view is opened and the position is read: milliseconds, unless a long statement runs, for which it does not wait longer
@@ -24,8 +25,9 @@ import java.util.Set;
  * @param connection in the transaction that sees the rows
  * @param catalog the tables
  * @param progress what a target has that has these rows
+ * @param identity whose rows they are
  */
-public record SourceSnapshot(Connection connection, TableCatalog catalog, Progress progress) {
+public record SourceSnapshot(Connection connection, TableCatalog catalog, Progress progress, SourceIdentity identity) {
 
     private static final int LOCK_WAIT_SECONDS = 5;
     private static final int MAXIMUM_ATTEMPTS = 10;
@@ -34,10 +36,11 @@ public record SourceSnapshot(Connection connection, TableCatalog catalog, Progre
     /** Opens the snapshot. The connection must have autocommit; it is left in a transaction. */
     public static SourceSnapshot open(Connection connection, SourceSettings settings) throws SQLException {
         for (int attempt = 1; attempt <= MAXIMUM_ATTEMPTS; attempt++) {
+            SourceIdentity identity = SourcePosition.identity(connection);
             TableCatalog before = new MySqlSchemaReader(connection, settings).read();
             Progress progress;
             try {
-                progress = openView(connection);
+                progress = openView(connection, identity);
             } catch (SQLException e) {
                 if (e.getErrorCode() == ERROR_LOCK_WAIT_TIMEOUT) {
                     continue;
@@ -45,8 +48,9 @@ public record SourceSnapshot(Connection connection, TableCatalog catalog, Progre
                 throw e;
             }
             TableCatalog after = new MySqlSchemaReader(connection, settings).read();
-            if (definitions(before).equals(definitions(after))) {
-                return new SourceSnapshot(connection, after, progress);
+            if (definitions(before).equals(definitions(after))
+                    && identity.equals(SourcePosition.identity(connection))) {
+                return new SourceSnapshot(connection, after, progress, identity);
             }
             connection.rollback();
         }
@@ -62,7 +66,7 @@ public record SourceSnapshot(Connection connection, TableCatalog catalog, Progre
         return new HashSet<>(catalog.definitions());
     }
 
-    private static Progress openView(Connection connection) throws SQLException {
+    private static Progress openView(Connection connection, SourceIdentity identity) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);
             statement.execute("SET SESSION time_zone = '+00:00'");
@@ -71,7 +75,7 @@ public record SourceSnapshot(Connection connection, TableCatalog catalog, Progre
             statement.execute("FLUSH TABLES WITH READ LOCK");
             try {
                 statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT");
-                return SourcePosition.read(connection, 0);
+                return SourcePosition.read(connection, 0, identity.naming());
             } finally {
                 statement.execute("UNLOCK TABLES");
             }

@@ -5,6 +5,7 @@ import io.gaussferry.error.GaussferryException;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -35,6 +36,29 @@ public record MySqlUrl(String host, int port, String sslMode, Map<String, String
         return parameters.getOrDefault(name.toLowerCase(Locale.ROOT), "");
     }
 
+    /**
+     * Returns a URL for each server that {@code jdbc:mysql://host[:port][,host[:port]…]/…} names, with all else as it is; a
+     * problem is one of configuration.
+     */
+    public static List<String> split(String url) {
+        if (!url.startsWith(PREFIX)) {
+            throw invalid(url, "it does not begin with " + PREFIX);
+        }
+        int end = PREFIX.length();
+        while (end < url.length() && url.charAt(end) != '/' && url.charAt(end) != '?') {
+            end++;
+        }
+        String servers = url.substring(PREFIX.length(), end);
+        if (servers.contains("(") || servers.contains("@")) {
+            throw invalid(url.substring(0, PREFIX.length()), "its servers are not written as host:port,host:port");
+        }
+        List<String> urls = new ArrayList<>();
+        for (String server : servers.split(",", -1)) {
+            urls.add(PREFIX + server + url.substring(end));
+        }
+        return urls;
+    }
+
     /** Parses {@code jdbc:mysql://host[:port]/[database][?key=value&…]}; a problem is one of configuration. */
     public static MySqlUrl parse(String url) {
         if (!url.startsWith(PREFIX)) {
@@ -47,7 +71,7 @@ public record MySqlUrl(String host, int port, String sslMode, Map<String, String
             throw invalid(url, "it is not a URL");
         }
         if (uri.getHost() == null) {
-            throw invalid(url, "it names no single host");
+            throw invalid(url, "it names no host");
         }
         Map<String, String> parameters = parameters(uri.getRawQuery());
         String sslMode = parameters.getOrDefault("sslmode", "").toUpperCase(Locale.ROOT);
@@ -88,7 +112,7 @@ public record MySqlUrl(String host, int port, String sslMode, Map<String, String
                 ErrorCategory.CONFIGURATION,
                 "gaussferry.source.url is not the URL of a MySQL server: " + reason + " ("
                         + url.replaceAll("\\?.*", "?…") + ").",
-                "write it as jdbc:mysql://host:3306/",
+                "write it as jdbc:mysql://host:3306/, or with several hosts as jdbc:mysql://host:3306,other:3306/",
                 null);
     }
 }

@@ -3,30 +3,64 @@ package io.gaussferry.source;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Properties;
 
 /** Opens query connections to the source. */
 public final class SourceConnections {
 
-    private static final String CONNECT_TIMEOUT_MILLIS = "10000";
+    /** Reading all definitions may keep a large server of 5.7 silent for longer than any other question. */
+    private static final int DEFINITIONS_FACTOR = 10;
 
     private SourceConnections() {}
 
-    /** Connects; the driver is named because nothing here may depend on what else is on the class path. */
-    public static Connection open(SourceSettings settings) throws SQLException {
-        MySqlUrl.parse(settings.url());
+    /**
+     * A connection, and to which server it leads.
+     *
+     * @param connection belongs to the caller
+     * @param settings those with which it was opened; their URL names one server
+     */
+    public record Opened(Connection connection, SourceSettings settings) {}
+
+    /** Connects to the first server of the URL that takes the connection. It waits for answers as long as they take. */
+    public static Opened open(SourceSettings settings) throws SQLException {
+        SQLException refusal = null;
+        for (SourceSettings server : settings.servers()) {
+            try {
+                return new Opened(open(server, Duration.ZERO), server);
+            } catch (SQLException e) {
+                if (refusal == null) {
+                    refusal = e;
+                } else {
+                    refusal.addSuppressed(e);
+                }
+            }
+        }
+        throw refusal == null ? new SQLException("no server in " + settings.url(), "08001") : refusal;
+    }
+
+    /** Connects to read definitions from one server: gives up when that falls silent. */
+    public static Connection openForDefinitions(SourceSettings server) throws SQLException {
+        return open(server, server.timeouts().read().multipliedBy(DEFINITIONS_FACTOR));
+    }
+
+    /** Connects to one server; the driver is named because nothing here may depend on what else is on the class path. */
+    static Connection open(SourceSettings server, Duration longestSilence) throws SQLException {
+        MySqlUrl.parse(server.url());
         Properties properties = new Properties();
-        properties.setProperty("user", settings.user());
-        properties.setProperty("password", settings.password());
-        properties.setProperty("connectTimeout", CONNECT_TIMEOUT_MILLIS);
+        properties.setProperty("user", server.user());
+        properties.setProperty("password", server.password());
+        properties.setProperty(
+                "connectTimeout", String.valueOf(server.timeouts().connect().toMillis()));
+        properties.setProperty("socketTimeout", String.valueOf(longestSilence.toMillis()));
         properties.setProperty("characterEncoding", "UTF-8");
         properties.setProperty("useServerPrepStmts", "false");
         properties.setProperty("tinyInt1isBit", "false");
         properties.setProperty("yearIsDateType", "false");
         Driver driver = new com.mysql.cj.jdbc.Driver();
-        Connection connection = driver.connect(settings.url(), properties);
+        Connection connection = driver.connect(server.url(), properties);
         if (connection == null) {
-            throw new SQLException("not a MySQL URL: " + settings.url(), "08001");
+            throw new SQLException("not a MySQL URL: " + server.url(), "08001");
         }
         return connection;
     }

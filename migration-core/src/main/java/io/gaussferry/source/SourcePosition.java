@@ -6,12 +6,14 @@ import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
+import io.gaussferry.model.SourceIdentity;
+import io.gaussferry.model.SourceIdentity.Naming;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Asks a source how far its history goes. */
+/** Asks a source who it is, and how far its history goes. */
 public final class SourcePosition {
 
     private SourcePosition() {}
@@ -20,9 +22,10 @@ public final class SourcePosition {
      * Returns what a target has that has all of the source's transactions so far.
      *
      * @param ordinal how many those are, as far as they count
+     * @param naming by which the transactions are to be known
      * @throws GaussferryException if the source writes no binlog
      */
-    public static Progress read(Connection connection, long ordinal) throws SQLException {
+    public static Progress read(Connection connection, long ordinal, Naming naming) throws SQLException {
         String statement =
                 ServerVersion.of(connection).isAtLeast(8, 2, 0) ? "SHOW BINARY LOG STATUS" : "SHOW MASTER STATUS";
         try (Statement query = connection.createStatement();
@@ -34,9 +37,22 @@ public final class SourcePosition {
                         "set log_bin on the source, and restart it",
                         null);
             }
-            BinlogPosition position = new BinlogPosition(row.getString("File"), row.getLong("Position"));
-            GtidSet executed = GtidSet.parse(row.getString("Executed_Gtid_Set"));
-            return new Progress(executed.toString(), new LowWaterMark(ordinal, position));
+            LowWaterMark lowWater =
+                    new LowWaterMark(ordinal, new BinlogPosition(row.getString("File"), row.getLong("Position")));
+            if (naming == Naming.ORDINAL) {
+                return Progress.ofOrdinals(lowWater);
+            }
+            return new Progress(
+                    GtidSet.parse(row.getString("Executed_Gtid_Set")).toString(), lowWater);
+        }
+    }
+
+    /** Returns who the source is, and how its transactions are to be named: by GTIDs only if every one is sure to have one. */
+    public static SourceIdentity identity(Connection connection) throws SQLException {
+        try (Statement query = connection.createStatement();
+                ResultSet row = query.executeQuery("SELECT @@GLOBAL.server_uuid, @@GLOBAL.gtid_mode")) {
+            row.next();
+            return new SourceIdentity(row.getString(1), row.getString(2).equals("ON") ? Naming.GTID : Naming.ORDINAL);
         }
     }
 }

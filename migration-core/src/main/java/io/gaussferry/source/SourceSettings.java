@@ -6,21 +6,41 @@ import java.util.regex.Pattern;
 /**
  * How to reach the MySQL server and what to take from it.
  *
- * @param url JDBC URL without a password in it; {@code sslMode} in it also governs the binlog connection
+ * @param url JDBC URL without a password in it; {@code sslMode} in it also governs the binlog connection. It may name several
+ *     servers with the same GTIDs, the preferred one first
  * @param user account with SELECT, REPLICATION SLAVE, REPLICATION CLIENT and RELOAD
  * @param password its password
  * @param schemas patterns of database names, {@code *} for any characters; the system's own are never taken
  * @param serverId this replica's id, unique among all that are connected to the server: 1 to 4,294,967,295
- * @param maximumTransactionBytes largest transaction that is taken, in bytes of binlog
+ * @param transactionPartBytes a transaction of more bytes of binlog is passed on in parts of about this size
+ * @param maximumEventBytes largest event that is taken, in bytes of binlog: about the largest row
+ * @param timeouts how long to wait for a server that does not answer
  */
 public record SourceSettings(
-        String url, String user, String password, List<String> schemas, long serverId, long maximumTransactionBytes) {
+        String url,
+        String user,
+        String password,
+        List<String> schemas,
+        long serverId,
+        long transactionPartBytes,
+        long maximumEventBytes,
+        SourceTimeouts timeouts) {
 
     private static final List<String> SYSTEM_SCHEMAS =
             List.of("mysql", "sys", "information_schema", "performance_schema");
 
     public SourceSettings {
         schemas = List.copyOf(schemas);
+    }
+
+    /** Returns the same for each of the servers that the URL names, in their order. */
+    public List<SourceSettings> servers() {
+        return MySqlUrl.split(url).stream().map(this::withUrl).toList();
+    }
+
+    private SourceSettings withUrl(String other) {
+        return new SourceSettings(
+                other, user, password, schemas, serverId, transactionPartBytes, maximumEventBytes, timeouts);
     }
 
     /** Returns whether the database is to be replicated. */

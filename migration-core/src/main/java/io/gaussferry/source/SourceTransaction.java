@@ -9,7 +9,7 @@ import java.util.List;
  * A committed transaction of the source, or a part of one that is too large to be held at once. It has no rows events where it
  * only touched tables that are not replicated; it is passed on all the same, because its GTID counts as done.
  *
- * @param gtid its name
+ * @param gtid its name; without GTIDs {@link Gtid#ofOrdinal}
  * @param ordinal its number in the order in which the source delivers, see {@link io.gaussferry.model.LowWaterMark}
  * @param start where its GTID event begins
  * @param end where its last event ends; of a part that is not the last, where that part ends
@@ -46,6 +46,6 @@ public record SourceTransaction(
 
     @Override
     public String toString() {
-        return "GTID " + gtid + " at " + start;
+        return gtid.describe() + " at " + start;
     }
 }

@@ -7,6 +7,8 @@ import io.gaussferry.schedule.BatchLimits;
 import io.gaussferry.schedule.ConsistencyMode;
 import io.gaussferry.schedule.DependencyTracking;
 import io.gaussferry.source.SourceSettings;
+import io.gaussferry.source.SourceTimeouts;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -34,7 +36,11 @@ record GaussferryProperties(
             @DefaultValue("") String password,
             @DefaultValue("*") List<String> schemas,
             @Nullable Long serverId,
-            @DefaultValue("64MB") DataSize maximumTransactionBytes) {}
+            @DefaultValue("16MB") DataSize transactionPartBytes,
+            @DefaultValue("64MB") DataSize maximumEventBytes,
+            @DefaultValue("10s") Duration connectTimeout,
+            @DefaultValue("5s") Duration heartbeatInterval,
+            @DefaultValue("30s") Duration readTimeout) {}
 
     record Target(
             @Nullable String url,
@@ -79,8 +85,16 @@ record GaussferryProperties(
     }
 
     private SourceSettings sourceSettings(Source given) {
-        Requirements.range(
-                "gaussferry.source.maximum-transaction-bytes", given.maximumTransactionBytes(), "1MB", "1GB");
+        Requirements.range("gaussferry.source.transaction-part-bytes", given.transactionPartBytes(), "64KB", "1GB");
+        Requirements.range("gaussferry.source.maximum-event-bytes", given.maximumEventBytes(), "1MB", "1GB");
+        Requirements.range("gaussferry.source.connect-timeout", given.connectTimeout(), "1s", "5m");
+        Requirements.range("gaussferry.source.heartbeat-interval", given.heartbeatInterval(), "100ms", "5m");
+        Requirements.range("gaussferry.source.read-timeout", given.readTimeout(), "1s", "1h");
+        if (given.readTimeout().compareTo(given.heartbeatInterval()) <= 0) {
+            throw Requirements.refused(
+                    "gaussferry.source.read-timeout is not longer than gaussferry.source.heartbeat-interval.",
+                    "choose a heartbeat-interval of a third of the read-timeout or less");
+        }
         long serverId = given.serverId() == null ? ServerIds.derive(pipeline, given.url()) : given.serverId();
         Requirements.range("gaussferry.source.server-id", serverId, 1, 0xFFFF_FFFFL);
         return new SourceSettings(
@@ -89,6 +103,8 @@ record GaussferryProperties(
                 given.password(),
                 given.schemas(),
                 serverId,
-                given.maximumTransactionBytes().toBytes());
+                given.transactionPartBytes().toBytes(),
+                given.maximumEventBytes().toBytes(),
+                new SourceTimeouts(given.connectTimeout(), given.heartbeatInterval(), given.readTimeout()));
     }
 }

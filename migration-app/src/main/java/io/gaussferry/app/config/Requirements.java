@@ -2,7 +2,9 @@ package io.gaussferry.app.config;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.unit.DataSize;
 
 /** Checks of configured values; each failure names the key. */
@@ -42,6 +44,13 @@ final class Requirements {
     static void range(String key, DataSize value, String lowest, String highest) {
         if (value.compareTo(DataSize.parse(lowest)) < 0 || value.compareTo(DataSize.parse(highest)) > 0) {
             throw refused(key + " is " + value.toBytes() + " bytes.", "choose " + lowest + " to " + highest);
+        }
+    }
+
+    static void range(String key, Duration value, String lowest, String highest) {
+        if (value.compareTo(DurationStyle.SIMPLE.parse(lowest)) < 0
+                || value.compareTo(DurationStyle.SIMPLE.parse(highest)) > 0) {
+            throw refused(key + " is " + value.toMillis() + " ms.", "choose " + lowest + " to " + highest);
         }
     }
 

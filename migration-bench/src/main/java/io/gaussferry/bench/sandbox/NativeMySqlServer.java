@@ -39,10 +39,23 @@ public final class NativeMySqlServer implements SandboxServer {
 
     private final PrivateDirectory directory;
     private final ServerAddress address;
+    private final MySqlProgram program;
+    /** Starts the server on the data that it has. */
+    private final List<String> command;
 
-    private NativeMySqlServer(PrivateDirectory directory, ServerAddress address) {
+    private ProcessHandle server;
+
+    private NativeMySqlServer(
+            PrivateDirectory directory,
+            ServerAddress address,
+            MySqlProgram program,
+            List<String> command,
+            ProcessHandle server) {
         this.directory = directory;
         this.address = address;
+        this.program = program;
+        this.command = command;
+        this.server = server;
     }
 
     /**
@@ -101,7 +114,7 @@ public final class NativeMySqlServer implements SandboxServer {
         String password = Passwords.random();
         int port = LocalPorts.free();
         Path startStatements = writeStartStatements(home, password);
-        Path processIdFile = home.resolve("mysqld.pid");
+        Path processIdFile = processIdFile(directory);
         Path log = home.resolve("server.log");
 
         List<String> command = commonOptions(program, home);
@@ -113,21 +126,48 @@ public final class NativeMySqlServer implements SandboxServer {
                 "--socket=" + home.resolve("mysql.sock"),
                 "--mysqlx=OFF",
                 "--pid-file=" + processIdFile,
-                "--init-file=" + startStatements,
                 "--secure-file-priv=NULL",
                 "--innodb-doublewrite=OFF",
                 "--innodb-redo-log-capacity=256M"));
         command.addAll(extraOptions);
+        List<String> firstCommand = new ArrayList<>(command);
+        firstCommand.add("--init-file=" + startStatements);
         Process process = directory.launch(
-                command, program.environment(), StopSignal.TERM, ProcessBuilder.Redirect.to(log.toFile()));
+                firstCommand, program.environment(), StopSignal.TERM, ProcessBuilder.Redirect.to(log.toFile()));
 
         // Over TLS, or over a loopback without it, caching_sha2_password needs one of the two permissions.
         String url = "jdbc:mysql://" + LocalPorts.HOST + ":" + port + "/?sslMode=DISABLED&allowPublicKeyRetrieval=true";
         ServerAddress address = new ServerAddress(url, USER, password);
         Readiness.await("MySQL", process, address, log, PATIENCE, directory);
         Files.delete(startStatements);
-        adoptServer(directory, process, processIdFile);
-        return new NativeMySqlServer(directory, address);
+        ProcessHandle server = adoptServer(directory, process);
+        return new NativeMySqlServer(directory, address, program, List.copyOf(command), server);
+    }
+
+    private static Path processIdFile(PrivateDirectory directory) {
+        return directory.path().resolve("mysqld.pid");
+    }
+
+    /** Ends the server as an administrator does (SIGTERM), and leaves its data; does nothing if it does not run. */
+    public synchronized void shutDown() {
+        server.destroy();
+        server.onExit().join();
+    }
+
+    /** Ends the server as a crash does (SIGKILL), and leaves its data; does nothing if it does not run. */
+    public synchronized void crash() {
+        server.destroyForcibly();
+        server.onExit().join();
+    }
+
+    /** Starts a server that was ended, on its data and at its address. Blocks until it accepts connections. */
+    public synchronized void startAgain() throws IOException {
+        Files.deleteIfExists(processIdFile(directory));
+        Path log = directory.path().resolve("server-again.log");
+        Process process = directory.launch(
+                command, program.environment(), StopSignal.TERM, ProcessBuilder.Redirect.appendTo(log.toFile()));
+        Readiness.await("MySQL", process, address, log, PATIENCE, directory);
+        server = adoptServer(directory, process);
     }
 
     private static List<String> commonOptions(MySqlProgram program, Path home) {
@@ -157,16 +197,18 @@ public final class NativeMySqlServer implements SandboxServer {
     }
 
     /** The program that MYSQLD names may be a script that starts the server as a child. */
-    private static void adoptServer(PrivateDirectory directory, Process process, Path processIdFile)
-            throws IOException {
+    private static ProcessHandle adoptServer(PrivateDirectory directory, Process process) throws IOException {
         try {
-            long serverId = Long.parseLong(Files.readString(processIdFile).strip());
-            if (serverId != process.pid()) {
-                ProcessHandle.of(serverId).ifPresent(server -> directory.adopt(server, StopSignal.TERM));
+            long serverId =
+                    Long.parseLong(Files.readString(processIdFile(directory)).strip());
+            ProcessHandle server = ProcessHandle.of(serverId).orElse(process.toHandle());
+            if (server.pid() != process.pid()) {
+                directory.adopt(server, StopSignal.TERM);
             }
+            return server;
         } catch (NoSuchFileException noFile) {
             // A script that starts it elsewhere, such as in a container of its own, has to end it too.
-            return;
+            return process.toHandle();
         }
     }
 

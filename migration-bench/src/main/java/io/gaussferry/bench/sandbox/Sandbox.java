@@ -99,8 +99,14 @@ public final class Sandbox implements AutoCloseable {
      * @throws SandboxException where it cannot be written
      */
     public Path writeConfiguration(Path directory, String pipelineName, List<String> schemas) {
+        return writeConfiguration(directory, pipelineName, schemas, source(), target());
+    }
+
+    /** Writes the same for other servers. */
+    public static Path writeConfiguration(
+            Path directory, String pipelineName, List<String> schemas, ServerAddress source, ServerAddress target) {
         try {
-            return SandboxConfiguration.write(directory, pipelineName, schemas, source(), target());
+            return SandboxConfiguration.write(directory, pipelineName, schemas, source, target);
         } catch (IOException failure) {
             throw new SandboxException(
                     "The configuration cannot be written into " + directory + ": " + failure,

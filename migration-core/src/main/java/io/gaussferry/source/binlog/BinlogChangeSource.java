@@ -6,20 +6,24 @@ import com.github.shyiko.mysql.binlog.event.RotateEventData;
 import com.github.shyiko.mysql.binlog.network.AuthenticationException;
 import com.github.shyiko.mysql.binlog.network.SSLMode;
 import com.github.shyiko.mysql.binlog.network.ServerException;
+import com.github.shyiko.mysql.binlog.network.protocol.PacketChannel;
 import com.github.shyiko.mysql.binlog.network.protocol.command.QueryCommand;
 import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.Progress;
+import io.gaussferry.model.SourceIdentity;
+import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.source.ChangeSource;
 import io.gaussferry.source.MySqlUrl;
+import io.gaussferry.source.SourceFailures;
+import io.gaussferry.source.SourceSelection;
 import io.gaussferry.source.SourceSettings;
 import io.gaussferry.source.TableCatalog;
 import io.gaussferry.source.TransactionSink;
 import java.io.IOException;
 import java.net.Socket;
-import java.security.cert.CertificateException;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -29,39 +33,33 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BinlogChangeSource implements ChangeSource {
 
-    /** The server sends a heartbeat after this much silence, milliseconds. */
-    private static final long HEARTBEAT_MILLIS = 5_000;
-    /** Without any byte for this long the connection counts as dead, milliseconds: six heartbeats that did not come. */
-    private static final int READ_TIMEOUT_MILLIS = 30_000;
     /** How long the server lets a write to us block before it gives up, seconds: our back-pressure may hold it that long. */
     private static final long SERVER_WRITE_TIMEOUT_SECONDS = 3_600;
 
-    private static final long CONNECT_TIMEOUT_MILLIS = 10_000;
     private static final int ERROR_MASTER_FATAL_READING_BINLOG = 1236;
 
     private final SourceSettings settings;
     private final TableCatalog catalog;
+    private final SourceIdentity identity;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private volatile boolean stopped;
     private volatile @Nullable BinaryLogClient client;
 
     /**
-     * @param settings where to read
+     * @param settings where to read; their URL names one server, which {@link SourceSelection} has chosen
      * @param catalog which tables to pass on
+     * @param identity who that server is: any other that answers is refused
      */
-    public BinlogChangeSource(SourceSettings settings, TableCatalog catalog) {
+    public BinlogChangeSource(SourceSettings settings, TableCatalog catalog, SourceIdentity identity) {
         this.settings = settings;
         this.catalog = catalog;
+        this.identity = identity;
     }
 
     @Override
     public void run(Progress executed, TransactionSink sink) throws InterruptedException {
         TransactionAssembler assembler = new TransactionAssembler(
-                catalog,
-                new StatementClassifier(),
-                sink,
-                settings.maximumTransactionBytes(),
-                executed.lowWater().ordinal());
+                catalog, new StatementClassifier(), sink, settings, executed, identity.naming());
         BinaryLogClient newClient = newClient(executed);
         newClient.registerLifecycleListener(new ConnectionListener(sink));
         newClient.registerEventListener(event -> handle(event, assembler));
@@ -81,7 +79,7 @@ public final class BinlogChangeSource implements ChangeSource {
         if (stopped) {
             return;
         }
-        throw describe(cause, assembler);
+        throw describe(cause, executed, assembler);
     }
 
     private BinaryLogClient newClient(Progress executed) {
@@ -95,6 +93,7 @@ public final class BinlogChangeSource implements ChangeSource {
             @Override
             protected void setupConnection() throws IOException {
                 super.setupConnection();
+                requireSameServer(channel);
                 // the library says it only where checksums are on now; the server must not end the stream when they are
                 // switched on later, and each file says itself whether it has them
                 channel.write(new QueryCommand("SET @master_binlog_checksum = @@global.binlog_checksum"));
@@ -103,8 +102,8 @@ public final class BinlogChangeSource implements ChangeSource {
         };
         newClient.setKeepAlive(false);
         newClient.setServerId(settings.serverId());
-        newClient.setHeartbeatInterval(HEARTBEAT_MILLIS);
-        newClient.setConnectTimeout(CONNECT_TIMEOUT_MILLIS);
+        newClient.setHeartbeatInterval(settings.timeouts().heartbeat().toMillis());
+        newClient.setConnectTimeout(settings.timeouts().connect().toMillis());
         newClient.setNetWriteTimeout(SERVER_WRITE_TIMEOUT_SECONDS);
         if (!url.sslMode().equals("DISABLED")) {
             newClient.setSslSocketFactory(new TlsSockets(url));
@@ -113,23 +112,40 @@ public final class BinlogChangeSource implements ChangeSource {
         newClient.setSSLMode(SSLMode.valueOf(url.sslMode().replace("VERIFY_IDENTITY", "VERIFY_CA")));
         newClient.setSocketFactory(() -> {
             Socket socket = new Socket();
-            socket.setSoTimeout(READ_TIMEOUT_MILLIS);
+            socket.setSoTimeout((int) settings.timeouts().read().toMillis());
             socket.setTcpNoDelay(true);
             return socket;
         });
         newClient.setEventDeserializer(new RawEventDeserializer());
-        newClient.setGtidSet(executed.executed());
+        if (identity.naming() == Naming.GTID) {
+            newClient.setGtidSet(executed.executed());
+        } else {
+            BinlogPosition position = executed.lowWater().position();
+            newClient.setBinlogFilename(position.file());
+            newClient.setBinlogPosition(BinlogPlaces.requestedOffset(position));
+        }
         return newClient;
+    }
+
+    /** Behind one name there may be another server by now than the one that was asked whether it can be read. */
+    private void requireSameServer(PacketChannel channel) throws IOException {
+        channel.write(new QueryCommand("SELECT @@GLOBAL.server_uuid"));
+        String answer = SingleAnswer.read(channel);
+        if (!answer.equals(identity.serverUuid())) {
+            throw new IOException("the server that answers has server_uuid " + answer + " now, a moment ago it was "
+                    + identity.serverUuid());
+        }
     }
 
     /** The library logs and swallows what a listener throws, so nothing may leave here. */
     private void handle(Event event, TransactionAssembler assembler) {
         if (stopped || failure.get() != null) {
+            disconnect();
             return;
         }
         try {
             if (event.getData() instanceof RotateEventData rotate) {
-                assembler.rotate(rotate.getBinlogFilename());
+                assembler.rotate(rotate.getBinlogFilename(), rotate.getBinlogPosition());
             } else if (event.getData() instanceof RawEvent raw) {
                 assembler.accept(raw);
             } else {
@@ -160,23 +176,16 @@ public final class BinlogChangeSource implements ChangeSource {
         }
     }
 
-    private GaussferryException describe(@Nullable Throwable cause, TransactionAssembler assembler) {
+    private GaussferryException describe(@Nullable Throwable cause, Progress executed, TransactionAssembler assembler) {
         if (cause instanceof GaussferryException known) {
             return known;
         }
         String where = "\n  at: source, after " + assembler.position();
         if (cause instanceof AuthenticationException || cause instanceof ServerException) {
-            return describeServerError((IOException) cause, where);
+            return describeServerError((ServerException) cause, executed, where);
         }
-        if (isCertificateFailure(cause)) {
-            return new GaussferryException(
-                    ErrorCategory.FATAL,
-                    "The certificate of " + settings + " is not trusted: "
-                            + Objects.requireNonNull(cause).getMessage() + where,
-                    "put the certificate of the authority that issued it into a key store and name that as "
-                            + "trustCertificateKeyStoreUrl in gaussferry.source.url; with VERIFY_IDENTITY, use the host name that"
-                            + " the certificate has",
-                    cause);
+        if (cause != null && SourceFailures.isCertificateFailure(cause)) {
+            return SourceFailures.untrusted(settings, cause);
         }
         if (cause == null || cause instanceof IOException) {
             return new GaussferryException(
@@ -193,30 +202,41 @@ public final class BinlogChangeSource implements ChangeSource {
                 cause);
     }
 
-    private static boolean isCertificateFailure(@Nullable Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof CertificateException) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private GaussferryException describeServerError(IOException cause, String where) {
-        if (cause instanceof ServerException server && server.getErrorCode() == ERROR_MASTER_FATAL_READING_BINLOG) {
+    private GaussferryException describeServerError(ServerException cause, Progress executed, String where) {
+        int code = cause.getErrorCode();
+        if (SourceFailures.passes(code)) {
             return new GaussferryException(
-                    ErrorCategory.FATAL,
-                    settings + " cannot send what is missing on the target: " + cause.getMessage() + where,
-                    "if the binlog files were purged, the changes in them are lost to replay: start a new migration, with a "
-                            + "longer binlog_expire_logs_seconds; if another replica uses server id "
-                            + settings.serverId()
-                            + ", set gaussferry.source.server-id",
+                    ErrorCategory.RETRY,
+                    settings + " ends the binlog connection: " + cause.getMessage() + where,
+                    "replay goes on by itself when the server takes connections again",
                     cause);
+        }
+        if (code == ERROR_MASTER_FATAL_READING_BINLOG) {
+            return describeUnreadable(cause, executed, where);
         }
         return new GaussferryException(
                 ErrorCategory.FATAL,
                 settings + " refuses the binlog connection: " + cause.getMessage() + where,
                 "check gaussferry.source.user and password, and that the account has REPLICATION SLAVE",
+                cause);
+    }
+
+    /** The server says in general words that it cannot go on; what is missing is asked for. */
+    private GaussferryException describeUnreadable(ServerException cause, Progress executed, String where) {
+        try {
+            SourceIdentity unused = SourceSelection.ask(settings, executed, identity);
+        } catch (GaussferryException reason) {
+            if (reason.category() != ErrorCategory.RETRY) {
+                return reason;
+            }
+        }
+        return new GaussferryException(
+                ErrorCategory.FATAL,
+                settings + " cannot send what is missing on the target: " + cause.getMessage() + where,
+                "if the binlog files were purged, the changes in them are lost to replay: start a new migration, with a "
+                        + "longer binlog_expire_logs_seconds; if another replica uses server id "
+                        + settings.serverId()
+                        + ", set gaussferry.source.server-id",
                 cause);
     }
 
@@ -230,6 +250,10 @@ public final class BinlogChangeSource implements ChangeSource {
 
         @Override
         public void onConnect(BinaryLogClient connected) {
+            if (stopped) {
+                disconnect();
+                return;
+            }
             sink.connected();
         }
 

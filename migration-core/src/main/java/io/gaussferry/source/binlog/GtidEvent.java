@@ -29,6 +29,23 @@ record GtidEvent(Gtid gtid, LogicalTime logicalTime, long commitMicros) {
         reader.skip(1); // flags
         UUID sourceId = new UUID(reader.bigEndianLong(), reader.bigEndianLong());
         long number = reader.uint(Long.BYTES);
+        requireNumber(number);
+        return parse(new Gtid(sourceId, "", number), reader);
+    }
+
+    /** Reads the same of a transaction that has no GTID, which is named by its number. */
+    static GtidEvent parseAnonymous(byte[] body, long ordinal) {
+        WireReader reader = new WireReader(body, 0, body.length);
+        reader.skip(1 + 2 * Long.BYTES + Long.BYTES);
+        return parse(Gtid.ofOrdinal(ordinal), reader);
+    }
+
+    /** Returns the same under the name that it has where GTIDs do not count. */
+    GtidEvent named(long ordinal) {
+        return new GtidEvent(Gtid.ofOrdinal(ordinal), logicalTime, commitMicros);
+    }
+
+    private static void requireNumber(long number) {
         if (number < 1 || number == Long.MAX_VALUE) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
@@ -36,6 +53,9 @@ record GtidEvent(Gtid gtid, LogicalTime logicalTime, long commitMicros) {
                     "check the binlog file with mysqlbinlog --verify-binlog-checksum",
                     null);
         }
+    }
+
+    private static GtidEvent parse(Gtid name, WireReader reader) {
         LogicalTime logicalTime = LogicalTime.UNKNOWN;
         long commitMicros = 0;
         if (reader.remaining() >= 1 + LOGICAL_CLOCK_BYTES && reader.uint(1) == LOGICAL_CLOCK) {
@@ -44,6 +64,6 @@ record GtidEvent(Gtid gtid, LogicalTime logicalTime, long commitMicros) {
                 commitMicros = reader.uint(TIMESTAMP_BYTES) & TIMESTAMP_MASK;
             }
         }
-        return new GtidEvent(new Gtid(sourceId, "", number), logicalTime, commitMicros);
+        return new GtidEvent(name, logicalTime, commitMicros);
     }
 }

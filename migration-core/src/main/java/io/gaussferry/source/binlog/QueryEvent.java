@@ -26,4 +26,14 @@ record QueryEvent(String database, String statement) {
     boolean isSavepoint() {
         return statement.toUpperCase(Locale.ROOT).startsWith("SAVEPOINT ");
     }
+
+    /** Returns whether it takes back what stands before it in its transaction, all or up to a savepoint. */
+    boolean isRollback() {
+        return isWholeRollback() || statement.toUpperCase(Locale.ROOT).startsWith("ROLLBACK ");
+    }
+
+    /** Returns whether it ends its transaction without effect. */
+    boolean isWholeRollback() {
+        return statement.equalsIgnoreCase("ROLLBACK");
+    }
 }

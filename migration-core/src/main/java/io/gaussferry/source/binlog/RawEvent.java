@@ -8,9 +8,9 @@ import com.github.shyiko.mysql.binlog.event.EventData;
  * @param type the number of its type: {@code Log_event_type} in MySQL's {@code binlog_event.h}
  * @param flags the flags of its header
  * @param timestampSeconds when it was written, seconds since 1970 by the source's clock
- * @param start bytes from the start of its file; modulo 2^32, as servers report it. Of an event within a compressed
- *     transaction, where that one starts
- * @param end the same of the byte after it
+ * @param start bytes from the start of its file; modulo 2^32, as servers report it, and below 0 for one that begins before such
+ *     a bound. {@link BinlogPlaces} knows better
+ * @param end the same of the byte after it; 0 for an event that stands in no file
  * @param body what follows the header, without the checksum
  */
 record RawEvent(int type, int flags, long timestampSeconds, long start, long end, byte[] body) implements EventData {
@@ -47,8 +47,19 @@ record RawEvent(int type, int flags, long timestampSeconds, long start, long end
     /** {@code LOG_EVENT_IGNORABLE_F}: a replica that does not know the type may pass over it. */
     private static final int IGNORABLE_FLAG = 0x80;
 
+    /** {@code LOG_EVENT_ARTIFICIAL_F}. */
+    private static final int ARTIFICIAL_FLAG = 0x20;
+
     /** Bytes of an event's header, version 4: the only one since MySQL 5.0. */
     static final int HEADER_BYTES = 19;
+
+    /** Returns whether it stands at no place of the file: made by the server for this connection. */
+    boolean isArtificial() {
+        return (flags & ARTIFICIAL_FLAG) != 0
+                || type == HEARTBEAT
+                || type == HEARTBEAT_V2
+                || (type == FORMAT_DESCRIPTION && end == 0);
+    }
 
     /** Returns whether the server says that a replica may pass over this event. */
     boolean mayBeIgnored() {

@@ -72,7 +72,7 @@ final class RawEventDeserializer extends EventDeserializer {
     /** Reads so many bytes; a length that only a damaged event has allocates no more than what comes. */
     private static byte[] body(ByteArrayInputStream input, long length) throws IOException {
         if (length < 0 || length > MAXIMUM_EVENT_BYTES) {
-            throw new IOException("an event of " + (length + RawEvent.HEADER_BYTES) + " bytes");
+            throw new IllegalStateException("an event of " + (length + RawEvent.HEADER_BYTES) + " bytes");
         }
         if (length <= USUAL_EVENT_BYTES) {
             return input.read((int) length);

@@ -4,21 +4,26 @@ import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.Progress;
 import io.gaussferry.model.RowOperation;
+import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.schema.TableVersion;
 import io.gaussferry.source.RowsEvent;
+import io.gaussferry.source.SourceSettings;
 import io.gaussferry.source.SourceTransaction;
 import io.gaussferry.source.SourceTransaction.Part;
 import io.gaussferry.source.TableCatalog;
 import io.gaussferry.source.TransactionSink;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts events together to whole transactions. Used by the thread that reads the binlog only.
+ * Puts events together to whole transactions, or to parts of large ones. Used by the thread that reads the binlog only.
  *
- * <p>A transaction is GTID, BEGIN, any number of TABLE_MAP and rows events, and XID; or GTID and one statement (DDL); or GTID
+ * <p>A transaction is GTID (or its anonymous form), BEGIN, any number of TABLE_MAP and rows events, and XID; or GTID and one statement (DDL); or GTID
  * and a payload with the rest in it, compressed. An event that could change data and is not understood is an error.
  */
 final class TransactionAssembler {
@@ -35,37 +40,57 @@ final class TransactionAssembler {
     private final TableCatalog catalog;
     private final StatementClassifier classifier;
     private final TransactionSink sink;
-    private final long maximumTransactionBytes;
+    private final long partBytes;
+    private final long maximumEventBytes;
     private final TableMaps tableMaps;
+    private final XaTransactions xaTransactions = new XaTransactions();
+    private final BinlogPlaces places;
+    /** Without GTIDs the transactions that the target has, beyond those that stand before the place where reading goes on. */
+    private final @Nullable GtidSet executedOrdinals;
 
-    private String file = "";
     private long ordinal;
     private @Nullable GtidEvent gtid;
     private BinlogPosition start = new BinlogPosition("", 0);
-    /** Bytes from the start of the file to the end of the event that is being read. */
-    private long end;
+    /** The target has the transaction that is being read. */
+    private boolean passedOver;
 
     private boolean inTransaction;
     private List<RowsEvent> rowsEvents = new ArrayList<>();
     private long byteSize;
+    /** Parts of the transaction that is being read have been passed on. */
+    private boolean inParts;
 
+    private long commitMicros;
+
+    /**
+     * @param catalog which tables to pass on, and how they are defined
+     * @param sink takes the transactions
+     * @param settings for how large parts and events may be
+     * @param progress what the target has
+     * @param naming how transactions are named
+     */
     TransactionAssembler(
             TableCatalog catalog,
             StatementClassifier classifier,
             TransactionSink sink,
-            long maximumTransactionBytes,
-            long ordinal) {
+            SourceSettings settings,
+            Progress progress,
+            Naming naming) {
         this.catalog = catalog;
         this.classifier = classifier;
         this.sink = sink;
-        this.maximumTransactionBytes = maximumTransactionBytes;
-        this.ordinal = ordinal;
+        this.partBytes = settings.transactionPartBytes();
+        this.maximumEventBytes = settings.maximumEventBytes();
+        this.ordinal = progress.lowWater().ordinal();
         this.tableMaps = new TableMaps(catalog);
+        this.executedOrdinals = naming == Naming.ORDINAL ? progress.executedSet() : null;
+        this.places =
+                new BinlogPlaces(naming == Naming.ORDINAL ? progress.lowWater().position() : null);
     }
 
-    /** Notes that events come from another file now. */
-    void rotate(String nextFile) {
-        file = nextFile;
+    /** Notes that events come from a place of another file now. */
+    void rotate(String nextFile, long offset) {
+        places.rotate(nextFile, offset);
     }
 
     /** Returns where the transaction began that is being read; for messages. */
@@ -74,13 +99,15 @@ final class TransactionAssembler {
     }
 
     /**
-     * Takes the next event; passes a transaction on when it is whole.
+     * Takes the next event; passes a transaction on when it is whole, or a part of it when that is large enough.
      *
      * @throws GaussferryException if the event cannot be read, with its place
      */
     void accept(RawEvent event) throws InterruptedException {
         try {
-            take(event);
+            if (places.advance(event)) {
+                take(event);
+            }
         } catch (GaussferryException e) {
             if (e.problem().contains(PLACE)) {
                 throw e;
@@ -90,10 +117,10 @@ final class TransactionAssembler {
     }
 
     private void take(RawEvent event) throws InterruptedException {
-        end = event.end();
         switch (event.type()) {
-            case RawEvent.GTID -> begin(event, GtidEvent.parse(event.body()));
-            case RawEvent.GTID_TAGGED -> begin(event, TaggedGtidEvent.parse(event.body()));
+            case RawEvent.GTID -> begin(GtidEvent.parse(event.body()));
+            case RawEvent.GTID_TAGGED -> begin(TaggedGtidEvent.parse(event.body()));
+            case RawEvent.ANONYMOUS_GTID -> begin(GtidEvent.parseAnonymous(event.body(), ordinal + 1));
             case RawEvent.QUERY -> query(event);
             case RawEvent.TABLE_MAP -> tableMaps.accept(event.body());
             case RawEvent.WRITE_ROWS, RawEvent.WRITE_ROWS_V1 -> rows(event, RowOperation.INSERT);
@@ -101,6 +128,10 @@ final class TransactionAssembler {
                 rows(event, RowOperation.UPDATE);
             case RawEvent.DELETE_ROWS, RawEvent.DELETE_ROWS_V1 -> rows(event, RowOperation.DELETE);
             case RawEvent.XID -> commit(event);
+            case RawEvent.XA_PREPARE -> {
+                xaTransactions.prepared(event, hasRows());
+                commit(event);
+            }
             case RawEvent.TRANSACTION_PAYLOAD -> payload(event);
             case RawEvent.FORMAT_DESCRIPTION,
                     RawEvent.STOP,
@@ -115,10 +146,24 @@ final class TransactionAssembler {
         }
     }
 
-    private void begin(RawEvent event, GtidEvent first) {
-        gtid = first;
-        start = new BinlogPosition(file, event.start());
+    private void begin(GtidEvent first) {
+        if (gtid != null) {
+            throw refused(
+                    "Another transaction begins before this one has ended.",
+                    "check the binlog file with mysqlbinlog; if it is intact, report this as a defect");
+        }
+        start = places.start();
+        GtidSet executed = executedOrdinals;
+        if (executed == null && first.gtid().isOrdinal()) {
+            throw refused(
+                    "A transaction without a GTID, although the migration began with GTIDs.",
+                    "set gtid_mode=ON and enforce_gtid_consistency=ON on the source, then start a new migration");
+        }
+        gtid = executed == null ? first : first.named(ordinal + 1);
+        passedOver = executed != null && executed.contains(gtid.gtid());
+        commitMicros = first.commitMicros();
         inTransaction = false;
+        inParts = false;
         rowsEvents = new ArrayList<>();
         byteSize = TRANSACTION_OVERHEAD_BYTES;
     }
@@ -132,24 +177,57 @@ final class TransactionAssembler {
                 if (inTransaction && query.isSavepoint()) {
                     return;
                 }
-                if (classifier.mayChange(query.database(), query.statement(), catalog::includes)) {
-                    throw refused(
-                            "The source executed a statement that changes a replicated table's definition: "
-                                    + query.statement(),
-                            "carrying over changes of definitions is not built yet: start a new migration");
+                if (query.isRollback()) {
+                    rollback(event, query);
+                    return;
                 }
-                if (!inTransaction) {
-                    commit(event);
+                switch (xaTransactions.read(query.statement())) {
+                    case BEGINS -> inTransaction = true;
+                    case GOES_ON -> {}
+                    case ENDS -> commit(event);
+                    case NONE -> statement(event, query);
                 }
             }
         }
     }
 
-    private void rows(RawEvent event, RowOperation operation) {
+    private void statement(RawEvent event, QueryEvent query) throws InterruptedException {
+        if (!passedOver && classifier.mayChange(query.database(), query.statement(), catalog::includes)) {
+            throw refused(
+                    "The source executed a statement that changes a replicated table's definition: "
+                            + query.statement(),
+                    "carrying over changes of definitions is not built yet: start a new migration");
+        }
+        if (!inTransaction) {
+            commit(event);
+        }
+    }
+
+    /** A rollback is in the binlog only where something that cannot be rolled back stands before it. */
+    private void rollback(RawEvent event, QueryEvent query) throws InterruptedException {
+        if (hasRows()) {
+            throw refused(
+                    "The source rolled back a transaction, or a part of it, whose changes stand in the binlog: "
+                            + query.statement() + ".",
+                    "convert the tables of engines without transactions to InnoDB, then start a new migration");
+        }
+        if (query.isWholeRollback()) {
+            commit(event);
+        }
+    }
+
+    private boolean hasRows() {
+        return inParts || !rowsEvents.isEmpty();
+    }
+
+    private void rows(RawEvent event, RowOperation operation) throws InterruptedException {
         WireReader reader = new WireReader(event.body(), 0, event.body().length);
         TableVersion table = tableMaps.find(reader.uint(6));
-        if (table == null) {
+        if (table == null || passedOver) {
             return;
+        }
+        if (gtid == null) {
+            throw refused("A change outside of any transaction.", "check the binlog file with mysqlbinlog");
         }
         reader.skip(2); // flags
         if (event.type() >= RawEvent.WRITE_ROWS) {
@@ -162,14 +240,19 @@ final class TransactionAssembler {
         }
         byte[] body = event.body();
         boolean partial = event.type() == RawEvent.PARTIAL_UPDATE_ROWS;
-        rowsEvents.add(new RowsEvent(table, operation, body, reader.offset(), body.length, partial));
-        byteSize += (long) body.length * (partial ? PARTIAL_UPDATE_FACTOR : 1);
-        if (byteSize > maximumTransactionBytes) {
+        long bytes = (long) body.length * (partial ? PARTIAL_UPDATE_FACTOR : 1);
+        if (body.length > maximumEventBytes) {
             throw refused(
-                    "A transaction of more than " + maximumTransactionBytes + " bytes.",
-                    "streaming of large transactions is not built yet: raise gaussferry.source.maximum-transaction-bytes, "
-                            + "and the heap with it (-Xmx)");
+                    "A change of table " + table + " of " + body.length + " bytes, and " + maximumEventBytes
+                            + " are allowed.",
+                    "raise gaussferry.source.maximum-event-bytes, and the heap with it (-Xmx)");
         }
+        if (!rowsEvents.isEmpty() && byteSize + bytes > partBytes) {
+            passOn(event, places.start(), Part.MORE_FOLLOWS);
+            inParts = true;
+        }
+        rowsEvents.add(new RowsEvent(table, operation, body, reader.offset(), body.length, partial));
+        byteSize += bytes;
     }
 
     /** Reads a bitmap of the columns that the event's images have; rows can only be replayed if they have all. */
@@ -192,36 +275,47 @@ final class TransactionAssembler {
     }
 
     private void commit(RawEvent event) throws InterruptedException {
-        GtidEvent current = gtid;
-        if (current == null) {
+        if (gtid == null) {
             throw refused(
-                    "A transaction without a GTID.",
-                    "set gtid_mode=ON and enforce_gtid_consistency=ON on the source, then start a new migration");
+                    "A transaction without a name: no event says where it begins.",
+                    "the binlog is that of a server before MySQL 5.7.6: upgrade the source, then start a new migration");
         }
-        long commitMicros =
-                current.commitMicros() != 0 ? current.commitMicros() : event.timestampSeconds() * MICROS_PER_SECOND;
+        if (passedOver) {
+            rowsEvents = new ArrayList<>();
+        } else {
+            passOn(event, places.end(), inParts ? Part.LAST : Part.WHOLE);
+        }
         ordinal++;
+        gtid = null;
+        inTransaction = false;
+        tableMaps.endTransaction();
+    }
+
+    /** All parts of a transaction have the same time of commit, which some servers do not say at its beginning. */
+    private void passOn(RawEvent event, BinlogPosition end, Part part) throws InterruptedException {
+        GtidEvent current = Objects.requireNonNull(gtid);
+        if (commitMicros == 0) {
+            commitMicros = event.timestampSeconds() * MICROS_PER_SECOND;
+        }
         SourceTransaction transaction = new SourceTransaction(
                 current.gtid(),
-                ordinal,
+                ordinal + 1,
                 start,
-                new BinlogPosition(file, end),
+                end,
                 current.logicalTime(),
                 commitMicros,
                 rowsEvents,
                 byteSize,
-                Part.WHOLE);
-        gtid = null;
-        inTransaction = false;
+                part);
         rowsEvents = new ArrayList<>();
-        tableMaps.endTransaction();
+        byteSize = TRANSACTION_OVERHEAD_BYTES;
         sink.accept(transaction);
     }
 
     private void payload(RawEvent event) throws InterruptedException {
-        try (TransactionPayload payload = new TransactionPayload(event, maximumTransactionBytes)) {
+        try (TransactionPayload payload = new TransactionPayload(event, maximumEventBytes)) {
             for (RawEvent inner = payload.next(); inner != null; inner = payload.next()) {
-                accept(inner);
+                take(inner); // it has no place of its own in the file
             }
         }
     }
@@ -231,11 +325,6 @@ final class TransactionAssembler {
             return;
         }
         switch (event.type()) {
-            case RawEvent.ANONYMOUS_GTID ->
-                throw refused(
-                        "A transaction without a GTID.",
-                        "set gtid_mode=ON and enforce_gtid_consistency=ON on the source, then start a new migration");
-            case RawEvent.XA_PREPARE -> throw refused("An XA transaction.", "XA transactions are not supported yet");
             case RawEvent.INCIDENT ->
                 throw refused("The source reports that its binlog lacks events.", "start a new migration");
             default -> throw refused("A binlog event of the unknown type " + event.type() + ".", "upgrade Gaussferry");
@@ -247,6 +336,6 @@ final class TransactionAssembler {
     }
 
     private String describe() {
-        return PLACE + (gtid == null ? "" : "GTID " + gtid.gtid() + ", ") + start;
+        return PLACE + (gtid == null ? "" : gtid.gtid().describe() + ", ") + start;
     }
 }

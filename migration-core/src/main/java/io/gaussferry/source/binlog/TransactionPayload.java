@@ -24,8 +24,6 @@ final class TransactionPayload implements AutoCloseable {
     private static final long NONE = 255;
 
     private final InputStream input;
-    private final long start;
-    private final long end;
     private final long maximumEventBytes;
     private long left = Long.MAX_VALUE;
 
@@ -35,8 +33,6 @@ final class TransactionPayload implements AutoCloseable {
      */
     TransactionPayload(RawEvent event, long maximumEventBytes) {
         byte[] body = event.body();
-        this.start = event.start();
-        this.end = event.end();
         this.maximumEventBytes = maximumEventBytes;
         WireReader reader = new WireReader(body, 0, body.length);
         long payloadBytes = -1;
@@ -102,7 +98,7 @@ final class TransactionPayload implements AutoCloseable {
                     ErrorCategory.FATAL,
                     "A compressed transaction has an event of " + length + " bytes, and " + maximumEventBytes
                             + " are allowed.",
-                    "raise gaussferry.source.maximum-transaction-bytes, and the heap with it (-Xmx)",
+                    "raise gaussferry.source.maximum-event-bytes, and the heap with it (-Xmx)",
                     null);
         }
         if (type == RawEvent.TRANSACTION_PAYLOAD) {
@@ -113,7 +109,7 @@ final class TransactionPayload implements AutoCloseable {
         if (body.length < bodyBytes) {
             throw malformed("it ends within an event", null);
         }
-        return new RawEvent(type, flags, timestamp, start, end, body);
+        return new RawEvent(type, flags, timestamp, 0, 0, body);
     }
 
     /** Reads so many bytes, or what is left. An announced length alone allocates nothing. */

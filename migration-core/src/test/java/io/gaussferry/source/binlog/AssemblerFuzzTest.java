@@ -6,7 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.github.luben.zstd.Zstd;
 import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.Progress;
+import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.source.SourceSettings;
+import io.gaussferry.source.SourceTimeouts;
 import io.gaussferry.source.SourceTransaction;
 import io.gaussferry.source.TableCatalog;
 import io.gaussferry.source.TransactionSink;
@@ -26,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /** Damaged events: nothing but a described failure may come of them, in bounded time and memory. */
 class AssemblerFuzzTest {
 
-    private static final int MAXIMUM_TRANSACTION_BYTES = 1 << 20;
+    private static final int MAXIMUM_EVENT_BYTES = 1 << 20;
     private static final int ROUNDS = 20_000;
 
     private static final byte[] GTID = gtid();
@@ -51,14 +56,22 @@ class AssemblerFuzzTest {
                 received.add(transaction);
             }
         };
-        SourceSettings settings =
-                new SourceSettings("jdbc:mysql://h/", "u", "p", List.of("s"), 1, MAXIMUM_TRANSACTION_BYTES);
+        SourceSettings settings = new SourceSettings(
+                "jdbc:mysql://h/",
+                "u",
+                "p",
+                List.of("s"),
+                1,
+                MAXIMUM_EVENT_BYTES,
+                MAXIMUM_EVENT_BYTES,
+                SourceTimeouts.DEFAULT);
         return new TransactionAssembler(
                 new TableCatalog(settings, List.of(table.version().definition())),
                 new StatementClassifier(),
                 sink,
-                MAXIMUM_TRANSACTION_BYTES,
-                0);
+                settings,
+                new Progress("", new LowWaterMark(0, new BinlogPosition("", 0))),
+                Naming.GTID);
     }
 
     private static List<RawEvent> sound() {
@@ -87,9 +100,10 @@ class AssemblerFuzzTest {
         for (RawEvent event : sound()) {
             assembler.accept(event);
         }
-        assertThat(received)
-                .hasSize(3)
-                .allSatisfy(transaction -> assertThat(transaction.rowsEvents()).hasSize(2));
+        assertThat(received).hasSize(3).allSatisfy(transaction -> {
+            assertThat(transaction.rowsEvents()).hasSize(2);
+            assertThat(transaction.end().offset()).isEqualTo(1100);
+        });
     }
 
     @Test
@@ -136,7 +150,7 @@ class AssemblerFuzzTest {
         assertRefused(payload(tooLong, 255, tooLong.length), "ends within an event");
         byte[] huge = framed(RawEvent.WRITE_ROWS, ROWS);
         huge[12] = 0x7F;
-        assertRefused(payload(huge, 255, huge.length), "maximum-transaction-bytes");
+        assertRefused(payload(huge, 255, huge.length), "maximum-event-bytes");
         byte[] tooShort = framed(RawEvent.WRITE_ROWS, ROWS);
         tooShort[9] = 18;
         assertRefused(payload(tooShort, 255, tooShort.length), "event of 18 bytes");
@@ -154,7 +168,7 @@ class AssemblerFuzzTest {
         ByteArrayOutputStream inner = new ByteArrayOutputStream();
         inner.writeBytes(framed(RawEvent.TABLE_MAP, otherTable));
         byte[] rows = framed(RawEvent.WRITE_ROWS, Arrays.copyOf(ROWS, 8_000));
-        while (inner.size() < 20 * MAXIMUM_TRANSACTION_BYTES) {
+        while (inner.size() < 20 * MAXIMUM_EVENT_BYTES) {
             inner.writeBytes(rows);
         }
         inner.writeBytes(framed(RawEvent.XID, new byte[8]));

@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.Progress;
 import io.gaussferry.model.RowOperation;
+import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.source.RowsEvent;
 import io.gaussferry.source.SourceSettings;
+import io.gaussferry.source.SourceTimeouts;
 import io.gaussferry.source.SourceTransaction;
+import io.gaussferry.source.SourceTransaction.Part;
 import io.gaussferry.source.TableCatalog;
 import io.gaussferry.source.TransactionSink;
 import io.gaussferry.testing.IntTable;
@@ -17,6 +23,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -26,28 +33,37 @@ class TransactionAssemblerTest {
     private static final UUID SERVER = UUID.fromString("cdc049c4-e5a2-11f1-8a32-02fc00000001");
     private static final int TABLE_NUMBER = 97;
 
+    private static final int PART_BYTES = 2_000;
+    private static final SourceSettings SETTINGS =
+            new SourceSettings("jdbc:mysql://h/", "u", "p", List.of("s"), 1, PART_BYTES, 1_000, SourceTimeouts.DEFAULT);
+    private static final Progress NOTHING = new Progress("", new LowWaterMark(0, new BinlogPosition("", 0)));
+
     private final IntTable table = new IntTable("t", 2, List.of(List.of(0)));
     private final List<SourceTransaction> received = new ArrayList<>();
-    private final TransactionAssembler assembler = new TransactionAssembler(
-            new TableCatalog(
-                    new SourceSettings("jdbc:mysql://h/", "u", "p", List.of("s"), 1, 10_000),
-                    List.of(table.version().definition())),
-            new StatementClassifier(),
-            new TransactionSink() {
-                @Override
-                public void connected() {}
+    private TransactionAssembler assembler = assembler(NOTHING, Naming.GTID);
 
-                @Override
-                public void accept(SourceTransaction transaction) {
-                    received.add(transaction);
-                }
-            },
-            10_000,
-            0);
+    private TransactionAssembler assembler(Progress progress, Naming naming) {
+        TransactionSink sink = new TransactionSink() {
+            @Override
+            public void connected() {}
+
+            @Override
+            public void accept(SourceTransaction transaction) {
+                received.add(transaction);
+            }
+        };
+        return new TransactionAssembler(
+                new TableCatalog(SETTINGS, List.of(table.version().definition())),
+                new StatementClassifier(),
+                sink,
+                SETTINGS,
+                progress,
+                naming);
+    }
 
     @Test
     void puts_a_transaction_together() throws InterruptedException {
-        assembler.rotate("binlog.000007");
+        assembler.rotate("binlog.000007", 4);
         feed(gtid(5), query("", "BEGIN"), tableMap("s", "t"), insert(1, 2), event(RawEvent.XID, new byte[8]));
 
         assertThat(received).hasSize(1);
@@ -82,9 +98,7 @@ class TransactionAssemblerTest {
             throws InterruptedException {
         feed(new RawEvent(250, 0x80, 0, 0, 0, new byte[0]));
         assertThatThrownBy(() -> feed(event(250, new byte[0]))).hasMessageContaining("unknown type 250");
-        assertThatThrownBy(() -> feed(event(RawEvent.XA_PREPARE, new byte[0]))).hasMessageContaining("XA");
-        assertThatThrownBy(() -> feed(event(RawEvent.ANONYMOUS_GTID, new byte[0])))
-                .hasMessageContaining("gtid_mode");
+        assertThatThrownBy(() -> feed(anonymous())).hasMessageContaining("gtid_mode");
     }
 
     @Test
@@ -111,14 +125,113 @@ class TransactionAssemblerTest {
     }
 
     @Test
-    void refuses_a_transaction_that_is_larger_than_allowed() {
-        assertThatThrownBy(() -> {
-                    feed(gtid(1), query("", "BEGIN"), tableMap("s", "t"));
-                    for (int i = 0; i < 1_000; i++) {
-                        feed(insert(i, i));
-                    }
-                })
-                .hasMessageContaining("maximum-transaction-bytes");
+    void passes_a_large_transaction_on_in_parts() throws InterruptedException {
+        feed(gtid(1), query("", "BEGIN"), tableMap("s", "t"));
+        for (int i = 0; i < 300; i++) {
+            feed(insert(i, i));
+        }
+        int whileOpen = received.size();
+        feed(event(RawEvent.XID, new byte[8]), gtid(2), query("", "BEGIN"), event(RawEvent.XID, new byte[8]));
+
+        assertThat(whileOpen).isGreaterThan(2);
+        List<SourceTransaction> parts = received.subList(0, received.size() - 1);
+        assertThat(parts.subList(0, parts.size() - 1))
+                .extracting(SourceTransaction::part)
+                .containsOnly(Part.MORE_FOLLOWS);
+        assertThat(parts.get(parts.size() - 1).part()).isEqualTo(Part.LAST);
+        assertThat(parts).allSatisfy(part -> {
+            assertThat(part.gtid()).hasToString(SERVER + ":1");
+            assertThat(part.ordinal()).isEqualTo(1);
+            assertThat(part.commitMicros()).isEqualTo(1_700_000_000_123_456L);
+            assertThat(part.byteSize()).isLessThanOrEqualTo(PART_BYTES);
+            assertThat(part.rowsEvents()).isNotEmpty();
+        });
+        assertThat(parts.stream().mapToInt(part -> part.rowsEvents().size()).sum())
+                .isEqualTo(300);
+        assertThat(received.get(received.size() - 1).part()).isEqualTo(Part.WHOLE);
+        assertThat(received.get(received.size() - 1).ordinal()).isEqualTo(2);
+    }
+
+    @Test
+    void refuses_an_event_that_is_larger_than_allowed() {
+        byte[] large = Arrays.copyOf(insert(1, 2).body(), 1_001);
+        assertThatThrownBy(
+                        () -> feed(gtid(1), query("", "BEGIN"), tableMap("s", "t"), event(RawEvent.WRITE_ROWS, large)))
+                .hasMessageContaining("maximum-event-bytes");
+    }
+
+    @Test
+    void names_transactions_without_gtids_by_their_number_and_passes_over_those_that_the_target_has()
+            throws InterruptedException {
+        String executed = "00000000-0000-0000-0000-000000000000:1-5:7";
+        assembler = assembler(
+                new Progress(executed, new LowWaterMark(5, new BinlogPosition("binlog.000003", 900))), Naming.ORDINAL);
+        assembler.rotate("binlog.000003", 900);
+        for (int i = 0; i < 3; i++) {
+            feed(anonymous(), query("", "BEGIN"), tableMap("s", "t"), insert(i, i), event(RawEvent.XID, new byte[8]));
+        }
+        feed(gtid(77), query("", "BEGIN"), event(RawEvent.XID, new byte[8]));
+        assertThat(received).extracting(SourceTransaction::ordinal).containsExactly(6L, 8L, 9L);
+        assertThat(received.get(0)).hasToString("transaction 6 at binlog.000003:1000");
+        assertThat(received.get(2)).hasToString("transaction 9 at binlog.000003:1000");
+    }
+
+    @Test
+    void refuses_a_transaction_that_has_no_end() {
+        assertThatThrownBy(() -> feed(gtid(1), query("", "BEGIN"), tableMap("s", "t"), insert(1, 1), gtid(2)))
+                .hasMessageContaining("before this one has ended")
+                .hasMessageContaining(SERVER + ":1");
+    }
+
+    @Test
+    void refuses_rolled_back_rows_and_takes_a_rollback_of_nothing_for_an_empty_transaction()
+            throws InterruptedException {
+        feed(gtid(1), query("", "BEGIN"), query("", "ROLLBACK"));
+        assertThat(received)
+                .singleElement()
+                .satisfies(only -> assertThat(only.rowsEvents()).isEmpty());
+        assertThatThrownBy(() -> feed(
+                        gtid(2), query("", "BEGIN"), tableMap("s", "t"), insert(1, 1), query("", "ROLLBACK TO `a`")))
+                .hasMessageContaining("rolled back");
+    }
+
+    @Test
+    void refuses_what_an_xa_transaction_does_to_replicated_tables_unless_in_one_phase() throws InterruptedException {
+        RawEvent[] inOnePhase = {
+            gtid(1),
+            query("s", "XA START X'61',X'',1"),
+            tableMap("s", "t"),
+            insert(1, 1),
+            query("s", "XA END X'61',X'',1"),
+            xaPrepare(true)
+        };
+        feed(inOnePhase);
+        feed(gtid(2), query("", "XA START X'62',X'',1"), tableMap("x", "t"), insert(1, 1));
+        feed(query("", "XA END X'62',X'',1"), xaPrepare(false), gtid(3), query("", "XA COMMIT X'62',X'',1"));
+        feed(gtid(4), query("", "XA ROLLBACK X'64',X'',1"));
+        assertThat(received)
+                .extracting(transaction -> transaction.rowsEvents().size())
+                .containsExactly(1, 0, 0, 0);
+
+        assertThatThrownBy(() -> feed(gtid(5), query("", "XA COMMIT X'63',X'',1")))
+                .hasMessageContaining("XA COMMIT X'63',X'',1");
+        assembler = assembler(NOTHING, Naming.GTID);
+        assertThatThrownBy(() -> feed(
+                        gtid(6),
+                        query("", "XA START X'65',X'',1"),
+                        tableMap("s", "t"),
+                        insert(1, 1),
+                        query("", "XA END X'65',X'',1"),
+                        xaPrepare(false)))
+                .hasMessageContaining("prepared an XA transaction");
+    }
+
+    private static RawEvent xaPrepare(boolean onePhase) {
+        return event(RawEvent.XA_PREPARE, new byte[] {(byte) (onePhase ? 1 : 0), 1, 0, 0, 0});
+    }
+
+    private static RawEvent anonymous() {
+        return event(RawEvent.ANONYMOUS_GTID, new byte[gtid(1).body().length]);
     }
 
     private void feed(RawEvent... events) throws InterruptedException {

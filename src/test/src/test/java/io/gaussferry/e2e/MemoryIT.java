@@ -59,17 +59,16 @@ class MemoryIT {
     }
 
     @Test
-    void aTransactionLargerThanTheLimitIsRefused() throws Exception {
+    void aTransactionLargerThanAPartIsRefusedUntilItCanBeAppliedInParts() throws Exception {
         try (Migration migration = withWideTable()) {
-            migration.sourceSetting("maximum-transaction-bytes: 1MB");
+            migration.sourceSetting("transaction-part-bytes: 1MB");
             Daemon daemon = migration.start();
             insertWideRows(migration, 0, 600, false);
             insertWideRows(migration, 1_000, 2_000, false);
             assertThat(daemon.awaitEnd()).isEqualTo(1);
             assertThat(daemon.errors())
-                    .contains("more than 1048576 bytes")
-                    .contains("gaussferry.source.maximum-transaction-bytes")
-                    .containsPattern("GTID [0-9a-f-]{36}:\\d+, [\\w.-]+\\.\\d{6,}:\\d+");
+                    .contains("gaussferry.source.transaction-part-bytes")
+                    .containsPattern("GTID [0-9a-f-]{36}:\\d+ at [\\w.-]+\\.\\d{6,}:\\d+");
             assertThat(daemon.errors().lines()).noneMatch(line -> line.startsWith("\tat "));
             assertThat(migration.targetRows("SELECT count(*) FROM wide")).containsExactly("600");
         }

@@ -1,12 +1,14 @@
 package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.bench.compare.ComparisonResult;
 import io.gaussferry.bench.compare.ContentComparison;
 import io.gaussferry.bench.daemon.DaemonException;
 import io.gaussferry.bench.daemon.ReplayProgress;
 import io.gaussferry.bench.daemon.Trial;
+import io.gaussferry.bench.sandbox.Sandbox;
 import io.gaussferry.bench.sandbox.ServerAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,22 +35,43 @@ final class Migration implements AutoCloseable {
     private String sourceUrlParameters = SANDBOX_PARAMETERS;
     private final List<String> ruleSettings = new ArrayList<>();
     private @Nullable Daemon daemon;
+    private ServerAddress source;
+    private String daemonSourceUrl;
+    private String daemonTargetUrl = targetAddress().url();
 
-    private Migration(Trial trial) {
+    private Migration(Trial trial, ServerAddress source) {
         this.trial = trial;
+        this.source = source;
+        this.daemonSourceUrl = source.url();
         this.patterns.add(trial.database());
     }
 
     /** Creates an empty database of that name, or of one like it where that is taken. */
     static Migration of(String name) throws Exception {
-        Trial trial = Trial.choose(sourceAddress(), targetAddress(), name, name, System.out);
-        Migration migration = new Migration(trial);
-        Servers.source().execute("CREATE DATABASE `" + trial.database() + "` CHARACTER SET utf8mb4");
+        return of(name, Servers.sandbox().source());
+    }
+
+    /** Creates the database on a source of the test's own. */
+    static Migration of(String name, ServerAddress source) throws Exception {
+        Trial trial = Trial.choose(source, targetAddress(), name, name, System.out);
+        Migration migration = new Migration(trial, source);
+        new Server(source).execute("CREATE DATABASE `" + trial.database() + "` CHARACTER SET utf8mb4");
         return migration;
     }
 
-    private static ServerAddress sourceAddress() {
-        return Servers.sandbox().source();
+    /** From now on, statements for the source go to another server, which has taken over from the first. */
+    void sourceIs(ServerAddress other) {
+        source = other;
+    }
+
+    /** The URL by which the daemon reaches the source, where it is not the one that the test uses. */
+    void daemonSourceUrl(String url) {
+        daemonSourceUrl = url;
+    }
+
+    /** The URL by which the daemon reaches the target, where it is not the one that the test uses. */
+    void daemonTargetUrl(String url) {
+        daemonTargetUrl = url;
     }
 
     private static ServerAddress targetAddress() {
@@ -66,7 +89,7 @@ final class Migration implements AutoCloseable {
     /** Creates another database on the source, which is replicated only if a pattern says so. */
     String addDatabase(String suffix) throws SQLException {
         String name = database() + suffix;
-        Servers.source().execute("CREATE DATABASE `" + name + "` CHARACTER SET utf8mb4");
+        new Server(source).execute("CREATE DATABASE `" + name + "` CHARACTER SET utf8mb4");
         otherDatabases.add(name);
         return name;
     }
@@ -99,7 +122,7 @@ final class Migration implements AutoCloseable {
 
     /** Opens a connection to the source, in the database. */
     Connection openSource() throws SQLException {
-        Connection connection = sourceAddress().open();
+        Connection connection = source.open();
         connection.setCatalog(database());
         return connection;
     }
@@ -154,7 +177,13 @@ final class Migration implements AutoCloseable {
 
     /** Writes the configuration. Repeated calls give the same file. */
     Path configuration() throws Exception {
-        Path file = Servers.sandbox().writeConfiguration(trial.directory(), pipeline(), patterns);
+        ServerAddress target = targetAddress();
+        Path file = Sandbox.writeConfiguration(
+                trial.directory(),
+                pipeline(),
+                patterns,
+                new ServerAddress(daemonSourceUrl, source.user(), source.password()),
+                new ServerAddress(daemonTargetUrl, target.user(), target.password()));
         String text = Files.readString(file, StandardCharsets.UTF_8);
         text = text.replace(SANDBOX_PARAMETERS, sourceUrlParameters);
         text = text.replace("  source:\n", "  source:\n" + indented(sourceSettings));
@@ -204,11 +233,36 @@ final class Migration implements AutoCloseable {
 
     /** Waits until the target has every transaction that the source has now. */
     void awaitCaughtUp() throws Exception {
-        try (ReplayProgress progress = new ReplayProgress(sourceAddress(), targetAddress(), pipeline())) {
+        if (!new Server(source).value("SELECT @@GLOBAL.gtid_mode").equals("ON") || isFollowedByPosition()) {
+            awaitPosition();
+            return;
+        }
+        try (ReplayProgress progress = new ReplayProgress(source, targetAddress(), pipeline())) {
             progress.await(progress.executedOnSource(), daemon().process(), Daemon.PATIENCE);
         } catch (DaemonException failure) {
             throw new AssertionError(failure.getMessage() + "\n" + daemon().errors(), failure);
         }
+    }
+
+    private boolean isFollowedByPosition() throws SQLException {
+        return new Server(targetAddress())
+                .rows("SELECT DISTINCT source_naming FROM gaussferry.progress WHERE pipeline = '" + pipeline() + "'")
+                .contains("ORDINAL");
+    }
+
+    /** Without GTIDs: waits until the target has the transaction that ends where the source's binlog ends. */
+    private void awaitPosition() {
+        String reached = "SELECT low_water_file, low_water_offset FROM gaussferry.progress WHERE pipeline = '"
+                + pipeline() + "' ORDER BY low_water DESC, low_water_file DESC LIMIT 1";
+        await("the end of the binlog; " + daemon().errors())
+                .atMost(Daemon.PATIENCE)
+                .until(() -> new Server(targetAddress()).value(reached).equals(endOfBinlog()));
+    }
+
+    private String endOfBinlog() throws SQLException {
+        List<String> files = new Server(source).rows("SHOW BINARY LOGS");
+        String[] newest = files.get(files.size() - 1).split("\\|", -1);
+        return newest[0] + "|" + newest[1];
     }
 
     /** Waits until the target has everything, and compares every value of every table. */
@@ -219,8 +273,7 @@ final class Migration implements AutoCloseable {
     /** Waits until the target has everything, and compares one database. */
     void assertEqualContent(String name) throws Exception {
         awaitCaughtUp();
-        ComparisonResult result =
-                new ContentComparison(sourceAddress(), targetAddress(), DIFFERENCES_SHOWN).compare(name);
+        ComparisonResult result = new ContentComparison(source, targetAddress(), DIFFERENCES_SHOWN).compare(name);
         assertThat(result.equal())
                 .as(() -> result.differences() + " differences: " + result.firstDifferences())
                 .isTrue();
@@ -252,7 +305,7 @@ final class Migration implements AutoCloseable {
             last.close();
         }
         for (String other : otherDatabases) {
-            Servers.source().execute("DROP DATABASE IF EXISTS `" + other + "`");
+            new Server(source).execute("DROP DATABASE IF EXISTS `" + other + "`");
             Servers.target().execute("DROP SCHEMA IF EXISTS \"" + other + "\" CASCADE");
         }
         trial.close();

@@ -1,0 +1,59 @@
+package io.gaussferry.e2e;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.gaussferry.bench.sandbox.ConsoleSandboxListener;
+import io.gaussferry.bench.sandbox.NativeMySqlServer;
+import io.gaussferry.bench.sandbox.ServerAddress;
+import java.util.ArrayList;
+import java.util.List;
+
+/** MySQL servers of one test's own, which it may end, crash and change. */
+final class OwnServers {
+
+    private static final String USER = "gf_replicated";
+    private static final String PASSWORD = "Not_secret_1234";
+
+    private OwnServers() {}
+
+    static NativeMySqlServer start(String... options) {
+        assumeTrue(Servers.sandbox().sourceIsNative(), "MySQL is not started here as a process that could be ended");
+        List<String> all = new ArrayList<>(List.of("--innodb-buffer-pool-size=64M"));
+        all.addAll(List.of(options));
+        return NativeMySqlServer.start(ConsoleSandboxListener.onStandardOutput(), all.toArray(String[]::new));
+    }
+
+    /** Creates an account whose password is the same on all replicas, and returns the server's address with it. */
+    static ServerAddress withReplicatedAccount(NativeMySqlServer server) throws Exception {
+        new Server(server.address())
+                .execute(
+                        "CREATE USER " + USER + " IDENTIFIED BY '" + PASSWORD + "'",
+                        "GRANT ALL ON *.* TO " + USER + " WITH GRANT OPTION");
+        return addressOf(server);
+    }
+
+    /** Returns a server's address with the replicated account. */
+    static ServerAddress addressOf(NativeMySqlServer server) {
+        return new ServerAddress(server.address().url(), USER, PASSWORD);
+    }
+
+    /** Makes a server the replica of another. */
+    static void replicate(NativeMySqlServer from, NativeMySqlServer to) throws Exception {
+        String port = from.address().url().replaceFirst(".*:(\\d+)/.*", "$1");
+        new Server(to.address())
+                .execute(
+                        "CHANGE REPLICATION SOURCE TO SOURCE_HOST = '127.0.0.1', SOURCE_PORT = " + port
+                                + ", SOURCE_USER = '" + USER + "', SOURCE_PASSWORD = '" + PASSWORD
+                                + "', SOURCE_AUTO_POSITION = 1, GET_SOURCE_PUBLIC_KEY = 1",
+                        "START REPLICA");
+    }
+
+    /** Waits until a replica has executed what its source has. */
+    static void awaitReplicated(NativeMySqlServer from, NativeMySqlServer to) throws Exception {
+        String executed = new Server(from.address()).value("SELECT @@GLOBAL.gtid_executed");
+        String wait = "SELECT WAIT_FOR_EXECUTED_GTID_SET('" + executed + "', 1)";
+        await().atMost(Daemon.PATIENCE)
+                .until(() -> new Server(to.address()).value(wait).equals("0"));
+    }
+}

@@ -1,0 +1,188 @@
+package io.gaussferry.e2e;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Stands between the daemon and a server on this machine, and misbehaves as networks do. */
+final class Proxy implements AutoCloseable {
+
+    private static final int CONNECT_MILLIS = 5_000;
+
+    /** What becomes of bytes and of new connections. */
+    private enum State {
+        FORWARDS,
+        /** Connections stay open and nothing gets through, as when a cable is pulled. */
+        SILENT,
+        /** Connections are reset, as when a firewall forgets them. */
+        CUTS
+    }
+
+    private final InetSocketAddress server;
+    private final ServerSocket listener;
+    private final List<Socket> sockets = new ArrayList<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private State state = State.FORWARDS;
+    private boolean closed;
+
+    private Proxy(InetSocketAddress server) throws IOException {
+        this.server = server;
+        this.listener = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
+        startThread(this::acceptConnections);
+    }
+
+    /** Starts one before the server that a JDBC URL names. */
+    static Proxy before(String url) throws IOException {
+        URI uri = URI.create(url.substring("jdbc:".length()));
+        return new Proxy(new InetSocketAddress(uri.getHost(), uri.getPort()));
+    }
+
+    /** Returns the URL that leads through here. */
+    String through(String url) {
+        return url.replaceFirst("//[^/]+/", "//127.0.0.1:" + listener.getLocalPort() + "/");
+    }
+
+    void forward() {
+        become(State.FORWARDS);
+    }
+
+    void fallSilent() {
+        become(State.SILENT);
+    }
+
+    void cut() {
+        become(State.CUTS);
+        reset();
+    }
+
+    private void become(State next) {
+        lock.lock();
+        try {
+            state = next;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void acceptConnections() {
+        while (!listener.isClosed()) {
+            try {
+                Socket client = listener.accept();
+                startThread(() -> connect(client));
+            } catch (IOException e) {
+                if (!listener.isClosed()) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        }
+    }
+
+    private void connect(Socket client) {
+        add(client);
+        if (!mayPass()) {
+            abort(client);
+            return;
+        }
+        Socket upstream = new Socket();
+        add(upstream);
+        try {
+            upstream.connect(server, CONNECT_MILLIS);
+            startThread(() -> pump(client, upstream));
+            pump(upstream, client);
+        } catch (IOException serverIsGone) {
+            abort(client);
+        }
+    }
+
+    /** Waits while nothing gets through; returns whether something may then. */
+    private boolean mayPass() {
+        lock.lock();
+        try {
+            while (state == State.SILENT && !closed) {
+                changed.awaitUninterruptibly();
+            }
+            return state == State.FORWARDS && !closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void pump(Socket from, Socket to) {
+        byte[] buffer = new byte[8192];
+        try (from;
+                to) {
+            InputStream input = from.getInputStream();
+            for (int length = input.read(buffer); length > 0; length = input.read(buffer)) {
+                if (!mayPass()) {
+                    abort(from);
+                    abort(to);
+                    return;
+                }
+                to.getOutputStream().write(buffer, 0, length);
+            }
+        } catch (IOException oneSideIsGone) {
+            abort(to);
+        }
+    }
+
+    private void add(Socket socket) {
+        lock.lock();
+        try {
+            sockets.add(socket);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void reset() {
+        List<Socket> open;
+        lock.lock();
+        try {
+            open = List.copyOf(sockets);
+            sockets.clear();
+        } finally {
+            lock.unlock();
+        }
+        open.forEach(Proxy::abort);
+    }
+
+    /** Closes with RST instead of FIN. */
+    private static void abort(Socket socket) {
+        try {
+            socket.setSoLinger(true, 0);
+            socket.close();
+        } catch (IOException alreadyGone) {
+            // which is what was wanted
+            return;
+        }
+    }
+
+    private static void startThread(Runnable work) {
+        Thread thread = new Thread(work, "proxy");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public void close() throws IOException {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        listener.close();
+        reset();
+    }
+}

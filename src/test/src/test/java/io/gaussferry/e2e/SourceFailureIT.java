@@ -1,0 +1,163 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gaussferry.bench.sandbox.NativeMySqlServer;
+import io.gaussferry.bench.sandbox.ServerAddress;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of replay when the source ends, crashes, is replaced, or forgets. */
+class SourceFailureIT {
+
+    @Test
+    void replayGoesOnAfterTheSourceWasRestartedAndAfterItCrashed() throws Exception {
+        try (NativeMySqlServer server = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_source", server.address())) {
+            Ledger ledger = Ledger.create(migration);
+            migration.start();
+            for (int round = 0; round < 3; round++) {
+                try (Writers writers = ledger.startWriters()) {
+                    writers.awaitCommitted(100);
+                    ledger.awaitReplayed();
+                    if (round == 0) {
+                        server.shutDown();
+                    } else {
+                        server.crash();
+                    }
+                }
+                server.startAgain();
+            }
+            ledger.write(100);
+            migration.assertEqualContent();
+            assertThat(migration.daemon().errors()).contains("starting afresh");
+            migration.stop();
+        }
+    }
+
+    @Test
+    void aReplicaTakesOverWhenItHasAllThatTheTargetHas() throws Exception {
+        try (NativeMySqlServer first = OwnServers.start();
+                NativeMySqlServer second = OwnServers.start("--server-id=2")) {
+            ServerAddress address = OwnServers.withReplicatedAccount(first);
+            OwnServers.replicate(first, second);
+            try (Migration migration = Migration.of("gf_e2e_failover", address)) {
+                migration.daemonSourceUrl(bothUrls(first, second));
+                Ledger ledger = Ledger.create(migration);
+                migration.start();
+                ledger.write(100);
+                OwnServers.awaitReplicated(first, second);
+
+                // the replica goes on receiving, but applies nothing of it
+                Server replica = new Server(second.address());
+                replica.execute("STOP REPLICA SQL_THREAD");
+                ledger.write(50);
+                migration.awaitCaughtUp();
+                String executed = new Server(first.address()).value("SELECT @@GLOBAL.gtid_executed");
+                awaitReceived(replica, executed);
+                first.crash();
+                await().atMost(Daemon.PATIENCE)
+                        .until(() -> migration.daemon().errors().contains(" lags: "));
+
+                replica.execute("START REPLICA SQL_THREAD");
+                assertThat(replica.value("SELECT WAIT_FOR_EXECUTED_GTID_SET('" + executed + "', 60)"))
+                        .isEqualTo("0");
+                replica.execute("STOP REPLICA", "RESET REPLICA ALL");
+                migration.sourceIs(OwnServers.addressOf(second));
+                ledger.write(100);
+                migration.assertEqualContent();
+                migration.stop();
+                migration.start();
+                ledger.write(20);
+                migration.assertEqualContent();
+                assertThat(migration.targetRows(
+                                "SELECT DISTINCT source_uuid FROM gaussferry.progress WHERE pipeline = '"
+                                        + migration.pipeline() + "'"))
+                        .isEqualTo(replica.rows("SELECT @@server_uuid"));
+            }
+        }
+    }
+
+    private static void awaitReceived(Server replica, String executed) {
+        String received = "SELECT GTID_SUBSET('" + executed + "', CONCAT(received_transaction_set, ',', "
+                + "@@GLOBAL.gtid_executed)) FROM performance_schema.replication_connection_status";
+        await().atMost(Daemon.PATIENCE).until(() -> replica.value(received).equals("1"));
+    }
+
+    @Test
+    void aServerThatLacksWhatTheTargetHasIsRefused() throws Exception {
+        try (NativeMySqlServer first = OwnServers.start();
+                NativeMySqlServer second = OwnServers.start("--server-id=2")) {
+            ServerAddress address = OwnServers.withReplicatedAccount(first);
+            OwnServers.replicate(first, second);
+            try (Migration migration = Migration.of("gf_e2e_diverged", address)) {
+                Ledger ledger = Ledger.create(migration);
+                migration.start();
+                OwnServers.awaitReplicated(first, second);
+                Server other = new Server(second.address());
+                other.execute("STOP REPLICA");
+                ledger.write(20);
+                migration.assertEqualContent();
+                migration.stop();
+
+                // as if it had been promoted without the last transactions
+                migration.daemonSourceUrl(OwnServers.addressOf(second).url());
+                String unknown = new Server(first.address())
+                        .value("SELECT GTID_SUBTRACT(@@GLOBAL.gtid_executed, '"
+                                + other.value("SELECT @@GLOBAL.gtid_executed") + "')");
+                assertThat(migration.launch().awaitEnd()).isEqualTo(1);
+                assertThat(migration.daemon().errors())
+                        .contains("does not know transactions that the target has: " + unknown)
+                        .contains("diverged");
+                migration.daemonSourceUrl(address.url());
+            }
+        }
+    }
+
+    @Test
+    void aSourceThatWasSetBackIsRefusedWhileTheDaemonRuns() throws Exception {
+        try (NativeMySqlServer server = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_setback", server.address())) {
+            Ledger ledger = Ledger.create(migration);
+            migration.start();
+            ledger.write(20);
+            migration.assertEqualContent();
+            boolean renamed =
+                    new Server(server.address()).value("SELECT VERSION()").matches("(8\\.[2-9]|9)\\..*");
+            migration.source(renamed ? "RESET BINARY LOGS AND GTIDS" : "RESET MASTER");
+            server.crash();
+            server.startAgain();
+            assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
+            assertThat(migration.daemon().errors()).contains("does not know transactions that the target has");
+        }
+    }
+
+    @Test
+    void purgedTransactionsAreNamed() throws Exception {
+        try (NativeMySqlServer server = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_purged", server.address())) {
+            Ledger ledger = Ledger.create(migration);
+            migration.start();
+            migration.assertEqualContent();
+            migration.stop();
+            Server source = new Server(server.address());
+            String before = source.value("SELECT @@GLOBAL.gtid_executed");
+            ledger.write(20);
+            String missing = source.value("SELECT GTID_SUBTRACT(@@GLOBAL.gtid_executed, '" + before + "')");
+            migration.source("FLUSH BINARY LOGS");
+            List<String> files = source.rows("SHOW BINARY LOGS");
+            migration.source(
+                    "PURGE BINARY LOGS TO '" + files.get(files.size() - 1).split("\\|", -1)[0] + "'");
+            assertThat(migration.launch().awaitEnd()).isEqualTo(1);
+            assertThat(migration.daemon().errors())
+                    .contains("has purged transactions that the target lacks: " + missing)
+                    .contains("start a new migration");
+        }
+    }
+
+    private static String bothUrls(NativeMySqlServer first, NativeMySqlServer second) {
+        String port = second.address().url().replaceFirst(".*:(\\d+)/.*", "$1");
+        return first.address().url().replaceFirst("(//[^/]+)/", "$1,127.0.0.1:" + port + "/");
+    }
+}
