@@ -83,6 +83,9 @@ public class GaussferryApplication {
             System.err.println("gaussferry: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            // a defect: left to the JVM it would end with the code that means "different"
+            e.printStackTrace();
         }
         return VerifyCommand.CANNOT_TELL;
     }
