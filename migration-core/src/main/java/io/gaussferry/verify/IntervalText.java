@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 final class IntervalText {
 
     private static final Pattern UNIT =
-            Pattern.compile("\\s*([+-]?\\d+(?:\\.\\d+)?)\\s*(days?|hours?|mins?|minutes?|secs?|seconds?)");
+            Pattern.compile("\\s*([+-]?\\d+(?:\\.\\d+)?)\\s*(days?|hours?|minutes?|mins?|seconds?|secs?)");
     private static final Pattern CLOCK = Pattern.compile("\\s*([+-]?)(\\d+):(\\d+)(?::(\\d+(?:\\.\\d+)?))?");
     private static final BigDecimal MICROS_PER_SECOND = BigDecimal.valueOf(1_000_000);
 
