@@ -54,38 +54,6 @@ final class RowRepair {
      * @return the rows that were inserted
      */
     Map<List<String>, long[]> insert(List<List<String>> keys) throws SQLException {
-        Map<List<String>, long[]> inserted = new HashMap<>();
-        Set<List<String>> wanted = new HashSet<>(keys);
-        CopyText text = new CopyText();
-        text.countRules(false);
-        Row row = new Row(table.columnCount());
-        SourceReader reader = new SourceReader(source);
-        try (Statement statement = source.createStatement();
-                ResultSet rows = statement.executeQuery(table.sourceQuery(table.sourceCondition(keys)))) {
-            while (rows.next()) {
-                reader.fill(rows, table, row);
-                List<String> key = table.keyOf(row);
-                if (wanted.contains(key)) {
-                    for (int i = 0; i < table.columnCount(); i++) {
-                        byte[] value = rows.getBytes(i + 1);
-                        if (value == null) {
-                            text.nullValue();
-                        } else {
-                            table.codecs().get(i).writeSelected(value, text);
-                        }
-                    }
-                    text.endRow();
-                    inserted.put(key, row.columnHashes());
-                }
-            }
-        }
-        if (!inserted.isEmpty()) {
-            copy(text, inserted.size());
-        }
-        return inserted;
-    }
-
-    private void copy(CopyText text, int rows) throws SQLException {
         String names = IntStream.range(0, table.columnCount())
                 .mapToObj(table::targetName)
                 .collect(Collectors.joining(", "));
@@ -93,13 +61,52 @@ final class RowRepair {
                 .getCopyAPI()
                 .copyIn("COPY " + Identifiers.quoteTarget(table.id()) + " (" + names + ") FROM STDIN");
         try {
-            copy.writeToCopy(text.buffer(), 0, text.length());
-            require(rows, copy.endCopy());
+            Map<List<String>, long[]> inserted = send(keys, copy);
+            require(inserted.size(), copy.endCopy());
+            return inserted;
         } finally {
             if (copy.isActive()) {
                 copy.cancelCopy();
             }
         }
+    }
+
+    /** Row by row: they may be large. */
+    private Map<List<String>, long[]> send(List<List<String>> keys, CopyIn copy) throws SQLException {
+        Map<List<String>, long[]> sent = new HashMap<>();
+        Set<List<String>> wanted = new HashSet<>(keys);
+        CopyText text = new CopyText();
+        text.countRules(false);
+        Row row = new Row(table.columnCount());
+        SourceReader reader = new SourceReader(source);
+        try (Statement statement = source.createStatement()) {
+            statement.setFetchSize(Integer.MIN_VALUE);
+            try (ResultSet rows = statement.executeQuery(table.sourceQuery(table.sourceCondition(keys)))) {
+                while (rows.next()) {
+                    reader.fill(rows, table, row);
+                    List<String> key = table.keyOf(row);
+                    if (wanted.contains(key)) {
+                        write(rows, text);
+                        copy.writeToCopy(text.buffer(), 0, text.length());
+                        text.reset();
+                        sent.put(key, row.columnHashes());
+                    }
+                }
+            }
+        }
+        return sent;
+    }
+
+    private void write(ResultSet row, CopyText text) throws SQLException {
+        for (int i = 0; i < table.columnCount(); i++) {
+            byte[] value = row.getBytes(i + 1);
+            if (value == null) {
+                text.nullValue();
+            } else {
+                table.codecs().get(i).writeSelected(value, text);
+            }
+        }
+        text.endRow();
     }
 
     /**

@@ -17,8 +17,11 @@ import java.util.function.Consumer;
  */
 final class SuspectRows {
 
-    /** Rows that are looked up, and locked, at once. */
-    private static final int BATCH = 100;
+    /** Rows that are looked up at once. */
+    private static final int LOOKED_AT = 1_000;
+
+    /** Rows that are locked at once: fewer, as the replay may need one of them. */
+    private static final int LOCKED = 100;
 
     private static final int FIRST_LOOKS = 3;
     private static final int LAST_LOOKS = 20;
@@ -41,15 +44,15 @@ final class SuspectRows {
 
     /** Looks until all of these rows are decided, and reports those that differ. */
     void decide(List<List<String>> keys) throws SQLException, InterruptedException {
-        for (int from = 0; from < keys.size(); from += BATCH) {
-            decideBatch(keys.subList(from, Math.min(from + BATCH, keys.size())));
+        for (int from = 0; from < keys.size(); from += LOOKED_AT) {
+            decideBatch(keys.subList(from, Math.min(from + LOOKED_AT, keys.size())));
         }
     }
 
     private void decideBatch(List<List<String>> keys) throws SQLException, InterruptedException {
-        Map<List<String>, Persistent> persistent = look(keys, FIRST_LOOKS);
-        if (!persistent.isEmpty()) {
-            proveOrDivide(List.copyOf(persistent.keySet()));
+        List<List<String>> persistent = List.copyOf(look(keys, FIRST_LOOKS).keySet());
+        for (int from = 0; from < persistent.size(); from += LOCKED) {
+            proveOrDivide(persistent.subList(from, Math.min(from + LOCKED, persistent.size())));
         }
     }
 
