@@ -3,6 +3,8 @@ package io.gaussferry.app;
 import io.gaussferry.app.check.CheckCommand;
 import io.gaussferry.app.check.CheckOptions;
 import io.gaussferry.app.config.ConfigurationFile;
+import io.gaussferry.app.verify.VerifyCommand;
+import io.gaussferry.app.verify.VerifyOptions;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.PipelineSettings;
@@ -23,7 +25,8 @@ import org.springframework.context.support.GenericApplicationContext;
  * The daemon, {@code run --config FILE}, and the look at both servers before it, {@code check --config FILE}.
  *
  * <p>Exit codes: 0 stopped as asked, 1 replay stopped at a failure, 2 refused at start because of the command line, the
- * configuration or a server's settings. {@code check} has its own: see {@link CheckCommand}.
+ * configuration or a server's settings. {@code check} and {@code verify} have their own: see {@link CheckCommand} and
+ * {@link VerifyCommand}.
  */
 @SpringBootApplication
 public class GaussferryApplication {
@@ -43,6 +46,9 @@ public class GaussferryApplication {
     /** Runs the command; ends the process with its exit code. */
     public static void main(String[] arguments) {
         writeUtf8();
+        if (arguments.length > 0 && arguments[0].equals("verify")) {
+            System.exit(verify(List.of(arguments).subList(1, arguments.length)));
+        }
         boolean check = arguments.length > 0 && arguments[0].equals("check");
         if (List.of(arguments).contains("--help") || List.of(arguments).contains("-h")) {
             System.out.print(check ? CheckCommand.USAGE : USAGE);
@@ -58,6 +64,30 @@ public class GaussferryApplication {
             exitCode = e.category().exitCode();
         }
         System.exit(exitCode);
+    }
+
+    private static int verify(List<String> arguments) {
+        if (arguments.contains("--help") || arguments.contains("-h")) {
+            System.out.print(VerifyCommand.USAGE);
+            return 0;
+        }
+        try {
+            VerifyOptions options = VerifyOptions.parse(arguments)
+                    .orElseThrow(() -> new GaussferryException(
+                            ErrorCategory.CONFIGURATION,
+                            "Not understood: gaussferry verify " + String.join(" ", arguments),
+                            "write gaussferry verify --config FILE; gaussferry verify --help explains it",
+                            null));
+            return VerifyCommand.run(options, System.out, System.err);
+        } catch (GaussferryException e) {
+            System.err.println("gaussferry: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            // a defect: left to the JVM it would end with the code that means "different"
+            e.printStackTrace();
+        }
+        return VerifyCommand.CANNOT_TELL;
     }
 
     private static CheckOptions checkOptions(List<String> arguments) {

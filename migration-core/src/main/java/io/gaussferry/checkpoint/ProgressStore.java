@@ -138,6 +138,31 @@ public final class ProgressStore {
     }
 
     /**
+     * What the target has, as one statement sees it.
+     *
+     * @param executed the source's transactions that it has
+     * @param transactions how many the lanes have counted in their commits since the initial copy
+     */
+    public record Counted(GtidSet executed, long transactions) {}
+
+    /** Returns what the target has, and how many transactions were counted, as of one moment. For those who only look. */
+    public Counted count(Connection connection) throws SQLException {
+        GtidSet executed = new GtidSet();
+        long transactions = 0;
+        try (PreparedStatement read = connection.prepareStatement(
+                "SELECT gtid_set, transactions FROM gaussferry.progress WHERE pipeline = ?")) {
+            read.setString(1, pipeline);
+            try (ResultSet rows = read.executeQuery()) {
+                while (rows.next()) {
+                    executed.addAll(GtidSet.parse(rows.getString(1)));
+                    transactions += rows.getLong(2);
+                }
+            }
+        }
+        return new Counted(executed, transactions);
+    }
+
+    /**
      * Takes over the pipeline: waits for a commit in progress, fences off whoever wrote before, and makes sure that every
      * lane has a row. Empty if the pipeline has no progress yet, that is, before its initial copy is complete.
      *

@@ -81,4 +81,22 @@ public final class TableHistory {
         }
         return definitions;
     }
+
+    /** Returns the transactions with which the pipeline began; empty where there is no history. For those who only look. */
+    public GtidSet begunAfter(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = 'table_history'")) {
+            if (!rows.next()) {
+                return new GtidSet();
+            }
+        }
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT valid_from FROM gaussferry.table_history WHERE pipeline = ? ORDER BY length(valid_from) LIMIT 1")) {
+            select.setString(1, pipeline);
+            try (ResultSet rows = select.executeQuery()) {
+                return rows.next() ? GtidSet.parse(rows.getString(1)) : new GtidSet();
+            }
+        }
+    }
 }

@@ -6,13 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Where codecs write values: one growing byte buffer of UTF-8 text, in one of two forms that differ in what stands
+ * Where codecs write values: one growing byte buffer of UTF-8 text, in one of several forms that differ in what stands
  * between values and in what is escaped. Everything but the beginning and end of a value is shared and final, so that
  * the hot path has no virtual calls per character. Not thread-safe.
  *
  * <p>A value is {@link #beginValue()}, any number of writes, {@link #endValue()}; or {@link #nullValue()} alone.
  */
-public abstract sealed class ValueSink permits CopyText, ArrayText {
+public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
 
     /** What the server takes in one message or parameter (1 GiB less a header), and so the largest useful buffer. */
     public static final int MAXIMUM_BYTES = (1 << 30) - 64;
@@ -156,12 +156,10 @@ public abstract sealed class ValueSink permits CopyText, ArrayText {
         hexDigits(bytes, from, to);
     }
 
-    /** Writes the {@code \x} that begins the input form of bytea; both forms escape its backslash the same way. */
+    /** Writes the {@code \x} that begins the input form of bytea. */
     final void beginHex() {
-        ensure(3);
-        buffer[length++] = '\\';
-        buffer[length++] = '\\';
-        buffer[length++] = 'x';
+        escaped('\\');
+        raw('x');
     }
 
     /** Writes two hexadecimal digits a byte. */

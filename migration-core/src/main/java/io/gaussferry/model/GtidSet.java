@@ -147,6 +147,59 @@ public final class GtidSet {
         return true;
     }
 
+    /** Returns a new set of those GTIDs that are here and not in the other set. */
+    public GtidSet minus(GtidSet other) {
+        GtidSet rest = new GtidSet();
+        intervals.forEach((series, ranges) -> {
+            TreeMap<Long, Long> others = other.intervals.getOrDefault(series, new TreeMap<>());
+            ranges.forEach((first, last) -> {
+                long from = first;
+                Long floor = others.floorKey(first);
+                NavigableMap<Long, Long> overlapping = others.subMap(floor == null ? first : floor, true, last, true);
+                for (Map.Entry<Long, Long> taken : overlapping.entrySet()) {
+                    if (taken.getKey() > from) {
+                        rest.addRange(series, from, taken.getKey() - 1);
+                    }
+                    from = Math.max(from, taken.getValue() + 1);
+                }
+                if (from <= last) {
+                    rest.addRange(series, from, last);
+                }
+            });
+        });
+        return rest;
+    }
+
+    /** Returns how many GTIDs it holds. */
+    public long count() {
+        return intervals.values().stream()
+                .flatMap(ranges -> ranges.entrySet().stream())
+                .mapToLong(range -> range.getValue() - range.getKey() + 1)
+                .sum();
+    }
+
+    /**
+     * Returns the GTIDs of the other set that come before the last one of this set in their series, and are not here: what was
+     * stepped over, if this set is what was executed of the other.
+     */
+    public GtidSet gapsWithin(GtidSet other) {
+        GtidSet missing = other.minus(this);
+        GtidSet gaps = new GtidSet();
+        missing.intervals.forEach((series, ranges) -> {
+            TreeMap<Long, Long> own = intervals.get(series);
+            if (own == null) {
+                return;
+            }
+            long highest = own.lastEntry().getValue();
+            ranges.forEach((first, last) -> {
+                if (first < highest) {
+                    gaps.addRange(series, first, Math.min(last, highest));
+                }
+            });
+        });
+        return gaps;
+    }
+
     /** Returns whether it holds no GTID. */
     public boolean isEmpty() {
         return intervals.isEmpty();

@@ -87,4 +87,26 @@ class GtidSetTest {
     private static String withUuids(String text) {
         return text.replaceAll("\\bA\\b", A.toString()).replaceAll("\\bB\\b", B.toString());
     }
+
+    @Test
+    void differencesLeaveWhatTheOtherSetHasNot() {
+        String a = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
+        String b = "4e11fa47-71ca-11e1-9e33-c80aa9429562";
+        GtidSet source = GtidSet.parse(a + ":1-10:20-30," + b + ":1-5");
+        assertThat(source.minus(GtidSet.parse(a + ":3-5:8-25")))
+                .isEqualTo(GtidSet.parse(a + ":1-2:6-7:26-30," + b + ":1-5"));
+        assertThat(source.minus(source).isEmpty()).isTrue();
+        assertThat(source.minus(new GtidSet())).isEqualTo(source);
+        assertThat(source.minus(GtidSet.parse(a + ":1-100")).count()).isEqualTo(5);
+        assertThat(source.count()).isEqualTo(26);
+    }
+
+    @Test
+    void gapsAreWhatWasSteppedOverAndNotWhatIsToCome() {
+        String a = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
+        String b = "4e11fa47-71ca-11e1-9e33-c80aa9429562";
+        GtidSet source = GtidSet.parse(a + ":1-10," + b + ":1-5");
+        assertThat(GtidSet.parse(a + ":1-7").gapsWithin(source).isEmpty()).isTrue();
+        assertThat(GtidSet.parse(a + ":1-3:6-7").gapsWithin(source)).isEqualTo(GtidSet.parse(a + ":4-5"));
+    }
 }

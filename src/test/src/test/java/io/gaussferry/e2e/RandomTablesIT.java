@@ -50,6 +50,8 @@ class RandomTablesIT {
             change(statement, tables);
             migration.start();
             assertEqual(migration, tables, source, target);
+            VerifyRun verified = VerifyRun.of(migration, "--values", "--rows-per-range", "100");
+            assertThat(verified.exitCode()).as("seed " + seed + ": " + verified).isZero();
             assertThat(executed).isGreaterThan(count * CHANGES_PER_TABLE);
         }
     }

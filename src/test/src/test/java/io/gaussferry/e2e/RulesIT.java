@@ -39,6 +39,10 @@ class RulesIT {
             assertThat(migration.targetRows("SELECT data_type FROM information_schema.columns WHERE table_schema = '"
                             + migration.database() + "' AND column_name IN ('doc', 'active') ORDER BY column_name"))
                     .containsExactly("boolean", "jsonb");
+            VerifyRun verified = VerifyRun.of(migration, "--values");
+            assertThat(verified.exitCode())
+                    .as("what the rules make counts as equal: " + verified)
+                    .isZero();
             migration.stop();
             String place = " used 2 times in " + migration.database() + ".v.";
             assertThat(migration.daemon().errors())

@@ -55,6 +55,8 @@ class TypeRoundTripIT {
             }
             migration.start();
             assertAllAsExpected(migration, source, tables, "after changes in sets");
+            VerifyRun verified = VerifyRun.of(migration, "--values");
+            assertThat(verified.exitCode()).as(verified::toString).isZero();
         }
     }
 

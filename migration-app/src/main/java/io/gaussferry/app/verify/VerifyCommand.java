@@ -1,0 +1,63 @@
+package io.gaussferry.app.verify;
+
+import io.gaussferry.app.config.ConfigurationFile;
+import io.gaussferry.pipeline.PipelineSettings;
+import io.gaussferry.verify.Verification;
+import io.gaussferry.verify.VerificationReport;
+import io.gaussferry.verify.VerifySettings;
+import java.io.PrintStream;
+
+/** {@code verify --config FILE …}: compares both sides, and repairs the target if told to. */
+public final class VerifyCommand {
+
+    /** What could not be told, because of the command line, a server or a table. */
+    public static final int CANNOT_TELL = 2;
+
+    /** What {@code verify --help} prints. */
+    public static final String USAGE = """
+            Usage: gaussferry verify --config FILE [--tables PATTERN,...] [--repair] [--values] [--json]
+
+            Compares every row of both sides, while the daemon replays or not. A difference counts only when it is proven to be
+            no delay of the replay. Changes nothing without --repair; docs/verify.md says how it works.
+
+              --config FILE        the configuration of the migration
+              --tables PATTERN,... which tables, schema.table with * for any characters; default: all
+              --repair             make the target's rows those of the source, and say which
+              --values             show the values that differ; they may be confidential
+              --json               one JSON document instead of text
+              --connections N      ranges compared at once, a connection to either side each: 1 to 16, default 4
+              --rows-per-range N   rows compared at a time: 100 to 10000000, default 20000
+              --limit N            differences that are named; all are counted: default 1000
+
+            Exit code: 0 equal, 1 different (repaired or not), 2 could not tell.
+            """;
+
+    /** The logging that Spring Boot sets up for the daemon; without it log lines would go to standard output. */
+    private static final String LOGGING = "logback-spring.xml";
+
+    private VerifyCommand() {}
+
+    /** Verifies and writes the report; returns the exit code. A GaussferryException says why it could not. */
+    public static int run(VerifyOptions options, PrintStream output, PrintStream terminal) throws InterruptedException {
+        System.setProperty("logback.configurationFile", LOGGING);
+        PipelineSettings settings = ConfigurationFile.read(options.configuration());
+        ProgressLine progress = new ProgressLine(terminal);
+        VerificationReport report = new Verification(
+                        new VerifySettings(
+                                settings.name(),
+                                settings.source(),
+                                settings.target(),
+                                settings.rules(),
+                                options.tables(),
+                                options.repair(),
+                                options.values(),
+                                options.connections(),
+                                options.rowsPerRange(),
+                                options.limit()),
+                        progress::rows)
+                .run();
+        output.print(options.json() ? VerifyJson.write(report) : VerifyText.write(report));
+        output.flush();
+        return report.exitCode();
+    }
+}

@@ -1,0 +1,116 @@
+package io.gaussferry.app.verify;
+
+import io.gaussferry.verify.Difference;
+import io.gaussferry.verify.Difference.Column;
+import io.gaussferry.verify.OrderStatement;
+import io.gaussferry.verify.TableOutcome;
+import io.gaussferry.verify.VerificationReport;
+import java.io.StringWriter;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * A report as one JSON document; docs/verify.md describes it. {@code version} rises when something changes its meaning or goes;
+ * keys may be added without that.
+ */
+final class VerifyJson {
+
+    private static final int VERSION = 1;
+
+    private VerifyJson() {}
+
+    static String write(VerificationReport report) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
+            json.writeStartObject();
+            json.writeNumberProperty("version", VERSION);
+            json.writeNumberProperty("exitCode", report.exitCode());
+            json.writeNumberProperty("rows", report.rows());
+            json.writeNumberProperty("differences", report.differenceCount());
+            json.writeNumberProperty("repaired", report.repairedCount());
+            json.writeNumberProperty("milliseconds", report.duration().toMillis());
+            json.writeArrayPropertyStart("tables");
+            for (TableOutcome table : report.tables()) {
+                writeTable(json, table);
+            }
+            json.writeEndArray();
+            json.writeArrayPropertyStart("rowsThatDiffer");
+            for (Difference difference : report.differences()) {
+                writeDifference(json, difference);
+            }
+            json.writeEndArray();
+            writeOrder(json, report.order());
+            json.writeEndObject();
+        }
+        return text + "\n";
+    }
+
+    private static void writeTable(JsonGenerator json, TableOutcome table) {
+        json.writeStartObject();
+        json.writeStringProperty("schema", table.table().schema());
+        json.writeStringProperty("table", table.table().name());
+        json.writeNumberProperty("rows", table.rows());
+        json.writeNumberProperty("ranges", table.pieces());
+        json.writeNumberProperty("differences", table.differences());
+        json.writeNumberProperty("repaired", table.repaired());
+        writeText(json, "undecided", table.undecided().isEmpty() ? null : table.undecided());
+        json.writeEndObject();
+    }
+
+    private static void writeDifference(JsonGenerator json, Difference difference) {
+        json.writeStartObject();
+        json.writeStringProperty("schema", difference.table().schema());
+        json.writeStringProperty("table", difference.table().name());
+        json.writeStringProperty("kind", lower(difference.kind()));
+        json.writeObjectPropertyStart("key");
+        difference.key().forEach(value -> writeText(json, value.column(), value.text()));
+        json.writeEndObject();
+        json.writeNumberProperty("copies", difference.copies());
+        json.writeArrayPropertyStart("columns");
+        for (Column column : difference.columns()) {
+            json.writeStartObject();
+            json.writeStringProperty("name", column.name());
+            if (column.shown()) {
+                writeText(json, "source", column.source());
+                writeText(json, "target", column.target());
+            }
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeStringProperty("proof", lower(difference.proof()));
+        json.writeStringProperty("repair", lower(difference.repair()));
+        writeText(json, "note", difference.note().isEmpty() ? null : difference.note());
+        json.writeEndObject();
+    }
+
+    private static void writeOrder(JsonGenerator json, OrderStatement order) {
+        json.writeObjectPropertyStart("order");
+        json.writeStringProperty("target", order.target().toString());
+        json.writeStringProperty("sourceAtStart", order.sourceAtStart().toString());
+        json.writeStringProperty("sourceAtEnd", order.sourceAtEnd().toString());
+        json.writeStringProperty("outstanding", order.outstanding().toString());
+        json.writeStringProperty("steppedOver", order.gaps().toString());
+        json.writeStringProperty("unknownToSource", order.unknown().toString());
+        json.writeBooleanProperty("complete", order.isComplete());
+        json.writeBooleanProperty("withoutGap", order.isWithoutGap());
+        json.writeNumberProperty("transactionsSinceCopy", order.sinceCopy());
+        json.writeNumberProperty("transactionsCounted", order.counted());
+        json.writeBooleanProperty("eachOnce", order.isEachOnce());
+        json.writeEndObject();
+    }
+
+    private static String lower(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static void writeText(JsonGenerator json, String property, @Nullable String text) {
+        if (text == null) {
+            json.writeNullProperty(property);
+        } else {
+            json.writeStringProperty(property, text);
+        }
+    }
+}

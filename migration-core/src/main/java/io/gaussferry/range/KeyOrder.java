@@ -1,0 +1,127 @@
+package io.gaussferry.range;
+
+import io.gaussferry.convert.ConversionRules;
+import io.gaussferry.convert.ConversionRules.ZeroDate;
+import io.gaussferry.convert.RuleBook;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.IndexDefinition;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The leading columns of a table's row key whose order both servers share: integers, DECIMAL, dates, BINARY. A bound on them
+ * selects the same rows on both sides.
+ *
+ * <p>Text is not among them: its order is a collation's, which differs between the servers, and an expression that sorted both
+ * sides alike would have no index on either. Nor are FLOAT (not exact as a literal), TIME (the target's may be another type),
+ * ENUM (ordered by number or by text), and dates with a rule that replaces some of them. A table whose key begins with such a
+ * column, or that has none, is one piece.
+ */
+public final class KeyOrder {
+
+    private final TableDefinition table;
+    private final TargetTable target;
+    private final List<Integer> columns;
+
+    private KeyOrder(TableDefinition table, TargetTable target, List<Integer> columns) {
+        this.table = table;
+        this.target = target;
+        this.columns = columns;
+    }
+
+    /** Finds the ordered columns of a table. */
+    public static KeyOrder of(TableDefinition table, TargetTable target, RuleBook rules) {
+        List<Integer> columns = new ArrayList<>();
+        List<IndexDefinition.Part> parts =
+                table.rowKey().map(IndexDefinition::parts).orElse(List.of());
+        for (IndexDefinition.Part part : parts) {
+            ColumnDefinition column = table.columns().get(part.column());
+            ConversionRules columnRules = rules.forColumn(table.id(), column.name());
+            // an index with both directions cannot be read in one
+            boolean sameDirection = part.descending() == parts.get(0).descending();
+            if (!sameDirection || !isOrdered(column, target.columns().get(part.column()), columnRules)) {
+                break;
+            }
+            columns.add(part.column());
+        }
+        return new KeyOrder(table, target, List.copyOf(columns));
+    }
+
+    private static boolean isOrdered(ColumnDefinition column, TargetTable.Column target, ConversionRules rules) {
+        String type = target.type().toLowerCase(Locale.ROOT);
+        return switch (column.type()) {
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL -> isNumber(type);
+            case DATE, DATETIME, TIMESTAMP ->
+                rules.zeroDate() == ZeroDate.REFUSE && (type.startsWith("date") || type.startsWith("timestamp"));
+            case BINARY, VARBINARY -> type.equals("bytea");
+            default -> false;
+        };
+    }
+
+    private static boolean isNumber(String type) {
+        return type.startsWith("numeric") || type.contains("int");
+    }
+
+    /** Returns the ordered columns' places in the table, from 0, in the key's order; empty if the table is one piece. */
+    public List<Integer> columns() {
+        return columns;
+    }
+
+    TableDefinition table() {
+        return table;
+    }
+
+    /** Returns the condition of a range for MySQL, which uses an index for the long form, and not for a row comparison. */
+    public String sourceCondition(KeyRange range) {
+        List<String> conditions = new ArrayList<>();
+        if (!range.after().isEmpty()) {
+            conditions.add(sourceBound(range.after(), 0, ">", ">"));
+        }
+        if (!range.upTo().isEmpty()) {
+            conditions.add(sourceBound(range.upTo(), 0, "<", "<="));
+        }
+        return conditions.isEmpty() ? "1 = 1" : String.join(" AND ", conditions);
+    }
+
+    /** For two columns: {@code a >= x AND (a > x OR b > y)}. */
+    private String sourceBound(List<String> bound, int from, String strict, String last) {
+        ColumnDefinition column = table.columns().get(columns.get(from));
+        String name = Identifiers.quoteSource(column.name());
+        String value = KeyLiterals.source(column, bound.get(from));
+        if (from == bound.size() - 1) {
+            return name + " " + last + " " + value;
+        }
+        return name + " " + strict + "= " + value + " AND (" + name + " " + strict + " " + value + " OR ("
+                + sourceBound(bound, from + 1, strict, last) + "))";
+    }
+
+    /** Returns the condition of a range for the target. */
+    public String targetCondition(KeyRange range) {
+        List<String> conditions = new ArrayList<>();
+        if (!range.after().isEmpty()) {
+            conditions.add(targetBound(range.after(), ">"));
+        }
+        if (!range.upTo().isEmpty()) {
+            conditions.add(targetBound(range.upTo(), "<="));
+        }
+        return conditions.isEmpty() ? "1 = 1" : String.join(" AND ", conditions);
+    }
+
+    private String targetBound(List<String> bound, String comparison) {
+        List<String> names = new ArrayList<>();
+        List<String> values = new ArrayList<>();
+        for (int i = 0; i < bound.size(); i++) {
+            int column = columns.get(i);
+            names.add(Identifiers.quoteTarget(target.columns().get(column).name()));
+            values.add(KeyLiterals.target(
+                    table.columns().get(column), target.columns().get(column), bound.get(i)));
+        }
+        return names.size() == 1
+                ? names.get(0) + " " + comparison + " " + values.get(0)
+                : "(" + String.join(", ", names) + ") " + comparison + " (" + String.join(", ", values) + ")";
+    }
+}

@@ -1,0 +1,67 @@
+package io.gaussferry.verify;
+
+import io.gaussferry.apply.TargetSessions;
+import io.gaussferry.range.KeyRange;
+import io.gaussferry.source.SourceConnections;
+import io.gaussferry.source.SourceSettings;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+
+/** Prepares connections so that both servers print values in the forms that are compared. */
+final class Sessions {
+
+    private static final List<String> SOURCE = List.of(
+            "SET SESSION time_zone = '+00:00'",
+            "SET SESSION sql_mode = REPLACE(@@sql_mode, 'PAD_CHAR_TO_FULL_LENGTH', '')",
+            "SET SESSION TRANSACTION READ ONLY");
+
+    private static final List<String> TARGET = List.of(
+            // each statement shall see what is committed, while locks are held
+            "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED",
+            "SET datestyle TO ISO",
+            "SET intervalstyle TO postgres",
+            "SET bytea_output TO hex",
+            "SET extra_float_digits = 3",
+            // a repair is no part of what a restarted replay would repeat
+            "SET synchronous_commit = on");
+
+    private Sessions() {}
+
+    /** Opens a connection with autocommit: each query is a consistent read of its own. */
+    static Connection openSource(SourceSettings settings) throws SQLException {
+        Connection connection = SourceConnections.open(settings).connection();
+        try (Statement statement = connection.createStatement()) {
+            for (String setting : SOURCE) {
+                statement.execute(setting);
+            }
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+        return connection;
+    }
+
+    /** Takes a connection without autocommit. */
+    static Connection openTarget(TargetSessions sessions) throws SQLException {
+        Connection connection = sessions.open();
+        try (Statement statement = connection.createStatement()) {
+            for (String setting : TARGET) {
+                statement.execute(setting);
+            }
+            connection.commit();
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+        return connection;
+    }
+
+    /** Ranges go by the index, whatever old statistics say; a whole table does not. Holds until the transaction ends. */
+    static void planFor(Connection target, KeyRange range) throws SQLException {
+        try (Statement statement = target.createStatement()) {
+            statement.execute("SET LOCAL enable_seqscan = " + (range.equals(KeyRange.WHOLE) ? "on" : "off"));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.gaussferry.verify;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.verify.Difference.Repair;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Adds up what the workers find. Thread-safe. */
+final class Tally {
+
+    private static final class Counts {
+        private long rows;
+        private long pieces;
+        private long differences;
+        private long repaired;
+        private String undecided = "";
+    }
+
+    private final int differencesKept;
+    private final Map<TableId, Counts> tables = new TreeMap<>();
+    private final List<Difference> kept = new ArrayList<>();
+
+    Tally(int differencesKept) {
+        this.differencesKept = differencesKept;
+    }
+
+    /** Begins a table, so that it is in the report whatever happens. */
+    synchronized void begin(TableId table) {
+        tables.put(table, new Counts());
+    }
+
+    synchronized void compared(TableId table, long rows) {
+        Counts counts = counts(table);
+        counts.rows += rows;
+        counts.pieces++;
+    }
+
+    synchronized void differs(Difference difference) {
+        Counts counts = counts(difference.table());
+        counts.differences += difference.copies();
+        if (difference.repair() == Repair.DONE) {
+            counts.repaired++;
+        }
+        if (kept.size() < differencesKept) {
+            kept.add(difference);
+        }
+    }
+
+    /** Only the first reason is kept: the others are most likely the same. */
+    synchronized void undecided(TableId table, String reason) {
+        Counts counts = counts(table);
+        if (counts.undecided.isEmpty()) {
+            counts.undecided = reason;
+        }
+    }
+
+    private Counts counts(TableId table) {
+        return tables.computeIfAbsent(table, unused -> new Counts());
+    }
+
+    synchronized long rows() {
+        return tables.values().stream().mapToLong(counts -> counts.rows).sum();
+    }
+
+    synchronized List<TableOutcome> outcomes() {
+        List<TableOutcome> outcomes = new ArrayList<>();
+        tables.forEach((table, counts) -> outcomes.add(new TableOutcome(
+                table, counts.rows, counts.pieces, counts.differences, counts.repaired, counts.undecided)));
+        return outcomes;
+    }
+
+    synchronized List<Difference> differences() {
+        return List.copyOf(kept);
+    }
+}

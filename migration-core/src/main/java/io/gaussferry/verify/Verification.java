@@ -1,0 +1,164 @@
+package io.gaussferry.verify;
+
+import io.gaussferry.apply.TargetSessions;
+import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.ProgressStore.Counted;
+import io.gaussferry.checkpoint.TableHistory;
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.RuleUsage;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.SqlFailure;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetCatalog;
+import io.gaussferry.schema.TargetTable;
+import io.gaussferry.source.MySqlSchemaReader;
+import io.gaussferry.source.TableCatalog;
+import io.gaussferry.verify.Difference.Kind;
+import io.gaussferry.verify.Difference.Proof;
+import io.gaussferry.verify.Difference.Repair;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Compares both sides of a migration once, while changes flow or not. Takes over nothing: the daemon goes on beside it. Writes
+ * to the target only to repair; without that it takes row locks there for moments, and leaves nothing.
+ */
+public final class Verification {
+
+    private final VerifySettings settings;
+    private final LongConsumer progress;
+    private final Tally tally;
+
+    /** @param progress told now and then how many rows are compared; on the workers' threads */
+    public Verification(VerifySettings settings, LongConsumer progress) {
+        this.settings = settings;
+        this.progress = progress;
+        this.tally = new Tally(settings.differencesKept());
+    }
+
+    /**
+     * Runs to the end, on the calling thread and those of its workers.
+     *
+     * @throws GaussferryException if it cannot begin, or a server goes away
+     */
+    public VerificationReport run() throws InterruptedException {
+        long begun = System.nanoTime();
+        try (TargetSessions sessions = new TargetSessions(settings.target(), settings.connections() + 2);
+                Connection source = Sessions.openSource(settings.source());
+                Connection target = Sessions.openTarget(sessions);
+                Connection watched = Sessions.openTarget(sessions)) {
+            ProgressWatch watch = new ProgressWatch(watched, settings.pipeline());
+            watch.executed();
+            GtidSet sourceAtStart = SourcePosition.executed(source);
+            Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), new RuleUsage());
+            compare(sessions, source, watch, comparable(source, target, conversion));
+            OrderStatement order = order(source, target, sourceAtStart);
+            return new VerificationReport(
+                    tally.outcomes(), tally.differences(), order, Duration.ofNanos(System.nanoTime() - begun));
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+    }
+
+    private static GaussferryException failed(SQLException failure) {
+        return new GaussferryException(
+                SqlFailure.of(failure).category(),
+                "Verification cannot go on: " + failure.getMessage() + " (SQLSTATE " + failure.getSQLState() + ")",
+                "check that both servers are reachable, and the accounts' privileges; then verify again",
+                failure);
+    }
+
+    private List<ComparedTable> comparable(Connection source, Connection target, Conversion conversion)
+            throws SQLException {
+        TableCatalog catalog = new MySqlSchemaReader(source, settings.source()).read();
+        List<TableDefinition> chosen = chosen(catalog);
+        TargetCatalog targetCatalog = new TargetCatalog(target);
+        List<ComparedTable> tables = new ArrayList<>();
+        for (TableDefinition table : chosen) {
+            tally.begin(table.id());
+            try {
+                Optional<TargetTable> onTarget = targetCatalog.find(table);
+                if (onTarget.isPresent()) {
+                    tables.add(ComparedTable.of(table, onTarget.get(), conversion));
+                } else {
+                    tally.differs(new Difference(
+                            table.id(),
+                            Kind.TABLE_MISSING,
+                            List.of(),
+                            List.of(),
+                            1,
+                            Proof.REPEATED,
+                            settings.repair() ? Repair.NOT_POSSIBLE : Repair.NOT_ASKED,
+                            "the target has no such table"));
+                }
+            } catch (GaussferryException e) {
+                tally.undecided(table.id(), e.problem());
+            }
+        }
+        target.rollback();
+        return tables;
+    }
+
+    private List<TableDefinition> chosen(TableCatalog catalog) {
+        List<TableDefinition> tables = catalog.definitions().stream()
+                .sorted(Comparator.comparing(TableDefinition::id))
+                .toList();
+        String unused = settings.tables().stream()
+                .filter(pattern -> tables.stream().noneMatch(table -> pattern.matches(table.id())))
+                .map(TablePattern::toString)
+                .collect(Collectors.joining(", "));
+        if (!unused.isEmpty()) {
+            throw new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "No replicated table of the source is meant by --tables " + unused + ".",
+                    "check the names, their case too, and gaussferry.source.schemas",
+                    null);
+        }
+        return tables.stream()
+                .filter(table -> settings.tables().isEmpty()
+                        || settings.tables().stream().anyMatch(pattern -> pattern.matches(table.id())))
+                .toList();
+    }
+
+    private void compare(TargetSessions sessions, Connection source, ProgressWatch watch, List<ComparedTable> tables)
+            throws SQLException, InterruptedException {
+        Pieces pieces = new Pieces(source, tables, settings.rowsPerRange());
+        List<Worker> workers = new ArrayList<>();
+        for (int i = 0; i < settings.connections(); i++) {
+            workers.add(new Worker(settings, sessions, watch, pieces, tally, progress));
+        }
+        List<Thread> threads = IntStream.range(0, workers.size())
+                .mapToObj(i -> new Thread(workers.get(i), "verify-" + i))
+                .toList();
+        threads.forEach(Thread::start);
+        try {
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } finally {
+            pieces.end();
+            threads.forEach(Thread::interrupt);
+        }
+        for (Worker worker : workers) {
+            worker.rethrow();
+        }
+    }
+
+    private OrderStatement order(Connection source, Connection target, GtidSet sourceAtStart) throws SQLException {
+        Counted counted = new ProgressStore(settings.pipeline()).count(target);
+        GtidSet copied = new TableHistory(settings.pipeline()).begunAfter(target);
+        target.rollback();
+        return OrderStatement.of(
+                sourceAtStart, SourcePosition.executed(source), counted.executed(), copied, counted.transactions());
+    }
+}

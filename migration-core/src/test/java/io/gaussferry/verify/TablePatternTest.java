@@ -1,0 +1,30 @@
+package io.gaussferry.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gaussferry.model.TableId;
+import org.junit.jupiter.api.Test;
+
+class TablePatternTest {
+
+    @Test
+    void patternsMeanTables() {
+        assertThat(TablePattern.parse("shop.*").matches(new TableId("shop", "a.b")))
+                .isTrue();
+        assertThat(TablePattern.parse("shop.o*s").matches(new TableId("shop", "orders")))
+                .isTrue();
+        assertThat(TablePattern.parse("shop.o*s").matches(new TableId("shop", "Orders")))
+                .isFalse();
+        assertThat(TablePattern.parse("shop.`a.*`").matches(new TableId("shop", "a.*")))
+                .isTrue();
+        assertThat(TablePattern.parse("shop.`a.*`").matches(new TableId("shop", "a.b")))
+                .isFalse();
+    }
+
+    @Test
+    void whatIsNoPatternIsRefused() {
+        assertThatThrownBy(() -> TablePattern.parse("orders")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> TablePattern.parse("a.b.c")).isInstanceOf(IllegalArgumentException.class);
+    }
+}

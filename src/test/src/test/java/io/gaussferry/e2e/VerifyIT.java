@@ -1,0 +1,172 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** What verify finds, and what it does not, when nobody writes meanwhile. */
+class VerifyIT {
+
+    @Test
+    void equalSidesAreEqual() throws Exception {
+        try (Migration migration = withItems()) {
+            migration.start();
+            migration.awaitCaughtUp();
+            VerifyRun run = VerifyRun.of(migration, "--json", "--rows-per-range", "100");
+            assertThat(run.exitCode()).as(run::toString).isZero();
+            JsonNode document = run.document();
+            assertThat(document.get("rows").asLong()).isEqualTo(1_000);
+            assertThat(document.get("tables").get(0).get("ranges").asInt()).isGreaterThanOrEqualTo(10);
+            assertThat(document.get("order").get("outstanding").asString()).isEmpty();
+            assertThat(document.get("order").get("complete").asBoolean()).isTrue();
+            assertThat(document.get("order").get("withoutGap").asBoolean()).isTrue();
+        }
+    }
+
+    @Test
+    void eachKindOfDifferenceIsFoundWithKeyAndColumnAndRepaired() throws Exception {
+        try (Migration migration = withItems()) {
+            migration.start();
+            migration.awaitCaughtUp();
+            migration.target(
+                    "DELETE FROM item WHERE id = 7",
+                    "UPDATE item SET note = 'wrong', price = NULL WHERE id = 500",
+                    "UPDATE item SET n = n + 1 WHERE id = 1000",
+                    "INSERT INTO item VALUES (-5, 1, 'extra', 1.5), (100000, 1, 'extra', 1.5)");
+            VerifyRun run = VerifyRun.of(migration, "--json", "--values", "--rows-per-range", "100");
+            assertThat(run.exitCode()).as(run::toString).isEqualTo(1);
+            String[] all = {
+                "different item {\"id\":\"1000\"} [n]",
+                "different item {\"id\":\"500\"} [note, price]",
+                "extra item {\"id\":\"-5\"} []",
+                "extra item {\"id\":\"100000\"} []",
+                "missing item {\"id\":\"7\"} []"
+            };
+            assertThat(run.differences()).containsExactly(all);
+            assertThat(run.output())
+                    .contains("\"name\":\"note\",\"source\":\"note 500\",\"target\":\"wrong\"")
+                    .contains("\"name\":\"price\",\"source\":\"250.25\",\"target\":null");
+            assertThat(migration.targetRows("SELECT count(*) FROM item")).containsExactly("1001");
+
+            VerifyRun repair = VerifyRun.of(migration, "--json", "--repair");
+            assertThat(repair.differences()).as(repair::toString).containsExactly(all);
+            assertThat(repair.document().get("repaired").asInt()).isEqualTo(5);
+            assertThat(VerifyRun.of(migration).exitCode()).isZero();
+            migration.assertEqualContent();
+        }
+    }
+
+    @Test
+    void valuesAreShownOnlyOnRequestAndPatternsChooseTables() throws Exception {
+        try (Migration migration = withItems()) {
+            migration.source(
+                    "CREATE TABLE other (id INT PRIMARY KEY, secret VARCHAR(20))",
+                    "INSERT INTO other VALUES (1, 'pst')");
+            migration.start();
+            migration.awaitCaughtUp();
+            migration.target("UPDATE other SET secret = 'psst'");
+            VerifyRun text = VerifyRun.of(migration);
+            assertThat(text.exitCode()).as(text::toString).isEqualTo(1);
+            assertThat(text.output())
+                    .contains("different")
+                    .contains("other  id = 1  columns: secret")
+                    .doesNotContain("pst");
+            assertThat(VerifyRun.of(migration, "--tables", migration.database() + ".it*")
+                            .exitCode())
+                    .isZero();
+            VerifyRun none = VerifyRun.of(migration, "--tables", migration.database() + ".nosuch");
+            assertThat(none.exitCode()).isEqualTo(2);
+            assertThat(none.errors()).contains("nosuch").contains("remedy");
+        }
+    }
+
+    @Test
+    void whatIsMissingAltogetherOrCannotBeToldHasItsOwnExitCode() throws Exception {
+        try (Migration migration = withItems()) {
+            VerifyRun before = VerifyRun.of(migration);
+            assertThat(before.exitCode()).as(before::toString).isEqualTo(2);
+            assertThat(before.errors()).contains("no progress");
+            migration.start();
+            migration.awaitCaughtUp();
+            migration.stop();
+            migration.source("UPDATE item SET n = -1 WHERE id = 3");
+            VerifyRun behind = VerifyRun.of(migration, "--json");
+            assertThat(behind.exitCode()).as(behind::toString).isEqualTo(2);
+            assertThat(behind.output()).contains("is the daemon running?");
+            migration.target("DROP TABLE item");
+            VerifyRun dropped = VerifyRun.of(migration, "--json");
+            assertThat(dropped.differences()).containsExactly("table_missing item {} []");
+        }
+    }
+
+    @Test
+    void rowsWithoutAKeyAreComparedAsAMultiset() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_verify")) {
+            migration.source(
+                    "CREATE TABLE log (a INT NULL, b VARCHAR(20))",
+                    "INSERT INTO log VALUES (1, 'x'), (1, 'x'), (1, 'x'), (2, NULL), (NULL, '')");
+            migration.start();
+            migration.awaitCaughtUp();
+            assertThat(VerifyRun.of(migration).exitCode()).isZero();
+            migration.target(
+                    "DELETE FROM log WHERE ctid = ANY (ARRAY(SELECT ctid FROM log WHERE a = 1 LIMIT 2))",
+                    "INSERT INTO log VALUES (3, 'y')");
+            VerifyRun run = VerifyRun.of(migration, "--json", "--values");
+            assertThat(run.differences())
+                    .as(run::toString)
+                    .containsExactly("extra log {} [a, b]", "missing log {} [a, b]");
+            assertThat(run.document().get("differences").asInt()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void keysOfTextAreComparedWhateverTheirCollation() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_verify")) {
+            for (String declaration : new String[] {
+                "CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_ai_ci", "CHARACTER SET latin1 COLLATE latin1_swedish_ci"
+            }) {
+                String name = declaration.contains("latin1") ? "latin" : "unicode";
+                migration.source(
+                        "CREATE TABLE " + name + " (code VARCHAR(20) " + declaration + ", tenant INT, note VARCHAR(20),"
+                                + " PRIMARY KEY (code, tenant))",
+                        "INSERT INTO " + name
+                                + " VALUES ('Zebra', 1, 'a'), ('äpfel', 1, 'b'), ('apple', 1, 'c'), ('', 1, 'd'),"
+                                + " ('a b', 2, 'e'), ('A-b', 3, 'f'), ('it''s\\\\', 3, 'g'), ('Öl', 7, 'h'), ('oz', 7, 'i')",
+                        "INSERT INTO " + name
+                                + " WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 900)"
+                                + " SELECT CONCAT(IF(i % 2, 'k', 'K'), i), i, 'x' FROM n");
+            }
+            migration.start();
+            migration.awaitCaughtUp();
+            assertThat(VerifyRun.of(migration, "--rows-per-range", "100").exitCode())
+                    .isZero();
+            migration.target(
+                    "UPDATE latin SET note = 'B' WHERE code = 'äpfel'",
+                    "UPDATE unicode SET code = 'ZEBRA' WHERE code = 'Zebra'",
+                    "DELETE FROM unicode WHERE code = 'it''s\\'");
+            VerifyRun run = VerifyRun.of(migration, "--json");
+            assertThat(run.differences())
+                    .as(run::toString)
+                    .containsExactly(
+                            "different latin {\"code\":\"äpfel\",\"tenant\":\"1\"} [note]",
+                            "extra unicode {\"code\":\"ZEBRA\",\"tenant\":\"1\"} []",
+                            "missing unicode {\"code\":\"Zebra\",\"tenant\":\"1\"} []",
+                            "missing unicode {\"code\":\"it's\\\\\",\"tenant\":\"3\"} []");
+            VerifyRun repair = VerifyRun.of(migration, "--repair", "--json");
+            assertThat(repair.document().get("repaired").asInt())
+                    .as(repair::toString)
+                    .isEqualTo(4);
+            migration.assertEqualContent();
+        }
+    }
+
+    private static Migration withItems() throws Exception {
+        Migration migration = Migration.of("gf_e2e_verify");
+        migration.source(
+                "CREATE TABLE item (id INT PRIMARY KEY, n INT, note VARCHAR(30), price DECIMAL(10,2))",
+                "INSERT INTO item WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)"
+                        + " SELECT i, i * 3, CONCAT('note ', i), i / 2 + 0.25 FROM n");
+        return migration;
+    }
+}
