@@ -18,7 +18,7 @@ import java.util.Map;
  * <p>PostgreSQL refuses to run as root. For root it runs in a user namespace, where it sees itself as nobody; where the
  * system does not allow that (most containers), it runs as the user nobody, from a copy that nobody can read.
  */
-final class NativePostgresServer implements SandboxServer {
+public final class NativePostgresServer implements SandboxServer {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final String USER = "gaussferry";
@@ -44,9 +44,22 @@ final class NativePostgresServer implements SandboxServer {
     private final PrivateDirectory directory;
     private final ServerAddress address;
 
-    private NativePostgresServer(PrivateDirectory directory, ServerAddress address) {
+    /** Starts the server on the data that it has. */
+    private final List<String> command;
+
+    private ProcessHandle server;
+
+    private NativePostgresServer(
+            PrivateDirectory directory, ServerAddress address, List<String> command, ProcessHandle server) {
         this.directory = directory;
         this.address = address;
+        this.command = command;
+        this.server = server;
+    }
+
+    /** Starts one of the caller's own, and blocks until it accepts connections. */
+    public static NativePostgresServer start(SandboxListener listener) {
+        return start(System.getenv(), listener);
     }
 
     /** Starts it, and blocks until it accepts connections. */
@@ -55,7 +68,7 @@ final class NativePostgresServer implements SandboxServer {
         try {
             Installation installation = install(environment, listener, directory);
             listener.status("Starting PostgreSQL, which stands in for openGauss");
-            return new NativePostgresServer(directory, launch(installation, directory));
+            return launch(installation, directory);
         } catch (IOException failure) {
             directory.close();
             throw new SandboxException(
@@ -124,7 +137,7 @@ final class NativePostgresServer implements SandboxServer {
         }
     }
 
-    private static ServerAddress launch(Installation installation, PrivateDirectory directory)
+    private static NativePostgresServer launch(Installation installation, PrivateDirectory directory)
             throws IOException, InterruptedException {
         Path home = directory.path();
         Path data = home.resolve("data");
@@ -164,15 +177,13 @@ final class NativePostgresServer implements SandboxServer {
 
         int port = LocalPorts.free();
         Path log = home.resolve("server.log");
-        Process process = directory.launch(
-                installation.command("postgres", serverOptions(data, port).toArray(String[]::new)),
-                Map.of(),
-                StopSignal.INT,
-                ProcessBuilder.Redirect.to(log.toFile()));
+        List<String> command =
+                installation.command("postgres", serverOptions(data, port).toArray(String[]::new));
+        Process process = directory.launch(command, Map.of(), StopSignal.INT, ProcessBuilder.Redirect.to(log.toFile()));
         String url = "jdbc:opengauss://" + LocalPorts.HOST + ":" + port + "/" + DATABASE + URL_PARAMETERS;
         ServerAddress address = new ServerAddress(url, USER, password);
         Readiness.await("PostgreSQL", process, address, log, PATIENCE, directory);
-        return address;
+        return new NativePostgresServer(directory, address, command, process.toHandle());
     }
 
     private static List<String> serverOptions(Path data, int port) {
@@ -212,6 +223,23 @@ final class NativePostgresServer implements SandboxServer {
         if (!result.succeeded()) {
             throw new IOException(result.output().strip());
         }
+    }
+
+    /** Ends the server and all its backends as a crash does (SIGKILL), and leaves its data. */
+    public synchronized void crash() {
+        List<ProcessHandle> all = new ArrayList<>(server.descendants().toList());
+        all.add(server);
+        all.forEach(ProcessHandle::destroyForcibly);
+        all.forEach(process -> process.onExit().join());
+    }
+
+    /** Starts a server that was ended, on its data and at its address. Blocks until it accepts connections. */
+    public synchronized void startAgain() throws IOException {
+        Path log = directory.path().resolve("server-again.log");
+        Process process =
+                directory.launch(command, Map.of(), StopSignal.INT, ProcessBuilder.Redirect.appendTo(log.toFile()));
+        Readiness.await("PostgreSQL", process, address, log, PATIENCE, directory);
+        server = process.toHandle();
     }
 
     @Override

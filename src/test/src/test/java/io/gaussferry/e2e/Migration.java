@@ -37,9 +37,12 @@ final class Migration implements AutoCloseable {
     private @Nullable Daemon daemon;
     private ServerAddress source;
     private String daemonSourceUrl;
-    private String daemonTargetUrl = targetAddress().url();
+    private final ServerAddress target;
+    private String daemonTargetUrl;
 
-    private Migration(Trial trial, ServerAddress source) {
+    private Migration(Trial trial, ServerAddress source, ServerAddress target) {
+        this.target = target;
+        this.daemonTargetUrl = target.url();
         this.trial = trial;
         this.source = source;
         this.daemonSourceUrl = source.url();
@@ -53,8 +56,13 @@ final class Migration implements AutoCloseable {
 
     /** Creates the database on a source of the test's own. */
     static Migration of(String name, ServerAddress source) throws Exception {
-        Trial trial = Trial.choose(source, targetAddress(), name, name, System.out);
-        Migration migration = new Migration(trial, source);
+        return of(name, source, Servers.sandbox().target());
+    }
+
+    /** Creates the database on a source, and replicates to a target, of the test's own. */
+    static Migration of(String name, ServerAddress source, ServerAddress target) throws Exception {
+        Trial trial = Trial.choose(source, target, name, name, System.out);
+        Migration migration = new Migration(trial, source, target);
         new Server(source).execute("CREATE DATABASE `" + trial.database() + "` CHARACTER SET utf8mb4");
         return migration;
     }
@@ -72,10 +80,6 @@ final class Migration implements AutoCloseable {
     /** The URL by which the daemon reaches the target, where it is not the one that the test uses. */
     void daemonTargetUrl(String url) {
         daemonTargetUrl = url;
-    }
-
-    private static ServerAddress targetAddress() {
-        return Servers.sandbox().target();
     }
 
     String database() {
@@ -129,7 +133,7 @@ final class Migration implements AutoCloseable {
 
     /** Opens a connection to the target, whose unqualified names are those of the database's schema. */
     Connection openTarget() throws SQLException {
-        Connection connection = targetAddress().open();
+        Connection connection = target.open();
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET search_path TO \"" + database() + "\"");
         }
@@ -177,7 +181,6 @@ final class Migration implements AutoCloseable {
 
     /** Writes the configuration. Repeated calls give the same file. */
     Path configuration() throws Exception {
-        ServerAddress target = targetAddress();
         Path file = Sandbox.writeConfiguration(
                 trial.directory(),
                 pipeline(),
@@ -237,7 +240,7 @@ final class Migration implements AutoCloseable {
             awaitPosition();
             return;
         }
-        try (ReplayProgress progress = new ReplayProgress(source, targetAddress(), pipeline())) {
+        try (ReplayProgress progress = new ReplayProgress(source, target, pipeline())) {
             progress.await(progress.executedOnSource(), daemon().process(), Daemon.PATIENCE);
         } catch (DaemonException failure) {
             throw new AssertionError(failure.getMessage() + "\n" + daemon().errors(), failure);
@@ -245,7 +248,7 @@ final class Migration implements AutoCloseable {
     }
 
     private boolean isFollowedByPosition() throws SQLException {
-        return new Server(targetAddress())
+        return new Server(target)
                 .rows("SELECT DISTINCT source_naming FROM gaussferry.progress WHERE pipeline = '" + pipeline() + "'")
                 .contains("ORDINAL");
     }
@@ -256,7 +259,7 @@ final class Migration implements AutoCloseable {
                 + pipeline() + "' ORDER BY low_water DESC, low_water_file DESC LIMIT 1";
         await("the end of the binlog; " + daemon().errors())
                 .atMost(Daemon.PATIENCE)
-                .until(() -> new Server(targetAddress()).value(reached).equals(endOfBinlog()));
+                .until(() -> new Server(target).value(reached).equals(endOfBinlog()));
     }
 
     private String endOfBinlog() throws SQLException {
@@ -273,7 +276,7 @@ final class Migration implements AutoCloseable {
     /** Waits until the target has everything, and compares one database. */
     void assertEqualContent(String name) throws Exception {
         awaitCaughtUp();
-        ComparisonResult result = new ContentComparison(source, targetAddress(), DIFFERENCES_SHOWN).compare(name);
+        ComparisonResult result = new ContentComparison(source, target, DIFFERENCES_SHOWN).compare(name);
         assertThat(result.equal())
                 .as(() -> result.differences() + " differences: " + result.firstDifferences())
                 .isTrue();
@@ -306,7 +309,7 @@ final class Migration implements AutoCloseable {
         }
         for (String other : otherDatabases) {
             new Server(source).execute("DROP DATABASE IF EXISTS `" + other + "`");
-            Servers.target().execute("DROP SCHEMA IF EXISTS \"" + other + "\" CASCADE");
+            new Server(target).execute("DROP SCHEMA IF EXISTS \"" + other + "\" CASCADE");
         }
         trial.close();
     }

@@ -5,11 +5,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gaussferry.bench.sandbox.ConsoleSandboxListener;
 import io.gaussferry.bench.sandbox.NativeMySqlServer;
+import io.gaussferry.bench.sandbox.NativePostgresServer;
 import io.gaussferry.bench.sandbox.ServerAddress;
 import java.util.ArrayList;
 import java.util.List;
 
-/** MySQL servers of one test's own, which it may end, crash and change. */
+/** Servers of one test's own, which it may end, crash and change. */
 final class OwnServers {
 
     private static final String USER = "gf_replicated";
@@ -22,6 +23,12 @@ final class OwnServers {
         List<String> all = new ArrayList<>(List.of("--innodb-buffer-pool-size=64M"));
         all.addAll(List.of(options));
         return NativeMySqlServer.start(ConsoleSandboxListener.onStandardOutput(), all.toArray(String[]::new));
+    }
+
+    static NativePostgresServer startTarget() {
+        assumeTrue(
+                Servers.sandbox().targetIsStandIn(), "the target is not started here as a process that could be ended");
+        return NativePostgresServer.start(ConsoleSandboxListener.onStandardOutput());
     }
 
     /** Creates an account whose password is the same on all replicas, and returns the server's address with it. */

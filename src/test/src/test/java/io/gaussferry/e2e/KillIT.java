@@ -1,0 +1,95 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.bench.sandbox.NativeMySqlServer;
+import io.gaussferry.bench.sandbox.NativePostgresServer;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Under load, {@code kill -9} of one of the processes at a random moment, again and again; at the end every transaction is there
+ * once. Guards: progress in the transaction of the data ({@code Lane.updateProgress} before {@code commit}), and the restart from
+ * what the target has ({@code ProgressStore.takeOver}).
+ *
+ * <p>{@code -Dgaussferry.kills=N} kills more often, {@code -Dgaussferry.seed=N} in another order.
+ */
+class KillIT {
+
+    private static final int ROUNDS = Integer.getInteger("gaussferry.kills", 3);
+
+    private enum Victim {
+        DAEMON,
+        TARGET_BACKEND,
+        TARGET,
+        SOURCE
+    }
+
+    @Test
+    void everyTransactionIsThereOnceInCommitOrder() throws Exception {
+        killUnderLoad("commit-order");
+    }
+
+    @Test
+    void everyTransactionIsThereOnceInDependencyMode() throws Exception {
+        killUnderLoad("dependency");
+    }
+
+    private static void killUnderLoad(String consistency) throws Exception {
+        long seed = Long.getLong("gaussferry.seed", System.nanoTime());
+        System.out.println("KillIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.kills=" + ROUNDS + " " + consistency);
+        SplittableRandom random = new SplittableRandom(seed);
+        try (NativeMySqlServer source = OwnServers.start();
+                NativePostgresServer target = OwnServers.startTarget();
+                Migration migration = Migration.of("gf_e2e_kill", source.address(), target.address())) {
+            migration.replaySetting("consistency: " + consistency);
+            Ledger ledger = Ledger.create(migration);
+            migration.start();
+            Victim first = Victim.values()[random.nextInt(Victim.values().length)];
+            for (int round = 0; round < ROUNDS; round++) {
+                Victim victim = Victim.values()[(first.ordinal() + round) % Victim.values().length];
+                System.out.println("KillIT: round " + (round + 1) + " kills " + victim);
+                try (Writers writers = ledger.startWriters()) {
+                    writers.awaitCommitted(50 + random.nextInt(400));
+                    ledger.awaitReplayed();
+                    kill(victim, source, target, migration);
+                }
+                restart(victim, source, target, migration);
+            }
+            ledger.write(100);
+            migration.assertEqualContent();
+            assertThat(migration.targetRows("SELECT number FROM ledger GROUP BY number HAVING count(*) > 1"))
+                    .isEmpty();
+            migration.stop();
+        }
+    }
+
+    private static void kill(Victim victim, NativeMySqlServer source, NativePostgresServer target, Migration migration)
+            throws Exception {
+        switch (victim) {
+            case DAEMON -> migration.daemon().kill();
+            case TARGET_BACKEND -> killBackend(target);
+            case TARGET -> target.crash();
+            case SOURCE -> source.crash();
+        }
+    }
+
+    private static void killBackend(NativePostgresServer target) throws Exception {
+        List<String> backends = new Server(target.address())
+                .rows("SELECT pid FROM pg_catalog.pg_stat_activity WHERE application_name = 'gaussferry'"
+                        + " ORDER BY state_change DESC");
+        ProcessHandle.of(Long.parseLong(backends.get(0))).orElseThrow().destroyForcibly();
+    }
+
+    private static void restart(
+            Victim victim, NativeMySqlServer source, NativePostgresServer target, Migration migration)
+            throws Exception {
+        switch (victim) {
+            case DAEMON -> migration.start();
+            case TARGET_BACKEND -> {} // the server starts itself again
+            case TARGET -> target.startAgain();
+            case SOURCE -> source.startAgain();
+        }
+    }
+}
