@@ -1,0 +1,95 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.sql.SQLException;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Transactions that are applied in parts while they are read. Guards: one commit after the last part ({@code Lane.applyLarge}), and
+ * the wait for all before and after ({@code CommitOrder.append}, {@code DependencyOrder.appendPart}).
+ *
+ * <p>{@code -Dgaussferry.large-rows=2000000} makes 1 GB of binlog of it, and the daemon's heap stays 512 MB.
+ */
+class LargeTransactionIT {
+
+    private static final int ROWS = Integer.getInteger("gaussferry.large-rows", 40_000);
+
+    /** The transaction's rows, and what was committed after it. */
+    private static final String VIEW = "SELECT (SELECT count(*) FROM large), (SELECT count(*) FROM marker)";
+
+    @Test
+    void isAppliedInPartsAndSeenAsAWhole() throws Exception {
+        try (Migration migration = migration("commit-order")) {
+            migration.start();
+            fill(migration);
+            Set<String> views = new LinkedHashSet<>();
+            await().atMost(Daemon.PATIENCE).until(() -> {
+                views.addAll(migration.targetRows(VIEW));
+                return views.contains(ROWS + "|1");
+            });
+            assertThat(views).isSubsetOf("0|0", ROWS + "|0", ROWS + "|1");
+            changeAll(migration);
+            migration.assertEqualContent();
+            migration.stop();
+        }
+    }
+
+    @Test
+    void startsAfreshWhenTheDaemonIsKilledInTheMiddle() throws Exception {
+        try (Migration migration = migration("dependency")) {
+            migration.start();
+            fill(migration);
+            changeAll(migration);
+            migration.source("INSERT INTO marker VALUES (2)");
+            awaitWritingParts(migration);
+            migration.daemon().kill();
+            migration.start();
+            migration.assertEqualContent();
+            migration.stop();
+        }
+    }
+
+    private static Migration migration(String consistency) throws Exception {
+        Migration migration = Migration.of("gf_e2e_large");
+        migration.sourceSetting("transaction-part-bytes: 1MB");
+        migration.replaySetting("consistency: " + consistency);
+        migration.source(
+                "CREATE TABLE large (id INT PRIMARY KEY, place INT UNIQUE, text VARCHAR(300))",
+                "CREATE TABLE marker (id INT PRIMARY KEY)",
+                "CREATE TABLE digit (d INT PRIMARY KEY)",
+                "INSERT INTO digit VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)");
+        return migration;
+    }
+
+    private static void fill(Migration migration) throws SQLException {
+        migration.source(
+                "INSERT INTO large SELECT n, n, REPEAT(MD5(n), 8) FROM (SELECT a.d + 10 * b.d + 100 * c.d + 1000 * d.d"
+                        + " + 10000 * e.d + 100000 * f.d + 1000000 * g.d AS n FROM digit a, digit b, digit c, digit d,"
+                        + " digit e, digit f, digit g) AS numbers WHERE n < " + ROWS,
+                "INSERT INTO marker VALUES (1)");
+    }
+
+    /** Changes of every kind; the unique values change hands within one part, and between parts. */
+    private static void changeAll(Migration migration) throws SQLException {
+        migration.sourceTransaction(
+                "UPDATE large SET text = CONCAT(text, 'x'), place = place + 10000000",
+                "UPDATE large SET place = " + (ROWS - 1) + " - id",
+                "DELETE FROM large WHERE id % 3 = 0",
+                "INSERT INTO large SELECT id + 20000000, NULL, 'new' FROM large WHERE id % 3 = 1");
+    }
+
+    /** A lane that writes parts has a long transaction; unless it was faster than we could look. */
+    private static void awaitWritingParts(Migration migration) {
+        await().atMost(Daemon.PATIENCE).until(() -> {
+            boolean writing = !Servers.target()
+                    .rows("SELECT pid FROM pg_catalog.pg_stat_activity WHERE application_name = 'gaussferry'"
+                            + " AND state <> 'idle' AND query LIKE '%large%'")
+                    .isEmpty();
+            return writing || migration.targetRows(VIEW).get(0).endsWith("|2");
+        });
+    }
+}
