@@ -100,12 +100,10 @@ class AssemblerFuzzTest {
         for (RawEvent event : sound()) {
             assembler.accept(event);
         }
-        assertThat(received)
-                .hasSize(3)
-                .allSatisfy(transaction -> {
-                    assertThat(transaction.rowsEvents()).hasSize(2);
-                    assertThat(transaction.end().offset()).isEqualTo(1100);
-                });
+        assertThat(received).hasSize(3).allSatisfy(transaction -> {
+            assertThat(transaction.rowsEvents()).hasSize(2);
+            assertThat(transaction.end().offset()).isEqualTo(1100);
+        });
     }
 
     @Test
