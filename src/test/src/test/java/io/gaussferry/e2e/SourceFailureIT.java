@@ -134,6 +134,23 @@ class SourceFailureIT {
     }
 
     @Test
+    void aSourceThatLostTheEndOfItsBinlogIsRefused() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_cut")) {
+            Ledger ledger = Ledger.create(migration);
+            migration.start();
+            ledger.write(20);
+            migration.assertEqualContent();
+            migration.stop();
+            // as if the server had lost what it had not flushed, and had given the same GTIDs to others since
+            Servers.target()
+                    .execute("UPDATE gaussferry.progress SET low_water_offset = low_water_offset + 1000000000"
+                            + " WHERE pipeline = '" + migration.pipeline() + "'");
+            assertThat(migration.launch().awaitEnd()).isEqualTo(1);
+            assertThat(migration.daemon().errors()).contains("lost its last transactions in a crash");
+        }
+    }
+
+    @Test
     void purgedTransactionsAreNamed() throws Exception {
         try (NativeMySqlServer server = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_purged", server.address())) {
