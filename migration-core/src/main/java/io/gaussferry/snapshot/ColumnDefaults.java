@@ -66,6 +66,9 @@ final class ColumnDefaults {
         if (text == null || attributes.generation() != null) {
             return new Result(null, null);
         }
+        if (text.indexOf(ColumnDefinition.UNTOLD) >= 0) {
+            return Result.none("the source does not tell its default while the table is empty");
+        }
         return attributes.defaultIsExpression() ? expression(column, text) : literal(column, text);
     }
 

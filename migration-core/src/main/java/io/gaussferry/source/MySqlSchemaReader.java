@@ -16,6 +16,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -55,6 +56,7 @@ public final class MySqlSchemaReader {
         MySqlExtrasReader extrasReader = new MySqlExtrasReader(connection, version);
         for (String schema : includedSchemas()) {
             Map<String, List<ColumnDefinition>> columns = columns(schema);
+            readMembers(schema, columns, new MySqlMembersReader(connection, version));
             Map<String, List<IndexDefinition>> indexes = indexes(schema, columns, version);
             Map<String, TableExtras> extras = extrasReader.read(schema);
             columns.forEach((table, tableColumns) -> definitions.add(new TableDefinition(
@@ -103,6 +105,18 @@ public final class MySqlSchemaReader {
             }
         }
         return columns;
+    }
+
+    private static void readMembers(
+            String schema, Map<String, List<ColumnDefinition>> columns, MySqlMembersReader reader) throws SQLException {
+        for (Map.Entry<String, List<ColumnDefinition>> table : columns.entrySet()) {
+            for (ListIterator<ColumnDefinition> each = table.getValue().listIterator(); each.hasNext(); ) {
+                ColumnDefinition column = each.next();
+                if (MySqlMembersReader.isUncertain(column)) {
+                    each.set(column.withMembers(reader.read(new TableId(schema, table.getKey()), column)));
+                }
+            }
+        }
     }
 
     private static ColumnDefinition column(String schema, String table, ResultSet row) throws SQLException {
