@@ -77,6 +77,11 @@ final class TargetTables {
 
     private TargetTables() {}
 
+    /** What a target has that cannot be asked, or is empty. */
+    static TargetTables none() {
+        return new TargetTables();
+    }
+
     static TargetTables read(Connection connection, List<String> schemas) throws SQLException {
         TargetTables result = new TargetTables();
         if (schemas.isEmpty()) {

@@ -160,8 +160,7 @@ final class ColumnDefaults {
     }
 
     private Result time(ColumnDefinition column, String text) {
-        TimeOutOfRange rule =
-                conversion.rules().forColumn(table.id(), column.name()).timeOutOfRange();
+        TimeOutOfRange rule = conversion.rules().forColumn(table.id(), column).timeOutOfRange();
         Matcher parts = TIME.matcher(text);
         boolean known = parts.matches();
         if (TypeMapping.isDolphin(conversion.target()) || rule == TimeOutOfRange.TEXT) {

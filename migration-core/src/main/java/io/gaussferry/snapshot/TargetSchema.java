@@ -110,7 +110,7 @@ public record TargetSchema(
             List<Check> enumerations = new ArrayList<>();
             for (ColumnDefinition column : table.columns()) {
                 parts.add(column(column));
-                if (conversion.rules().targetType(table.id(), column.name()).isEmpty()) {
+                if (conversion.rules().targetType(table.id(), column).isEmpty()) {
                     TypeMapping.checkExpression(column, conversion.target(), Identifiers.quoteTarget(column.name()))
                             .ifPresent(condition -> enumerations.add(new Check(
                                     TargetNames.shortened(table.id().name() + "_" + column.name() + "_check"),

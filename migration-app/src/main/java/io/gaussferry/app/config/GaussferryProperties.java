@@ -3,6 +3,7 @@ package io.gaussferry.app.config;
 import io.gaussferry.apply.TargetSettings;
 import io.gaussferry.pipeline.PipelineSettings;
 import io.gaussferry.schedule.BatchLimits;
+import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.source.SourceSettings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,9 @@ record GaussferryProperties(
     record Target(
             @Nullable String url,
             @Nullable String user,
-            @DefaultValue("") String password) {}
+            @DefaultValue("") String password,
+            @DefaultValue("create") String foreignKeys,
+            @DefaultValue("false") boolean emptyStringAsNull) {}
 
     record Replay(
             @DefaultValue("4") int lanes,
@@ -59,7 +62,10 @@ record GaussferryProperties(
                 new TargetSettings(
                         Requirements.url("gaussferry.target.url", givenTarget.url(), "jdbc:opengauss://"),
                         Requirements.notBlank("gaussferry.target.user", givenTarget.user()),
-                        givenTarget.password()),
+                        givenTarget.password(),
+                        Requirements.choice(
+                                "gaussferry.target.foreign-keys", givenTarget.foreignKeys(), ForeignKeyPolicy.class),
+                        givenTarget.emptyStringAsNull()),
                 replay.lanes(),
                 new BatchLimits(
                         replay.batchChanges(),

@@ -1,0 +1,37 @@
+package io.gaussferry.preflight;
+
+import io.gaussferry.schema.ForeignKeyPolicy;
+import io.gaussferry.schema.SchemaLimitation;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.snapshot.ForeignKeyPlan;
+import io.gaussferry.source.CascadeLogging;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What becomes of the source's foreign keys.
+ *
+ * @param onTarget those that the target has, or gets with the initial copy
+ * @param left those that it does not get, with reasons
+ */
+record ForeignKeys(List<ForeignKey> onTarget, List<SchemaLimitation> left) {
+
+    /** @param copied whether the initial copy is complete: then nothing is created any more */
+    static ForeignKeys of(
+            SourceServer source,
+            List<TableDefinition> tables,
+            ForeignKeyPolicy policy,
+            TargetTables targets,
+            boolean copied)
+            throws SQLException {
+        ForeignKeyPlan plan = ForeignKeyPlan.of(tables, policy, CascadeLogging.isOn(source.connection()));
+        List<ForeignKey> onTarget = new ArrayList<>(targets.foreignKeys());
+        for (ForeignKeyPlan.Key key : plan.keys()) {
+            if (!copied && !targets.has(key.child())) {
+                onTarget.add(ForeignKey.of(key.child(), key.definition()));
+            }
+        }
+        return new ForeignKeys(List.copyOf(onTarget), plan.limitations());
+    }
+}
