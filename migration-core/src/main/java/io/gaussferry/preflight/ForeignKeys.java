@@ -17,6 +17,8 @@ import java.util.List;
  */
 record ForeignKeys(List<ForeignKey> onTarget, List<SchemaLimitation> left) {
 
+    private static final String TAKEN_AS_IT_IS = "the table is on the target already without it, and is taken as it is";
+
     /** @param copied whether the initial copy is complete: then nothing is created any more */
     static ForeignKeys of(
             SourceServer source,
@@ -27,11 +29,19 @@ record ForeignKeys(List<ForeignKey> onTarget, List<SchemaLimitation> left) {
             throws SQLException {
         ForeignKeyPlan plan = ForeignKeyPlan.of(tables, policy, CascadeLogging.isOn(source.connection()));
         List<ForeignKey> onTarget = new ArrayList<>(targets.foreignKeys());
+        List<SchemaLimitation> left = new ArrayList<>(plan.limitations());
         for (ForeignKeyPlan.Key key : plan.keys()) {
+            ForeignKey wanted = ForeignKey.of(key.child(), key.definition());
             if (!copied && !targets.has(key.child())) {
-                onTarget.add(ForeignKey.of(key.child(), key.definition()));
+                onTarget.add(wanted);
+            } else if (targets.foreignKeys().stream().noneMatch(wanted::actsLike)) {
+                left.add(new SchemaLimitation(
+                        key.child(),
+                        "foreign key " + key.definition().name(),
+                        TAKEN_AS_IT_IS,
+                        "add it on the target, or drop the table there to have it created"));
             }
         }
-        return new ForeignKeys(List.copyOf(onTarget), plan.limitations());
+        return new ForeignKeys(List.copyOf(onTarget), List.copyOf(left));
     }
 }

@@ -108,7 +108,7 @@ final class SourceTablesCheck implements Check {
                     "Table " + table.id() + ", " + limitation.object() + ": " + limitation.problem() + ".",
                     targets.has(table.id())
                             ? "The table is on the target already, and Gaussferry adds nothing to it."
-                            : "The table that Gaussferry creates on the target will not have it.",
+                            : "The table that Gaussferry creates on the target differs in this.",
                     limitation.remedy());
         }
     }

@@ -209,6 +209,18 @@ class TargetSchemaTest {
     }
 
     @Test
+    void indexesWhoseEntriesMayBeTooLargeAreListed() {
+        column("i", MySqlType.INT, 0, null);
+        column("wide", MySqlType.VARCHAR, 902, null);
+        column("narrow", MySqlType.VARCHAR, 800, null);
+        indexes.add(new IndexDefinition("a", false, List.of(new IndexDefinition.Part(1, 0, false))));
+        indexes.add(new IndexDefinition("b", true, List.of(new IndexDefinition.Part(1, 900, false))));
+        indexes.add(new IndexDefinition(
+                "c", true, List.of(new IndexDefinition.Part(2, 0, false), new IndexDefinition.Part(1, 200, false))));
+        assertThat(objects(schema(POSTGRES))).containsExactly("index a", "unique index c");
+    }
+
+    @Test
     void checksComeAndWhatHasNoHomeIsListed() {
         column("i", MySqlType.INT, 0, null);
         column("v", MySqlType.VARCHAR, 20, null);

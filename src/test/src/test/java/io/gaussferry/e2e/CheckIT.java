@@ -101,6 +101,33 @@ class CheckIT {
     }
 
     @Test
+    void tablesThatAreOnTheTargetAlreadyAreCompared() throws Exception {
+        migration.source("CREATE TABLE e (id INT PRIMARY KEY, kind ENUM('a','b'), other ENUM('a','c'), code INT UNIQUE,"
+                + " amount INT DEFAULT 7, t_id INT, CONSTRAINT refers FOREIGN KEY (t_id) REFERENCES t (id))");
+        Servers.target().execute("CREATE SCHEMA \"" + migration.database() + "\"");
+        migration.target(
+                "CREATE TYPE mood AS ENUM ('a', 'b')",
+                "CREATE TABLE e (id int PRIMARY KEY, kind mood, other mood, code int, amount int, t_id int)");
+        CheckRun run = check("--json");
+        assertThat(run.findings()).as(run::toString).anySatisfy(found -> {
+            assertThat(found.code()).isEqualTo("TARGET_TABLE_LACKS");
+            assertThat(found.problem()).contains("a unique key on code", "a default of column amount");
+        });
+        assertThat(run.findings()).as(run::toString).anySatisfy(found -> {
+            assertThat(found.code()).isEqualTo("SOURCE_NOT_CARRIED_OVER");
+            assertThat(found.problem()).contains("foreign key refers", "on the target already without it");
+        });
+        assertThat(run.findings())
+                .as(run::toString)
+                .filteredOn(found -> found.code().startsWith("TARGET_COLUMN_TYPE"))
+                .singleElement()
+                .satisfies(found -> {
+                    assertThat(found.place()).isEqualTo(inDatabase("target", "e.other"));
+                    assertThat(found.problem()).contains("no member 'c'");
+                });
+    }
+
+    @Test
     void valuesAreLookedAtWhenAsked() throws Exception {
         migration.source(
                 "CREATE TABLE v (id INT PRIMARY KEY, d DATE, s TIMESTAMP NULL, h TIME, x VARCHAR(20), y VARCHAR(20))",
