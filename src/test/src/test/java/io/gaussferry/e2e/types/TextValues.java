@@ -78,6 +78,7 @@ public final class TextValues {
                 type("VARCHAR(20) CHARACTER SET sjis", TEXT).text("日本ソ表能"),
                 type("VARCHAR(20) CHARACTER SET cp932", TEXT).text("①髙ソ～"),
                 type("VARCHAR(20) CHARACTER SET ujis", TEXT).text("日本語ｱ"),
+                type("VARCHAR(20) CHARACTER SET eucjpms", TEXT).text("日本語ｱ①～－"),
                 type("VARCHAR(20) CHARACTER SET euckr", TEXT).text("한국어"),
                 type("VARCHAR(20) CHARACTER SET utf16", TEXT).text("a" + EMOJI).text("\t\\"),
                 type("VARCHAR(20) CHARACTER SET utf16le", TEXT).text("a" + EMOJI),
