@@ -98,7 +98,7 @@ public record RuleBook(ConversionRules defaults, List<TypeRule> types, List<Colu
                 "The rule zero-date: \"null\" cannot be followed in columns that are NOT NULL: "
                         + String.join(", ", impossible.subList(0, Math.min(SHOWN_COLUMNS, impossible.size())))
                         + (more > 0 ? " and " + more + " more" : "") + ".",
-                "choose refuse or a date for them under gaussferry.rules.types or .columns, or let them be NULL at the source",
+                "choose refuse or a date for them under gaussferry.rules.types or gaussferry.rules.columns, or let them be NULL at the source",
                 null);
     }
 

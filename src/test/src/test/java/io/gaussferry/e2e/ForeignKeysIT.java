@@ -3,6 +3,7 @@ package io.gaussferry.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** The source's foreign keys on the target: there after the copy, with the names and actions that they have. */
@@ -79,6 +80,32 @@ class ForeignKeysIT {
             assertThat(migration.targetRows("SELECT id FROM c")).containsExactly("3");
             assertThat(migration.targetRows("SELECT id, p_id FROM n ORDER BY id"))
                     .containsExactly("1|null", "2|3");
+            migration.stop();
+        }
+    }
+
+    /** What sets of net changes would get wrong: a new key is no deletion, and a row that came again was gone in between. */
+    @Test
+    @Disabled("tables with such keys are not yet written change by change")
+    void actionsAreThoseOfTheSourceWhenKeysChangeAndRowsComeAgain() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_keys")) {
+            migration.source(
+                    "CREATE TABLE p (id INT PRIMARY KEY, v INT)",
+                    "CREATE TABLE c (id INT PRIMARY KEY, p_id INT, CONSTRAINT moved FOREIGN KEY (p_id) REFERENCES p (id)"
+                            + " ON DELETE CASCADE ON UPDATE CASCADE)",
+                    "INSERT INTO p VALUES (1, 1), (2, 2), (3, 3)",
+                    "INSERT INTO c VALUES (1, 1), (2, 2), (3, 3)");
+            migration.start();
+            migration.source("UPDATE p SET id = 10 WHERE id = 1");
+            migration.assertEqualContent();
+            migration.sourceTransaction("DELETE FROM p WHERE id = 2", "INSERT INTO p VALUES (2, 22)");
+            migration.assertEqualContent();
+            migration.sourceTransaction(
+                    "INSERT INTO c VALUES (4, 3)",
+                    "UPDATE c SET p_id = 2 WHERE id = 3",
+                    "DELETE FROM p WHERE id = 3",
+                    "INSERT INTO c VALUES (4, 2)");
+            migration.assertEqualContent();
             migration.stop();
         }
     }
