@@ -1,13 +1,18 @@
 package io.gaussferry.apply;
 
+import io.gaussferry.schema.ForeignKeyPolicy;
+
 /**
  * How to reach the target.
  *
  * @param url JDBC URL of the openGauss driver, without a password in it
  * @param user account that may create schemas and tables
  * @param password its password
+ * @param foreignKeys what becomes of the source's foreign keys
+ * @param emptyStringAsNull whether the user accepts a target in compatibility mode A, which cannot tell the two apart
  */
-public record TargetSettings(String url, String user, String password) {
+public record TargetSettings(
+        String url, String user, String password, ForeignKeyPolicy foreignKeys, boolean emptyStringAsNull) {
 
     @Override
     public String toString() {

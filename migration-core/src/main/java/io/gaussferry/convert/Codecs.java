@@ -2,13 +2,9 @@ package io.gaussferry.convert;
 
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
-import java.util.Set;
 
 /** Which codec reads and writes a column: one table of all types. */
 public final class Codecs {
-
-    /** Character sets that have characters which utf8mb3 has not. */
-    private static final Set<String> BEYOND_UTF8MB3 = Set.of("utf8mb4", "utf16", "utf16le", "utf32", "gb18030");
 
     private Codecs() {}
 
@@ -158,18 +154,14 @@ public final class Codecs {
         return new EnumCodec(column.name(), wire.metadata(), set, column.members(), textRules);
     }
 
-    /**
-     * MySQL keeps the declaration of a column in utf8mb3, and prints a question mark for a character of a member that has no
-     * place there (seen on 8.0.33 in information_schema and SHOW CREATE TABLE alike). Which member it was cannot be known.
-     */
+    /** MySQL 5.7 prints a question mark for a character beyond U+FFFF. Which character it was cannot be known. */
     private static void requireKnownMembers(ColumnDefinition column) {
-        if (BEYOND_UTF8MB3.contains(String.valueOf(column.characterSet()))
-                && column.members().stream().anyMatch(member -> member.contains("?"))) {
+        if (!column.hasKnownMembers()) {
             throw new UnsupportedColumnException(
-                    "column " + column.name() + " has a member with a question mark, for which MySQL prints characters"
-                            + " beyond U+FFFF too (emoji, for one): " + column.declaration(),
-                    "rename the member at the source, or make the column a VARCHAR there; if it is a real question mark, a"
-                            + " column of character set utf8mb3 carries it over");
+                    "column " + column.name() + " has a member with a question mark, for which MySQL before 8.0 prints"
+                            + " characters beyond U+FFFF too (emoji, for one): " + column.declaration(),
+                    "rename the member at the source, or make the column a VARCHAR there, or upgrade the source to MySQL"
+                            + " 8.0; if it is a real question mark, a column of character set utf8mb3 carries it over");
         }
     }
 

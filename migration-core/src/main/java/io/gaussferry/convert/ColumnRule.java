@@ -1,47 +1,9 @@
 package io.gaussferry.convert;
 
-import io.gaussferry.convert.ConversionRules.InvalidBytes;
-import io.gaussferry.convert.ConversionRules.Nul;
-import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
-import io.gaussferry.convert.ConversionRules.ZeroDate;
-import java.time.LocalDate;
-import org.jspecify.annotations.Nullable;
-
 /**
- * What the user chose for some columns; null leaves it as it is for the others.
+ * A rule for some columns.
  *
  * @param columns which columns
- * @param zeroDate dates that no calendar holds
- * @param zeroDateReplacement the date that stands in for them with {@link ZeroDate#REPLACE}; otherwise null
- * @param nul the character U+0000 in text
- * @param invalidBytes bytes that are not valid in their column's character set
- * @param timeOutOfRange TIME values beyond a day
- * @param jsonb whether JSON becomes {@code jsonb}
- * @param targetType the type to create on the target, as it is written in CREATE TABLE
+ * @param choices what the user chose for them
  */
-public record ColumnRule(
-        ColumnPattern columns,
-        @Nullable ZeroDate zeroDate,
-        @Nullable LocalDate zeroDateReplacement,
-        @Nullable Nul nul,
-        @Nullable InvalidBytes invalidBytes,
-        @Nullable TimeOutOfRange timeOutOfRange,
-        @Nullable Boolean jsonb,
-        @Nullable String targetType) {
-
-    public ColumnRule {
-        if ((zeroDate == ZeroDate.REPLACE) != (zeroDateReplacement != null)) {
-            throw new IllegalArgumentException("a replacement date belongs to the rule REPLACE, and only to it");
-        }
-    }
-
-    ConversionRules apply(ConversionRules rules) {
-        return new ConversionRules(
-                zeroDate == null ? rules.zeroDate() : zeroDate,
-                zeroDate == null ? rules.zeroDateReplacement() : zeroDateReplacement,
-                nul == null ? rules.nul() : nul,
-                invalidBytes == null ? rules.invalidBytes() : invalidBytes,
-                timeOutOfRange == null ? rules.timeOutOfRange() : timeOutOfRange,
-                jsonb == null ? rules.jsonb() : jsonb);
-    }
-}
+public record ColumnRule(ColumnPattern columns, RuleChoices choices) {}

@@ -34,19 +34,23 @@ public record Conversion(TargetProfile target, RuleBook rules, RuleUsage usage) 
         for (int i = 0; i < codecs.length; i++) {
             String name = columns.get(i).name();
             codecs[i] = Codecs.codec(
-                    wireTypes.get(i), columns.get(i), target, rules.forColumn(id, name), usage.column(id, name));
+                    wireTypes.get(i),
+                    columns.get(i),
+                    target,
+                    rules.forColumn(id, columns.get(i)),
+                    usage.column(id, name));
         }
         return new RowFormat(table, codecs);
     }
 
     /** Returns the codec of a column for the initial copy. */
     public ValueCodec copyCodec(TableId table, ColumnDefinition column) {
-        return Codecs.codec(column, target, rules.forColumn(table, column.name()), usage.column(table, column.name()));
+        return Codecs.codec(column, target, rules.forColumn(table, column), usage.column(table, column.name()));
     }
 
     /** Returns the type that a column gets on the target: the one that the user chose, else the mapped one. */
     public String columnType(TableId table, ColumnDefinition column) {
-        return rules.targetType(table, column.name())
-                .orElseGet(() -> TypeMapping.columnType(column, target, rules.forColumn(table, column.name())));
+        return rules.targetType(table, column)
+                .orElseGet(() -> TypeMapping.columnType(column, target, rules.forColumn(table, column)));
     }
 }

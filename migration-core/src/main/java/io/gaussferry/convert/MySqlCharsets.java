@@ -1,13 +1,7 @@
 package io.gaussferry.convert;
 
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
 import java.nio.charset.Charset;
-import java.nio.charset.CharsetDecoder;
-import java.nio.charset.CoderResult;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -96,17 +90,18 @@ public final class MySqlCharsets {
         singleByte(entries, "macroman", "x-MacRoman");
         singleByte(entries, "macce", "x-MacCentralEurope");
 
-        multiByte(entries, "gb2312", 2, "GB2312");
-        multiByte(entries, "gbk", 2, "GBK", 0xA892, 0x2295);
-        multiByte(entries, "gb18030", 4, "GB18030", GB18030_OF_2005);
-        multiByte(entries, "big5", 2, "Big5");
-        multiByte(entries, "sjis", 2, "Shift_JIS", 0x815C, 0x2015, 0x815F, 0x005C);
-        multiByte(entries, "cp932", 2, "windows-31j");
-        multiByte(entries, "ujis", 3, "EUC-JP", 0x8FA2B7, 0x007E, 0xA1BD, 0x2015, 0xA1C0, 0x005C);
-        multiByte(entries, "euckr", 2, "x-windows-949");
-        multiByte(entries, "ucs2", 2, "UTF-16BE");
-        multiByte(entries, "utf16", 4, "UTF-16BE");
-        multiByte(entries, "utf16le", 4, "UTF-16LE");
+        multiByte(entries, "gb2312", 2, "GB2312", CodeTable.NONE);
+        multiByte(entries, "gbk", 2, "GBK", CodeTable.GBK, 0xA892, 0x2295);
+        multiByte(entries, "gb18030", 4, "GB18030", CodeTable.NONE, GB18030_OF_2005);
+        multiByte(entries, "big5", 2, "Big5", CodeTable.BIG5);
+        multiByte(entries, "sjis", 2, "Shift_JIS", CodeTable.NONE, 0x815C, 0x2015, 0x815F, 0x005C);
+        multiByte(entries, "cp932", 2, "windows-31j", CodeTable.NONE);
+        multiByte(entries, "ujis", 3, "EUC-JP", CodeTable.UJIS, 0x8FA2B7, 0x007E, 0xA1BD, 0x2015, 0xA1C0, 0x005C);
+        multiByte(entries, "eucjpms", 3, "x-eucJP-Open", CodeTable.EUCJPMS);
+        multiByte(entries, "euckr", 2, "x-windows-949", CodeTable.EUCKR);
+        multiByte(entries, "ucs2", 2, "UTF-16BE", CodeTable.NONE);
+        multiByte(entries, "utf16", 4, "UTF-16BE", CodeTable.NONE);
+        multiByte(entries, "utf16le", 4, "UTF-16LE", CodeTable.NONE);
         entries.put("utf32", new Entry(4, new Utf32Decoding()));
         return Map.copyOf(entries);
     }
@@ -122,9 +117,9 @@ public final class MySqlCharsets {
 
     /** A JDK without the module {@code jdk.charsets} lacks some: those are then refused like any unknown one. */
     private static void multiByte(
-            Map<String, Entry> entries, String name, int bytes, String javaName, int... differences) {
+            Map<String, Entry> entries, String name, int bytes, String javaName, CodeTable codes, int... differences) {
         if (Charset.isSupported(javaName)) {
-            entries.put(name, new Entry(bytes, new MultiByteDecoding(Charset.forName(javaName), differences)));
+            entries.put(name, new Entry(bytes, new MultiByteDecoding(Charset.forName(javaName), codes, differences)));
         }
     }
 
@@ -207,89 +202,6 @@ public final class MySqlCharsets {
                 rules.invalid(bytes, index, from, to, sink);
             } else {
                 sink.ascii(character);
-            }
-        }
-    }
-
-    /** The JDK's decoder. Allocates per value: these character sets are rare enough. */
-    private static final class MultiByteDecoding implements Decoding {
-
-        /** Characters decoded at a time, to bound the memory of a large value. */
-        private static final int CHUNK = 8192;
-
-        private final Charset charset;
-
-        /** Where the JDK decodes to another character than MySQL: the JDK's, and at the same index MySQL's. */
-        private final char[] javaCharacters;
-
-        private final char[] mySqlCharacters;
-
-        MultiByteDecoding(Charset charset, int[] differences) {
-            this.charset = charset;
-            TreeMap<Character, Character> changed = new TreeMap<>();
-            for (int i = 0; i < differences.length; i += 2) {
-                char mySql = (char) differences[i + 1];
-                char java = decode(differences[i]);
-                if (java != mySql) {
-                    changed.put(java, mySql);
-                    if (charset.name().equals("GB18030")) {
-                        changed.put(mySql, java);
-                    }
-                }
-            }
-            this.javaCharacters = new char[changed.size()];
-            this.mySqlCharacters = new char[changed.size()];
-            int index = 0;
-            for (Map.Entry<Character, Character> change : changed.entrySet()) {
-                javaCharacters[index] = change.getKey();
-                mySqlCharacters[index++] = change.getValue();
-            }
-        }
-
-        private char decode(int code) {
-            byte[] bytes = code > 0xFFFF
-                    ? new byte[] {(byte) (code >> 16), (byte) (code >> 8), (byte) code}
-                    : new byte[] {(byte) (code >> 8), (byte) code};
-            return new String(bytes, charset).charAt(0);
-        }
-
-        @Override
-        public void write(byte[] bytes, int from, int to, TextRules rules, ValueSink sink) {
-            CharsetDecoder decoder = charset.newDecoder()
-                    .onMalformedInput(CodingErrorAction.REPORT)
-                    .onUnmappableCharacter(CodingErrorAction.REPORT);
-            ByteBuffer input = ByteBuffer.wrap(bytes, from, to - from);
-            CharBuffer output = CharBuffer.allocate(Math.min(to - from + 2, CHUNK));
-            while (true) {
-                CoderResult result = decoder.decode(input, output, true);
-                drain(output, bytes, from, to, rules, sink);
-                if (result.isUnderflow()) {
-                    decoder.flush(output);
-                    drain(output, bytes, from, to, rules, sink);
-                    return;
-                }
-                if (result.isError()) {
-                    rules.invalid(bytes, input.position(), from, to, sink);
-                    input.position(input.position() + result.length());
-                }
-            }
-        }
-
-        /** A decoder never splits a surrogate pair between two buffers. */
-        private void drain(CharBuffer output, byte[] bytes, int from, int to, TextRules rules, ValueSink sink) {
-            output.flip();
-            for (int i = 0; i < output.limit() && javaCharacters.length > 0; i++) {
-                int change = Arrays.binarySearch(javaCharacters, output.get(i));
-                if (change >= 0) {
-                    output.put(i, mySqlCharacters[change]);
-                }
-            }
-            byte[] encoded = output.toString().getBytes(StandardCharsets.UTF_8);
-            output.clear();
-            int index = sink.utf8(encoded, 0, encoded.length);
-            while (index < encoded.length) {
-                rules.nul(bytes, from, to, sink);
-                index = sink.utf8(encoded, index + 1, encoded.length);
             }
         }
     }

@@ -13,46 +13,63 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of one migration: some for all columns, and others for some. Where several are for one column, the one that
- * stands later in the list wins, choice by choice.
+ * The rules of one migration: some for all columns, others for types, and others for some columns. A rule for a column goes
+ * before one for its type, and that before one for all, choice by choice. Where several of a kind are for one column, the one
+ * that stands later in the list wins.
  *
  * @param defaults for every column
+ * @param types for columns of some types, in the user's order
  * @param columns for some columns, in the user's order
  */
-public record RuleBook(ConversionRules defaults, List<ColumnRule> columns) {
+public record RuleBook(ConversionRules defaults, List<TypeRule> types, List<ColumnRule> columns) {
 
     /** Columns that a message names. */
     private static final int SHOWN_COLUMNS = 10;
 
     public RuleBook {
+        types = List.copyOf(types);
         columns = List.copyOf(columns);
     }
 
     /** Returns the same rules for all columns. */
     public static RuleBook of(ConversionRules rules) {
-        return new RuleBook(rules, List.of());
+        return new RuleBook(rules, List.of(), List.of());
     }
 
     /** Returns a column's rules. */
-    public ConversionRules forColumn(TableId table, String column) {
+    public ConversionRules forColumn(TableId table, ColumnDefinition column) {
         ConversionRules rules = defaults;
-        for (ColumnRule rule : columns) {
-            if (rule.columns().matches(table, column)) {
-                rules = rule.apply(rules);
-            }
+        for (RuleChoices choices : choices(table, column)) {
+            rules = choices.apply(rules);
         }
         return rules;
     }
 
     /** Returns the type that the user chose for a column on the target. */
-    public Optional<String> targetType(TableId table, String column) {
+    public Optional<String> targetType(TableId table, ColumnDefinition column) {
         @Nullable String chosen = null;
-        for (ColumnRule rule : columns) {
-            if (rule.targetType() != null && rule.columns().matches(table, column)) {
-                chosen = rule.targetType();
+        for (RuleChoices choices : choices(table, column)) {
+            if (choices.targetType() != null) {
+                chosen = choices.targetType();
             }
         }
         return Optional.ofNullable(chosen);
+    }
+
+    /** Returns the choices for a column, the strongest last. */
+    private List<RuleChoices> choices(TableId table, ColumnDefinition column) {
+        List<RuleChoices> choices = new ArrayList<>();
+        for (TypeRule rule : types) {
+            if (rule.types().matches(column)) {
+                choices.add(rule.choices());
+            }
+        }
+        for (ColumnRule rule : columns) {
+            if (rule.columns().matches(table, column.name())) {
+                choices.add(rule.choices());
+            }
+        }
+        return choices;
     }
 
     /**
@@ -66,7 +83,7 @@ public record RuleBook(ConversionRules defaults, List<ColumnRule> columns) {
             for (ColumnDefinition column : table.columns()) {
                 if (!column.nullable()
                         && hasZeroDates(column)
-                        && forColumn(table.id(), column.name()).zeroDate() == ZeroDate.NULL) {
+                        && forColumn(table.id(), column).zeroDate() == ZeroDate.NULL) {
                     impossible.add(table.id() + "." + column.name());
                 }
             }
@@ -81,7 +98,7 @@ public record RuleBook(ConversionRules defaults, List<ColumnRule> columns) {
                 "The rule zero-date: \"null\" cannot be followed in columns that are NOT NULL: "
                         + String.join(", ", impossible.subList(0, Math.min(SHOWN_COLUMNS, impossible.size())))
                         + (more > 0 ? " and " + more + " more" : "") + ".",
-                "choose refuse or a date for them under gaussferry.rules.columns, or let them be NULL at the source",
+                "choose refuse or a date for them under gaussferry.rules.types or gaussferry.rules.columns, or let them be NULL at the source",
                 null);
     }
 

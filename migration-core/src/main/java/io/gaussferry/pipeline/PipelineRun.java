@@ -135,7 +135,9 @@ final class PipelineRun {
             threads.onEnd(source);
             SourceSnapshot snapshot = SourceSnapshot.open(source, settings.source());
             settings.rules().require(snapshot.catalog().definitions());
-            InitialCopy copy = new InitialCopy(target, new TargetTableCreator(target), conversion);
+            TargetTableCreator creator =
+                    new TargetTableCreator(target, settings.target().foreignKeys());
+            InitialCopy copy = new InitialCopy(target, creator, conversion);
             long rows = copy.copy(snapshot);
             Takeover takeover = progress.begin(target, settings.lanes(), snapshot.progress(), snapshot.identity());
             Map<TableId, String> definitions = new HashMap<>();

@@ -2,6 +2,7 @@ package io.gaussferry.preflight;
 
 import io.gaussferry.model.TableId;
 import io.gaussferry.preflight.Rows.Row;
+import io.gaussferry.source.CascadeLogging;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -28,7 +29,7 @@ final class CascadeCheck implements Check {
     private final List<String> schemas;
     private final Collection<ForeignKey> targetKeys;
 
-    /** @param targetKeys the foreign keys that the target enforces on replicated tables */
+    /** @param targetKeys the foreign keys that the target enforces on replicated tables, or will when they are copied */
     CascadeCheck(SourceServer server, List<String> schemas, Collection<ForeignKey> targetKeys) {
         this.server = server;
         this.schemas = schemas;
@@ -47,7 +48,7 @@ final class CascadeCheck implements Check {
 
     @Override
     public void run(Findings findings) throws SQLException {
-        boolean logged = areLogged();
+        boolean logged = CascadeLogging.isOn(server.connection());
         for (ForeignKey key : foreignKeys()) {
             if (!key.cascades()) {
                 continue;
@@ -67,17 +68,11 @@ final class CascadeCheck implements Check {
                         describe(key),
                         "Up to 9.5 MySQL does not write into its binlog which rows of the child table are changed by this:"
                                 + " the target would keep them as they were.",
-                        "create the same foreign key with the same action on the target; or replace it at the source by one"
-                                + " without an action and let the application change the child rows; or upgrade the source to"
-                                + " MySQL 9.6 or later");
+                        "let Gaussferry create it (gaussferry.target.foreign-keys: create), or create the same foreign key with"
+                                + " the same action on the target; or replace it at the source by one without an action and"
+                                + " let the application change the child rows; or upgrade the source to MySQL 9.6 or later");
             }
         }
-    }
-
-    /** From 9.6 on the server does what InnoDB did before, unless it was started to leave it there. */
-    private boolean areLogged() {
-        return server.version().isAtLeast(9, 6)
-                && !server.variable("innodb_native_foreign_keys").equalsIgnoreCase("ON");
     }
 
     private static String describe(ForeignKey key) {

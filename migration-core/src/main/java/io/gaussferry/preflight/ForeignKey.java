@@ -1,6 +1,7 @@
 package io.gaussferry.preflight;
 
 import io.gaussferry.model.TableId;
+import io.gaussferry.schema.ForeignKeyDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -37,11 +38,19 @@ record ForeignKey(
 
     /** Returns whether a change of the parent changes the child. */
     boolean cascades() {
-        return changesChild(onDelete) || changesChild(onUpdate);
+        return ForeignKeyDefinition.changesChild(onDelete) || ForeignKeyDefinition.changesChild(onUpdate);
     }
 
-    private static boolean changesChild(String action) {
-        return action.equals("CASCADE") || action.startsWith("SET ");
+    /** Returns a key of the source. */
+    static ForeignKey of(TableId child, ForeignKeyDefinition key) {
+        return new ForeignKey(
+                key.name(),
+                child,
+                key.columns(),
+                key.referenced(),
+                key.referencedColumns(),
+                key.onDelete(),
+                key.onUpdate());
     }
 
     /** Returns whether another key does to the same rows what this one does. */
@@ -55,13 +64,14 @@ record ForeignKey(
     }
 
     private static boolean sameAction(String action, String other) {
-        return action.equals(other) || (!changesChild(action) && !changesChild(other));
+        return action.equals(other)
+                || (!ForeignKeyDefinition.changesChild(action) && !ForeignKeyDefinition.changesChild(other));
     }
 
     /** Returns for example {@code ON DELETE CASCADE}. */
     String actions() {
-        String delete = changesChild(onDelete) ? "ON DELETE " + onDelete : "";
-        String update = changesChild(onUpdate) ? "ON UPDATE " + onUpdate : "";
+        String delete = ForeignKeyDefinition.changesChild(onDelete) ? "ON DELETE " + onDelete : "";
+        String update = ForeignKeyDefinition.changesChild(onUpdate) ? "ON UPDATE " + onUpdate : "";
         return (delete + " " + update).strip();
     }
 

@@ -107,11 +107,22 @@ public final class Preflight {
         if (openSource == null || openTarget == null) {
             return;
         }
-        make(new TargetServerCheck(openTarget, settings.lanes()));
+        make(new TargetServerCheck(
+                openTarget, settings.lanes(), settings.target().emptyStringAsNull()));
         try {
             List<String> schemas = openSource.includedSchemas();
             TargetTables targets = TargetTables.read(openTarget.connection(), schemas);
-            make(new CascadeCheck(openSource, schemas, targets.foreignKeys()));
+            boolean copied = new ProgressStore(settings.pipeline())
+                    .find(openTarget.connection())
+                    .isPresent();
+            Optional<SourceTables> tables = copied ? Optional.empty() : readSourceTables(openSource);
+            ForeignKeys keys = ForeignKeys.of(
+                    openSource,
+                    tables.map(SourceTables::tables).orElse(List.of()),
+                    settings.target().foreignKeys(),
+                    targets,
+                    copied);
+            make(new CascadeCheck(openSource, schemas, keys.onTarget()));
         } catch (SQLException | RuntimeException e) {
             notMade(Place.SOURCE, "the foreign keys of the source", ConnectionFailures.firstLine(e));
             rollBackTarget();
@@ -127,7 +138,8 @@ public final class Preflight {
             make(ClockCheck.ofSource(openSource.connection()));
         }
         if (openTarget != null) {
-            make(new TargetServerCheck(openTarget, settings.lanes()));
+            make(new TargetServerCheck(
+                    openTarget, settings.lanes(), settings.target().emptyStringAsNull()));
             make(ClockCheck.ofTarget(openTarget.connection()));
         }
         if (openSource == null) {
@@ -137,7 +149,7 @@ public final class Preflight {
         Optional<SourceTables> tables = readSourceTables(openSource);
         if (openTarget == null) {
             notMade(Place.TARGET, "the tables of the target", "the target cannot be used");
-            tables.ifPresent(read -> checkSourceTables(openSource, read, UNKNOWN_TARGET, null));
+            tables.ifPresent(read -> checkSourceTables(openSource, read, UNKNOWN_TARGET, null, false));
         } else if (tables.isPresent()) {
             checkBothSides(openSource, openTarget, tables.get());
         }
@@ -184,18 +196,30 @@ public final class Preflight {
         if (targets != null) {
             make(new TargetPrivilegesCheck(openTarget, read.schemas(), read.tables(), targets));
             make(new TargetTablesCheck(openTarget, read.tables(), targets, found != null));
-            make(new TargetConstraintsCheck(read.tables(), targets));
+            make(new TargetConstraintsCheck(openSource, read.tables(), targets));
         }
-        checkSourceTables(openSource, read, openTarget.profile(), targets);
+        checkSourceTables(openSource, read, openTarget.profile(), targets, found != null);
     }
 
     private void checkSourceTables(
-            SourceServer server, SourceTables read, TargetProfile profile, @Nullable TargetTables targets) {
+            SourceServer server,
+            SourceTables read,
+            TargetProfile profile,
+            @Nullable TargetTables knownTargets,
+            boolean copied) {
+        TargetTables targets = knownTargets == null ? TargetTables.none() : knownTargets;
         make(new NamesCheck(read.schemas(), read.tables()));
-        make(new SourceTablesCheck(
-                server, read.schemas(), read.tables(), new Conversion(profile, settings.rules(), new RuleUsage())));
+        Conversion conversion = new Conversion(profile, settings.rules(), new RuleUsage());
+        make(new SourceTablesCheck(server, read.schemas(), read.tables(), conversion, targets));
         make(new SourceObjectsCheck(server, read.schemas()));
-        make(new CascadeCheck(server, read.schemas(), targets == null ? List.of() : targets.foreignKeys()));
+        try {
+            ForeignKeys keys =
+                    ForeignKeys.of(server, read.tables(), settings.target().foreignKeys(), targets, copied);
+            make(new ForeignKeysCheck(keys));
+            make(new CascadeCheck(server, read.schemas(), keys.onTarget()));
+        } catch (SQLException e) {
+            notMade(Place.SOURCE, "the foreign keys of the source", ConnectionFailures.firstLine(e));
+        }
         // changes the session, so it comes last
         make(new SourceValuesCheck(server, read.tables(), profile, settings.rules(), settings.scanValues()));
     }

@@ -30,8 +30,16 @@ final class SourceTablesCheck implements Check {
     private final List<String> schemas;
     private final List<TableDefinition> tables;
     private final Conversion conversion;
+    private final TargetTables targets;
 
-    SourceTablesCheck(SourceServer server, List<String> schemas, List<TableDefinition> tables, Conversion conversion) {
+    /** @param targets what is on the target already */
+    SourceTablesCheck(
+            SourceServer server,
+            List<String> schemas,
+            List<TableDefinition> tables,
+            Conversion conversion,
+            TargetTables targets) {
+        this.targets = targets;
         this.server = server;
         this.schemas = schemas;
         this.tables = tables;
@@ -98,7 +106,9 @@ final class SourceTablesCheck implements Check {
                     FindingCode.SOURCE_NOT_CARRIED_OVER,
                     Place.SOURCE.in(table.id()),
                     "Table " + table.id() + ", " + limitation.object() + ": " + limitation.problem() + ".",
-                    "The table that Gaussferry creates on the target will not have it.",
+                    targets.has(table.id())
+                            ? "The table is on the target already, and Gaussferry adds nothing to it."
+                            : "The table that Gaussferry creates on the target differs in this.",
                     limitation.remedy());
         }
     }

@@ -92,7 +92,7 @@ final class SourceValuesCheck implements Check {
 
     private Optional<Question> question(TableDefinition table, ColumnDefinition column) {
         String name = Identifiers.quoteSource(column.name());
-        ConversionRules columnRules = rules.forColumn(table.id(), column.name());
+        ConversionRules columnRules = rules.forColumn(table.id(), column);
         return switch (column.type()) {
             case DATE, DATETIME, TIMESTAMP ->
                 columnRules.zeroDate() != ZeroDate.REFUSE

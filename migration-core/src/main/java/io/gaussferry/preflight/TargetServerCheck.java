@@ -20,8 +20,11 @@ final class TargetServerCheck implements Check {
 
     private final TargetServer server;
     private final int lanes;
+    private final boolean emptyStringAsNull;
 
-    TargetServerCheck(TargetServer server, int lanes) {
+    /** @param emptyStringAsNull whether compatibility mode A is accepted */
+    TargetServerCheck(TargetServer server, int lanes, boolean emptyStringAsNull) {
+        this.emptyStringAsNull = emptyStringAsNull;
         this.server = server;
         this.lanes = lanes;
     }
@@ -39,7 +42,7 @@ final class TargetServerCheck implements Check {
     @Override
     public void run(Findings findings) throws SQLException {
         checkProduct(findings, server.profile());
-        checkMode(findings, server.profile());
+        checkMode(findings, server.profile(), emptyStringAsNull);
         checkEncoding(findings);
         checkWritable(findings);
         checkConnections(findings);
@@ -67,7 +70,7 @@ final class TargetServerCheck implements Check {
         }
     }
 
-    static void checkMode(Findings findings, TargetProfile profile) {
+    static void checkMode(Findings findings, TargetProfile profile, boolean emptyStringAsNull) {
         if (profile.product() == Product.POSTGRESQL) {
             return;
         }
@@ -77,12 +80,12 @@ final class TargetServerCheck implements Check {
         switch (profile.compatibility()) {
             case "A" ->
                 findings.add(
-                        FindingCode.TARGET_MODE_A,
+                        emptyStringAsNull ? FindingCode.TARGET_MODE_A_ACCEPTED : FindingCode.TARGET_MODE_A,
                         Place.TARGET,
                         "The target's database has compatibility mode A.",
                         "It stores '' as NULL: empty strings and missing ones become the same, and '' is refused by NOT NULL"
                                 + " columns.",
-                        create);
+                        create + "; or accept it with gaussferry.target.empty-string-as-null: true");
             case "B" -> {
                 if (!profile.dolphin()) {
                     findings.add(

@@ -44,6 +44,16 @@ final class TargetTables {
             + " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)"
             + " WHERE i.indisunique AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL AND n.nspname IN ";
 
+    private static final String LABELS = "SELECT n.nspname, c.relname, a.attname, e.%s" + FROM_CLASS
+            + " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid"
+            + " JOIN pg_catalog.%s e ON e.%s = a.atttypid"
+            + " WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p') AND n.nspname IN ";
+
+    /** Dolphin's catalog of the members of its SET types. */
+    private static final String HAS_SETS = "SELECT 1 FROM pg_catalog.pg_class c"
+            + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+            + " WHERE n.nspname = 'pg_catalog' AND c.relname = 'pg_set'";
+
     private static final String TRIGGERS = "SELECT n.nspname, c.relname, t.tgname" + FROM_CLASS
             + " JOIN pg_catalog.pg_trigger t ON t.tgrelid = c.oid"
             + " WHERE NOT t.tgisinternal AND t.tgenabled <> 'D' AND n.nspname IN ";
@@ -66,8 +76,9 @@ final class TargetTables {
      * @param notNull whether it refuses NULL
      * @param filled whether it gets a value where none is given: a default, an identity, a generation expression
      * @param writable whether a value may be given at all
+     * @param labels the members of an enumeration or of a SET of dolphin's; otherwise empty
      */
-    record Column(String name, String type, boolean notNull, boolean filled, boolean writable) {}
+    record Column(String name, String type, boolean notNull, boolean filled, boolean writable, Set<String> labels) {}
 
     private final Map<TableId, Map<String, Column>> tables = new HashMap<>();
     private final Map<TableId, String> otherRelations = new HashMap<>();
@@ -76,6 +87,11 @@ final class TargetTables {
     private final Map<String, ForeignKey> foreignKeys = new LinkedHashMap<>();
 
     private TargetTables() {}
+
+    /** What a target has that cannot be asked, or is empty. */
+    static TargetTables none() {
+        return new TargetTables();
+    }
 
     static TargetTables read(Connection connection, List<String> schemas) throws SQLException {
         TargetTables result = new TargetTables();
@@ -110,16 +126,44 @@ final class TargetTables {
     private void readColumns(Connection connection, List<String> schemas, String included) throws SQLException {
         Map<String, Row> filled = new HashMap<>();
         for (Row row : Rows.of(connection, FILLED_COLUMNS + included, schemas)) {
-            filled.put(row.text(0) + "\n" + row.text(1) + "\n" + row.text(2), row);
+            filled.put(place(row), row);
         }
+        Map<String, Set<String>> labels = labels(connection, schemas, included);
         for (Row row : Rows.of(connection, COLUMNS + included + COLUMNS_ORDER, schemas)) {
-            Row special = filled.get(row.text(0) + "\n" + row.text(1) + "\n" + row.text(2));
+            Row special = filled.get(place(row));
             boolean always = special != null
                     && (special.text(3).equals("ALWAYS") || special.text(5).equals("ALWAYS"));
-            Column column = new Column(row.text(2), row.text(3), row.flag(4), row.flag(5) || special != null, !always);
+            Column column = new Column(
+                    row.text(2),
+                    row.text(3),
+                    row.flag(4),
+                    row.flag(5) || special != null,
+                    !always,
+                    labels.getOrDefault(place(row), Set.of()));
             tables.computeIfAbsent(new TableId(row.text(0), row.text(1)), unused -> new LinkedHashMap<>())
                     .put(column.name(), column);
         }
+    }
+
+    private static String place(Row row) {
+        return row.text(0) + "\n" + row.text(1) + "\n" + row.text(2);
+    }
+
+    private static Map<String, Set<String>> labels(Connection connection, List<String> schemas, String included)
+            throws SQLException {
+        List<String> queries = new ArrayList<>();
+        queries.add(String.format(LABELS, "enumlabel", "pg_enum", "enumtypid"));
+        if (!Rows.of(connection, HAS_SETS).isEmpty()) {
+            queries.add(String.format(LABELS, "setlabel", "pg_set", "settypid"));
+        }
+        Map<String, Set<String>> labels = new HashMap<>();
+        for (String query : queries) {
+            for (Row row : Rows.of(connection, query + included, schemas)) {
+                labels.computeIfAbsent(place(row), unused -> new LinkedHashSet<>())
+                        .add(row.text(3));
+            }
+        }
+        return labels;
     }
 
     private void readForeignKeys(Connection connection, List<String> schemas, String included) throws SQLException {

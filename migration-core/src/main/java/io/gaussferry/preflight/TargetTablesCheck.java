@@ -5,13 +5,17 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.preflight.TargetTables.Column;
 import io.gaussferry.preflight.TypeCompatibility.Judgement;
 import io.gaussferry.preflight.TypeCompatibility.Verdict;
+import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -61,6 +65,7 @@ final class TargetTablesCheck implements Check {
             checkColumns(findings, source);
             checkExtraColumns(findings, source);
             checkKey(findings, source);
+            checkLacks(findings, source);
             checkEmpty(findings, id);
         }
     }
@@ -120,7 +125,7 @@ final class TargetTablesCheck implements Check {
     }
 
     private void checkType(Findings findings, Place place, ColumnDefinition column, Column target) {
-        Judgement judgement = types.judge(column, target.type());
+        Judgement judgement = types.judge(column, target.type(), target.labels());
         if (judgement.verdict() == Verdict.DOES_NOT_FIT) {
             findings.add(
                     FindingCode.TARGET_COLUMN_TYPE,
@@ -172,6 +177,43 @@ final class TargetTablesCheck implements Check {
                         "add the key on the target (ALTER TABLE … ADD PRIMARY KEY)");
             }
         });
+    }
+
+    /** What the source's table has beside columns, and a table that is taken as it is has not. */
+    private void checkLacks(Findings findings, TableDefinition source) {
+        List<String> lacks = new ArrayList<>();
+        for (IndexDefinition index : source.uniqueIndexes()) {
+            boolean isRowKey = source.rowKey().filter(index::equals).isPresent();
+            if (isRowKey || !index.isOnWholeColumns()) {
+                continue;
+            }
+            Set<String> columns = index.parts().stream()
+                    .map(part -> source.columns().get(part.column()).name())
+                    .collect(Collectors.toCollection(LinkedHashSet::new));
+            if (!targets.hasUniqueKey(source.id(), columns)) {
+                lacks.add("a unique key on " + String.join(", ", columns));
+            }
+        }
+        for (ColumnDefinition column : source.columns()) {
+            ColumnAttributes attributes = source.extras().column(column.name());
+            Column target = targets.columns(source.id()).get(column.name());
+            if (target != null
+                    && !target.filled()
+                    && attributes.defaultText() != null
+                    && attributes.generation() == null) {
+                lacks.add("a default of column " + column.name());
+            }
+        }
+        if (!lacks.isEmpty()) {
+            findings.add(
+                    FindingCode.TARGET_TABLE_LACKS,
+                    Place.TARGET.in(source.id()),
+                    "Table " + source.id() + " is on the target already, without what the source's has: "
+                            + String.join(", ", lacks) + ".",
+                    "A table that exists is taken as it is. While changes are replayed nothing depends on it, the application"
+                            + " may after the switch.",
+                    "add it on the target, or drop the table there to have it created");
+        }
     }
 
     private void checkEmpty(Findings findings, TableId id) throws SQLException {

@@ -50,8 +50,13 @@ final class TypeCompatibility {
         this.signedTinyint = signedTinyint;
     }
 
-    /** Judges a column by the target's name of its type ({@code format_type}). */
-    Judgement judge(ColumnDefinition source, String targetType) {
+    /**
+     * Judges a column.
+     *
+     * @param targetType the target's name of its type ({@code format_type})
+     * @param labels the members that the target's type has; empty if it has none
+     */
+    Judgement judge(ColumnDefinition source, String targetType, Set<String> labels) {
         TypeName target = TypeName.parse(targetType);
         boolean wide =
                 UNLIMITED_TEXT.contains(target.base()) && target.arguments().isEmpty();
@@ -71,8 +76,7 @@ final class TypeCompatibility {
             case BIT -> bits(source, target);
             case CHAR -> text(source, target, true);
             case VARCHAR, TEXT -> text(source, target, false);
-            case ENUM -> isMembers(target) ? unknown(target) : text(source, target, false);
-            case SET -> isMembers(target) ? unknown(target) : text(source, target, false);
+            case ENUM, SET -> isMembers(target) ? members(source, target, labels) : text(source, target, false);
             case BINARY, VARBINARY, BLOB, GEOMETRY, VECTOR -> bytes(source, target);
             case DATE -> oneOf(target, Set.of("date", "timestamp without time zone", "datetime"));
             case TIME -> fraction(source, target, Set.of("time without time zone", "time", "interval"));
@@ -192,6 +196,18 @@ final class TypeCompatibility {
 
     private static Judgement oneOf(TypeName target, Set<String> types) {
         return types.contains(target.base()) ? FITS : other(target);
+    }
+
+    /** An enumeration takes its members, and dolphin's SET any of them with commas between. */
+    private static Judgement members(ColumnDefinition source, TypeName target, Set<String> labels) {
+        if (labels.isEmpty()) {
+            return unknown(target);
+        }
+        return source.members().stream()
+                .filter(member -> !labels.contains(member))
+                .findFirst()
+                .map(member -> doesNotFit("has no member '" + member + "'"))
+                .orElse(FITS);
     }
 
     private static boolean isMembers(TypeName target) {

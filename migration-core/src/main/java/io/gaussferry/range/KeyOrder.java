@@ -40,7 +40,7 @@ public final class KeyOrder {
                 table.rowKey().map(IndexDefinition::parts).orElse(List.of());
         for (IndexDefinition.Part part : parts) {
             ColumnDefinition column = table.columns().get(part.column());
-            ConversionRules columnRules = rules.forColumn(table.id(), column.name());
+            ConversionRules columnRules = rules.forColumn(table.id(), column);
             // an index with both directions cannot be read in one
             boolean sameDirection = part.descending() == parts.get(0).descending();
             if (!sameDirection || !isOrdered(column, target.columns().get(part.column()), columnRules)) {

@@ -33,6 +33,11 @@ public record ColumnDefinition(
         List<String> members,
         boolean nullable) {
 
+    /**
+     * Stands in a member for a character that the source does not tell. No text has it: it is one half of a surrogate pair.
+     */
+    public static final char UNTOLD = '\uD83F';
+
     public ColumnDefinition {
         members = List.copyOf(members);
         if (name.isEmpty()) {
@@ -41,5 +46,16 @@ public record ColumnDefinition(
         if (length < 0 || precision < 0 || scale < 0) {
             throw new IllegalArgumentException("column " + name + " has a negative length, precision or scale");
         }
+    }
+
+    /** Returns the same column with other members. */
+    public ColumnDefinition withMembers(List<String> others) {
+        return new ColumnDefinition(
+                name, type, unsigned, declaration, length, precision, scale, characterSet, others, nullable);
+    }
+
+    /** Returns whether every character of its members is known. */
+    public boolean hasKnownMembers() {
+        return members.stream().allMatch(member -> member.indexOf(UNTOLD) < 0);
     }
 }

@@ -29,4 +29,14 @@ public record ForeignKeyDefinition(
                     + referencedColumns.size());
         }
     }
+
+    /** Returns whether a change of the parent changes the child. */
+    public boolean cascades() {
+        return changesChild(onUpdate) || changesChild(onDelete);
+    }
+
+    /** Returns whether an action changes rows of the child; the others only refuse. */
+    public static boolean changesChild(String action) {
+        return action.equals("CASCADE") || action.startsWith("SET ");
+    }
 }

@@ -66,6 +66,9 @@ final class ColumnDefaults {
         if (text == null || attributes.generation() != null) {
             return new Result(null, null);
         }
+        if (text.indexOf(ColumnDefinition.UNTOLD) >= 0) {
+            return Result.none("the source does not tell its default while the table is empty");
+        }
         return attributes.defaultIsExpression() ? expression(column, text) : literal(column, text);
     }
 
@@ -157,8 +160,7 @@ final class ColumnDefaults {
     }
 
     private Result time(ColumnDefinition column, String text) {
-        TimeOutOfRange rule =
-                conversion.rules().forColumn(table.id(), column.name()).timeOutOfRange();
+        TimeOutOfRange rule = conversion.rules().forColumn(table.id(), column).timeOutOfRange();
         Matcher parts = TIME.matcher(text);
         boolean known = parts.matches();
         if (TypeMapping.isDolphin(conversion.target()) || rule == TimeOutOfRange.TEXT) {

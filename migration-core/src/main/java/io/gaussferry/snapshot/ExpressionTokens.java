@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Takes an expression apart, as MySQL prints it in information_schema: with a backslash before each quote and backslash. */
 final class ExpressionTokens {
@@ -73,14 +74,11 @@ final class ExpressionTokens {
         return Optional.empty();
     }
 
-    /** A literal in another character set than Unicode is only certain to be what it looks like if it is ASCII. */
-    private static Optional<Token> string(@org.jspecify.annotations.Nullable String characterSet, String escaped) {
-        boolean plain = characterSet == null || characterSet.startsWith("utf8");
+    /** MySQL prints the bytes of other characters than ASCII as if they were latin1, or not at all: what was meant is unknown. */
+    private static Optional<Token> string(@Nullable String characterSet, String escaped) {
         String text = unescapeLiteral(escaped);
-        if (!plain && !text.chars().allMatch(character -> character < 0x80)) {
-            return Optional.empty();
-        }
-        return characterSet != null && characterSet.equals("binary")
+        boolean ascii = text.chars().allMatch(character -> character < 0x80);
+        return !ascii || (characterSet != null && characterSet.equals("binary"))
                 ? Optional.empty()
                 : Optional.of(new Token(Kind.STRING, text));
     }

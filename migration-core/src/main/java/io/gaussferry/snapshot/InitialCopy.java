@@ -5,18 +5,22 @@ import io.gaussferry.convert.CopyText;
 import io.gaussferry.convert.ValueCodec;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetCatalog;
+import io.gaussferry.source.CascadeLogging;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.opengauss.PGConnection;
 import org.opengauss.copy.CopyIn;
@@ -49,9 +53,13 @@ public final class InitialCopy {
         this.conversion = conversion;
     }
 
-    /** Creates missing tables, copies all rows, then creates the tables' other indexes and checks; returns the number of rows. */
+    /**
+     * Creates missing tables, copies all rows, then creates the tables' other indexes, checks and foreign keys; returns the
+     * number of rows.
+     */
     public long copy(SourceSnapshot snapshot) throws SQLException {
         long rows = 0;
+        Set<TableId> createdTables = new HashSet<>();
         creator.reserve(snapshot.catalog().definitions());
         List<TableDefinition> tables = snapshot.catalog().definitions().stream()
                 .sorted((a, b) -> a.id().compareTo(b.id()))
@@ -61,6 +69,7 @@ public final class InitialCopy {
             TargetSchema schema = TargetSchema.of(table, conversion);
             if (created) {
                 creator.createTable(schema);
+                createdTables.add(table.id());
             } else {
                 requireEmpty(table);
             }
@@ -71,6 +80,7 @@ public final class InitialCopy {
             rows += copied;
             LOG.info("Copied table {}: {} rows", table.id(), copied);
         }
+        creator.createForeignKeys(tables, createdTables, CascadeLogging.isOn(snapshot.connection()));
         creator.report();
         return rows;
     }

@@ -3,7 +3,6 @@ package io.gaussferry.snapshot;
 import io.gaussferry.schema.CheckDefinition;
 import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ColumnDefinition;
-import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.SchemaLimitation;
 import io.gaussferry.schema.TableDefinition;
 import java.util.ArrayList;
@@ -36,13 +35,6 @@ final class TableLimitations {
                         "the source does not enforce it, and it is not created",
                         "nothing needs to be done"));
             }
-        }
-        for (ForeignKeyDefinition foreignKey : table.extras().foreignKeys()) {
-            limitations.add(new SchemaLimitation(
-                    table.id(),
-                    "foreign key " + foreignKey.name(),
-                    "it is not created while changes are replayed: the source has checked them already",
-                    AT_CUTOVER));
         }
         if (table.extras().partitioned()) {
             limitations.add(new SchemaLimitation(

@@ -110,7 +110,7 @@ public record TargetSchema(
             List<Check> enumerations = new ArrayList<>();
             for (ColumnDefinition column : table.columns()) {
                 parts.add(column(column));
-                if (conversion.rules().targetType(table.id(), column.name()).isEmpty()) {
+                if (conversion.rules().targetType(table.id(), column).isEmpty()) {
                     TypeMapping.checkExpression(column, conversion.target(), Identifiers.quoteTarget(column.name()))
                             .ifPresent(condition -> enumerations.add(new Check(
                                     TargetNames.shortened(table.id().name() + "_" + column.name() + "_check"),
@@ -157,6 +157,7 @@ public record TargetSchema(
         }
 
         private void addIndex(IndexDefinition index) {
+            addWidth(index);
             if (index.isPrimary() && index.isOnWholeColumns()) {
                 return;
             }
@@ -179,6 +180,24 @@ public record TargetSchema(
             }
             String name = table.id().name() + "_" + index.name();
             indexes.add(new Index(index.name(), TargetNames.shortened(name), index.unique(), parts.get()));
+        }
+
+        private void addWidth(IndexDefinition index) {
+            long width = IndexWidth.of(table, index);
+            if (width > IndexWidth.LARGEST_ENTRY) {
+                limitations.add(new SchemaLimitation(
+                        table.id(),
+                        index.isPrimary()
+                                ? "primary key"
+                                : (index.unique() ? "unique index " : "index ") + index.name(),
+                        "its entries may have up to " + width
+                                + " bytes, and the target refuses rows whose entry has more" + " than "
+                                + IndexWidth.LARGEST_ENTRY + " bytes after compression",
+                        index.unique()
+                                ? "see whether there are such long values: a row with one would stop the migration"
+                                : "see whether there are such long values: a row with one would stop the migration; if so,"
+                                        + " create the table on the target by hand, without the index"));
+            }
         }
 
         private void addCheck(CheckDefinition check) {

@@ -2,6 +2,7 @@ package io.gaussferry.snapshot;
 
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
+import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.SchemaLimitation;
 import io.gaussferry.schema.TableDefinition;
@@ -32,12 +33,17 @@ public final class TargetTableCreator {
             + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = ? AND c.relname = ?";
 
     private final Connection target;
+    private final ForeignKeyPolicy foreignKeys;
     private final Set<TableId> reserved = new HashSet<>();
     private final List<SchemaLimitation> limitations = new ArrayList<>();
 
-    /** @param target where to create; joins its transaction */
-    public TargetTableCreator(Connection target) {
+    /**
+     * @param target where to create; joins its transaction
+     * @param foreignKeys what becomes of foreign keys
+     */
+    public TargetTableCreator(Connection target, ForeignKeyPolicy foreignKeys) {
         this.target = target;
+        this.foreignKeys = foreignKeys;
     }
 
     /** Keeps the names of tables from being given to indexes: both share one name space on the target. */
@@ -82,6 +88,27 @@ public final class TargetTableCreator {
         for (TargetSchema.Check check : schema.checks()) {
             executeIfPossible(check.add(table), table.id(), "check " + check.name());
         }
+    }
+
+    /**
+     * Creates the foreign keys of tables that were created, after all rows are there.
+     *
+     * @param tables all that are replicated
+     * @param created those of them that were not on the target before: the others are taken as they are
+     * @param cascadesLogged whether the source's binlog has what actions change
+     */
+    void createForeignKeys(Collection<TableDefinition> tables, Set<TableId> created, boolean cascadesLogged)
+            throws SQLException {
+        ForeignKeyPlan plan = ForeignKeyPlan.of(tables, foreignKeys, cascadesLogged);
+        TargetForeignKeys adding = new TargetForeignKeys(target);
+        for (ForeignKeyPlan.Key key : plan.keys()) {
+            if (created.contains(key.child())) {
+                adding.add(key).ifPresent(limitations::add);
+            }
+        }
+        plan.limitations().stream()
+                .filter(limitation -> created.contains(limitation.table()))
+                .forEach(limitations::add);
     }
 
     /** MySQL's index names are unique in a table, the target's in a schema, tables included. */

@@ -4,20 +4,17 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.schema.CheckDefinition;
 import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ForeignKeyDefinition;
-import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableExtras;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads defaults, comments, checks and foreign keys of one database's tables, from MySQL 5.7 to 9.x. */
@@ -27,8 +24,8 @@ final class MySqlExtrasReader {
             + " FROM information_schema.tables WHERE table_schema = ? AND table_type = 'BASE TABLE'";
 
     private static final String COLUMNS =
-            "SELECT table_name, column_name, column_default, extra, generation_expression,"
-                    + " column_comment, data_type FROM information_schema.columns WHERE table_schema = ?";
+            "SELECT table_name, column_name, column_default, extra, generation_expression, column_comment, data_type,"
+                    + " character_set_name FROM information_schema.columns WHERE table_schema = ?";
 
     /** Since MySQL 8.0.16. */
     private static final String CHECKS = "SELECT t.table_name, t.constraint_name, t.enforced, c.check_clause"
@@ -56,9 +53,15 @@ final class MySqlExtrasReader {
         private boolean partitioned;
         private final Map<String, ColumnAttributes> columns = new HashMap<>();
         private final List<String> binaryDefaults = new ArrayList<>();
+        private final List<String> uncertainDefaults = new ArrayList<>();
         private final List<CheckDefinition> checks = new ArrayList<>();
         private final Map<String, ForeignKeyDefinition> foreignKeys = new LinkedHashMap<>();
         private final Map<String, String> otherIndexes = new HashMap<>();
+
+        private void replaceDefaults(Map<String, String> defaults) {
+            defaults.forEach((column, text) ->
+                    columns.computeIfPresent(column, (name, attributes) -> attributes.withDefault(text)));
+        }
 
         private TableExtras extras() {
             return new TableExtras(
@@ -72,10 +75,12 @@ final class MySqlExtrasReader {
     }
 
     private final Connection connection;
+    private final MySqlDefaultsReader defaults;
     private final boolean hasChecks;
 
     MySqlExtrasReader(Connection connection, ServerVersion version) {
         this.connection = connection;
+        this.defaults = new MySqlDefaultsReader(connection);
         this.hasChecks = version.isAtLeast(8, 0, 16);
     }
 
@@ -95,32 +100,13 @@ final class MySqlExtrasReader {
                 (row, table) -> table.otherIndexes.put(row.getString("index_name"), row.getString("index_type")));
         Map<String, TableExtras> extras = new HashMap<>();
         for (Map.Entry<String, Gathered> table : tables.entrySet()) {
-            readBinaryDefaults(new TableId(schema, table.getKey()), table.getValue());
-            extras.put(table.getKey(), table.getValue().extras());
+            Gathered gathered = table.getValue();
+            TableId id = new TableId(schema, table.getKey());
+            gathered.replaceDefaults(defaults.bytes(id, gathered.binaryDefaults));
+            gathered.replaceDefaults(defaults.texts(id, gathered.uncertainDefaults));
+            extras.put(table.getKey(), gathered.extras());
         }
         return extras;
-    }
-
-    /** information_schema cuts the default of a binary column at its first zero byte; an outer join without rows does not. */
-    private void readBinaryDefaults(TableId id, Gathered table) throws SQLException {
-        if (table.binaryDefaults.isEmpty()) {
-            return;
-        }
-        String query = table.binaryDefaults.stream()
-                .map(column -> "HEX(DEFAULT(t." + Identifiers.quoteSource(column) + "))")
-                .collect(Collectors.joining(
-                        ", ",
-                        "SELECT ",
-                        " FROM (SELECT 1) AS one LEFT JOIN " + Identifiers.quoteSource(id) + " AS t ON FALSE"));
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(query)) {
-            row.next();
-            for (int i = 0; i < table.binaryDefaults.size(); i++) {
-                String digits = row.getString(i + 1);
-                table.columns.computeIfPresent(
-                        table.binaryDefaults.get(i), (name, attributes) -> attributes.withDefault("0x" + digits));
-            }
-        }
     }
 
     private void read(String query, String schema, Map<String, Gathered> tables, RowReader reader) throws SQLException {
@@ -143,8 +129,12 @@ final class MySqlExtrasReader {
         String defaultText = row.getString("column_default");
         String extra = orEmpty(row.getString("extra")).toLowerCase(Locale.ROOT);
         String dataType = row.getString("data_type");
-        if (defaultText != null && !extra.contains("default_generated") && BINARY_TYPES.contains(dataType)) {
-            table.binaryDefaults.add(row.getString("column_name"));
+        if (defaultText != null && !extra.contains("default_generated")) {
+            if (BINARY_TYPES.contains(dataType)) {
+                table.binaryDefaults.add(row.getString("column_name"));
+            } else if (MySqlMembersReader.isUncertain(row.getString("character_set_name"), defaultText)) {
+                table.uncertainDefaults.add(row.getString("column_name"));
+            }
         }
         boolean generated = extra.contains("virtual generated") || extra.contains("stored generated");
         // MySQL 5.7 knows no other expression, and does not mark it

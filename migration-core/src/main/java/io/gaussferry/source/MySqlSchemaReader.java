@@ -16,9 +16,11 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the definitions of the replicated tables from MySQL's {@code information_schema}, 5.7 to 9.x. */
 public final class MySqlSchemaReader {
@@ -36,8 +38,12 @@ public final class MySqlSchemaReader {
             + " %s AS expression FROM information_schema.statistics WHERE table_schema = ? AND index_type IN ('BTREE', 'HASH')"
             + " ORDER BY table_name, index_name <> 'PRIMARY', index_name, seq_in_index";
 
+    /** Columns that a message names. */
+    private static final int SHOWN_COLUMNS = 20;
+
     private final Connection connection;
     private final SourceSettings settings;
+    private final List<String> unknownTypes = new ArrayList<>();
 
     /**
      * @param connection to the source; stays open
@@ -51,10 +57,12 @@ public final class MySqlSchemaReader {
     /** Reads all base tables of the included databases. */
     public TableCatalog read() throws SQLException {
         List<TableDefinition> definitions = new ArrayList<>();
+        unknownTypes.clear();
         ServerVersion version = ServerVersion.of(connection);
         MySqlExtrasReader extrasReader = new MySqlExtrasReader(connection, version);
         for (String schema : includedSchemas()) {
             Map<String, List<ColumnDefinition>> columns = columns(schema);
+            readMembers(schema, columns, new MySqlMembersReader(connection, version));
             Map<String, List<IndexDefinition>> indexes = indexes(schema, columns, version);
             Map<String, TableExtras> extras = extrasReader.read(schema);
             columns.forEach((table, tableColumns) -> definitions.add(new TableDefinition(
@@ -63,7 +71,22 @@ public final class MySqlSchemaReader {
                     indexes.getOrDefault(table, List.of()),
                     extras.getOrDefault(table, TableExtras.NONE))));
         }
+        requireKnownTypes();
         return new TableCatalog(settings, definitions, characterSets());
+    }
+
+    private void requireKnownTypes() {
+        if (unknownTypes.isEmpty()) {
+            return;
+        }
+        int more = unknownTypes.size() - SHOWN_COLUMNS;
+        throw new GaussferryException(
+                ErrorCategory.CONFIGURATION,
+                "Columns have types that Gaussferry does not know: "
+                        + String.join(", ", unknownTypes.subList(0, Math.min(SHOWN_COLUMNS, unknownTypes.size())))
+                        + (more > 0 ? " and " + more + " more" : "") + ".",
+                "exclude their databases in gaussferry.source.schemas",
+                null);
     }
 
     private Map<Long, String> characterSets() throws SQLException {
@@ -98,17 +121,34 @@ public final class MySqlSchemaReader {
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     String table = rows.getString(1);
-                    columns.computeIfAbsent(table, unused -> new ArrayList<>()).add(column(schema, table, rows));
+                    MySqlType type = type(rows.getString("data_type"));
+                    if (type == null) {
+                        unknownTypes.add(schema + "." + table + "." + rows.getString("column_name") + " ("
+                                + rows.getString("data_type") + ")");
+                        continue;
+                    }
+                    columns.computeIfAbsent(table, unused -> new ArrayList<>()).add(column(type, rows));
                 }
             }
         }
         return columns;
     }
 
-    private static ColumnDefinition column(String schema, String table, ResultSet row) throws SQLException {
+    private static void readMembers(
+            String schema, Map<String, List<ColumnDefinition>> columns, MySqlMembersReader reader) throws SQLException {
+        for (Map.Entry<String, List<ColumnDefinition>> table : columns.entrySet()) {
+            for (ListIterator<ColumnDefinition> each = table.getValue().listIterator(); each.hasNext(); ) {
+                ColumnDefinition column = each.next();
+                if (MySqlMembersReader.isUncertain(column)) {
+                    each.set(column.withMembers(reader.read(new TableId(schema, table.getKey()), column)));
+                }
+            }
+        }
+    }
+
+    private static ColumnDefinition column(MySqlType type, ResultSet row) throws SQLException {
         String name = row.getString("column_name");
         String declaration = row.getString("column_type");
-        MySqlType type = type(schema, table, name, row.getString("data_type"));
         int scale = switch (type) {
             case TIME, DATETIME, TIMESTAMP -> row.getInt("datetime_precision");
             case DECIMAL, FLOAT, DOUBLE -> row.getInt("numeric_scale");
@@ -129,7 +169,8 @@ public final class MySqlSchemaReader {
                 "YES".equals(row.getString("is_nullable")));
     }
 
-    private static MySqlType type(String schema, String table, String column, String dataType) {
+    /** Returns the type of a name; null for one that is not known. */
+    private static @Nullable MySqlType type(String dataType) {
         return switch (dataType.toLowerCase(Locale.ROOT)) {
             case "tinyint" -> MySqlType.TINYINT;
             case "smallint" -> MySqlType.SMALLINT;
@@ -164,13 +205,7 @@ public final class MySqlSchemaReader {
                     "geomcollection",
                     "geometrycollection" -> MySqlType.GEOMETRY;
             case "vector" -> MySqlType.VECTOR;
-            default ->
-                throw new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
-                        "Column " + schema + "." + table + "." + column + " has the type " + dataType
-                                + ", which Gaussferry does not know.",
-                        "exclude its database in gaussferry.source.schemas",
-                        null);
+            default -> null;
         };
     }
 

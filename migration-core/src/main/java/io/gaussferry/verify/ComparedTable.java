@@ -54,7 +54,7 @@ record ComparedTable(
                 .toArray();
         boolean found = IntStream.of(key).allMatch(column -> {
             ColumnDefinition keyColumn = definition.columns().get(column);
-            return isFound(keyColumn, conversion.rules().forColumn(definition.id(), keyColumn.name()), conversion);
+            return isFound(keyColumn, conversion.rules().forColumn(definition.id(), keyColumn), conversion);
         });
         return new ComparedTable(
                 definition,

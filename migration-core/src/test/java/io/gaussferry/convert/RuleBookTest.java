@@ -14,6 +14,7 @@ import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,30 +25,66 @@ class RuleBookTest {
 
     private static final TableId ORDERS = new TableId("shop", "orders");
 
+    private static final ColumnDefinition SHIPPED = column("shipped", MySqlType.DATETIME, true);
+    private static final ColumnDefinition PAID = column("paid", MySqlType.DATE, true);
+
     private static ColumnRule zeroDate(String pattern, ZeroDate rule, @Nullable LocalDate date) {
-        return new ColumnRule(ColumnPattern.parse(pattern), rule, date, null, null, null, null, null);
+        return new ColumnRule(ColumnPattern.parse(pattern), new RuleChoices(rule, date, null, null, null, null, null));
     }
 
     private static ColumnRule targetType(String pattern, String type) {
-        return new ColumnRule(ColumnPattern.parse(pattern), null, null, null, null, null, null, type);
+        return new ColumnRule(ColumnPattern.parse(pattern), RuleChoices.ofTargetType(type));
     }
 
     @Test
     void theLaterEntryWinsChoiceByChoice() {
         RuleBook rules = new RuleBook(
                 ConversionRules.refuse().withNul(Nul.STRIP),
+                List.of(),
                 List.of(
                         zeroDate("shop.*.*", ZeroDate.REPLACE, LocalDate.of(1970, 1, 1)),
                         targetType("*.orders.shipped", "text"),
                         zeroDate("shop.orders.shipped", ZeroDate.NULL, null)));
 
-        assertThat(rules.forColumn(ORDERS, "shipped"))
+        assertThat(rules.forColumn(ORDERS, SHIPPED))
                 .isEqualTo(ConversionRules.refuse().withNul(Nul.STRIP).withZeroDateNull());
-        assertThat(rules.forColumn(ORDERS, "paid").zeroDateReplacement()).isEqualTo(LocalDate.of(1970, 1, 1));
-        assertThat(rules.forColumn(new TableId("other", "orders"), "paid").zeroDate())
+        assertThat(rules.forColumn(ORDERS, PAID).zeroDateReplacement()).isEqualTo(LocalDate.of(1970, 1, 1));
+        assertThat(rules.forColumn(new TableId("other", "orders"), PAID).zeroDate())
                 .isEqualTo(ZeroDate.REFUSE);
-        assertThat(rules.targetType(ORDERS, "shipped")).contains("text");
-        assertThat(rules.targetType(ORDERS, "paid")).isEmpty();
+        assertThat(rules.targetType(ORDERS, SHIPPED)).contains("text");
+        assertThat(rules.targetType(ORDERS, PAID)).isEmpty();
+    }
+
+    @Test
+    void aRuleForAColumnGoesBeforeOneForItsTypeAndThatBeforeOneForAll() {
+        LocalDate day = LocalDate.of(1970, 1, 1);
+        RuleBook rules = new RuleBook(
+                ConversionRules.refuse().withNul(Nul.STRIP),
+                List.of(
+                        new TypeRule(
+                                TypePattern.parse("DateTime"),
+                                new RuleChoices(ZeroDate.REPLACE, day, Nul.REFUSE, null, null, null, null)),
+                        new TypeRule(TypePattern.parse("tinyint(1)"), RuleChoices.ofTargetType("boolean")),
+                        new TypeRule(TypePattern.parse("tinyint"), RuleChoices.ofTargetType("integer")),
+                        new TypeRule(TypePattern.parse("tinyint(1)"), RuleChoices.ofTargetType("bool"))),
+                List.of(zeroDate("*.*.shipped", ZeroDate.NULL, null)));
+
+        assertThat(rules.forColumn(ORDERS, SHIPPED))
+                .isEqualTo(ConversionRules.refuse().withZeroDateNull());
+        assertThat(rules.forColumn(ORDERS, column("packed", MySqlType.DATETIME, true)))
+                .isEqualTo(ConversionRules.refuse().withZeroDate(day));
+        assertThat(rules.forColumn(ORDERS, PAID))
+                .isEqualTo(ConversionRules.refuse().withNul(Nul.STRIP));
+        assertThat(rules.targetType(ORDERS, Columns.column("tinyint(1)", null))).contains("bool");
+        assertThat(rules.targetType(ORDERS, Columns.column("tinyint(4) unsigned", null)))
+                .contains("integer");
+        assertThat(rules.targetType(ORDERS, Columns.column("smallint", null))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "number", "shop.orders.shipped", "*"})
+    void whatIsNoTypeIsRefused(String text) {
+        assertThatThrownBy(() -> TypePattern.parse(text)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @ParameterizedTest
@@ -94,16 +131,18 @@ class RuleBookTest {
                 .satisfies(e -> assertThat(((GaussferryException) e).category()).isEqualTo(ErrorCategory.CONFIGURATION))
                 .hasMessageContaining("shop.orders.shipped.")
                 .hasMessageNotContaining("paid");
-        RuleBook better = new RuleBook(rules.defaults(), List.of(zeroDate("*.*.shipped", ZeroDate.REFUSE, null)));
+        RuleBook better =
+                new RuleBook(rules.defaults(), List.of(), List.of(zeroDate("*.*.shipped", ZeroDate.REFUSE, null)));
         assertThatCode(() -> better.require(List.of(table))).doesNotThrowAnyException();
         assertThat(better.unused(List.of(table))).isEmpty();
-        assertThat(new RuleBook(rules.defaults(), List.of(targetType("*.*.shiped", "text")))
+        assertThat(new RuleBook(rules.defaults(), List.of(), List.of(targetType("*.*.shiped", "text")))
                         .unused(List.of(table))
                         .toString())
                 .isEqualTo("[*.*.shiped]");
     }
 
     private static ColumnDefinition column(String name, MySqlType type, boolean nullable) {
-        return new ColumnDefinition(name, type, false, "", 0, 0, 0, null, List.of(), nullable);
+        return new ColumnDefinition(
+                name, type, false, type.name().toLowerCase(Locale.ROOT), 0, 0, 0, null, List.of(), nullable);
     }
 }

@@ -40,15 +40,16 @@ class PreflightPartsTest {
     @CsvSource(
             nullValues = "-",
             value = {
-                "A, false, TARGET_MODE_A",
-                "B, false, TARGET_MODE_B_WITHOUT_DOLPHIN",
-                "B, true, -",
-                "PG, false, -",
-                "C, false, TARGET_MODE_UNTESTED"
+                "A, false, false, TARGET_MODE_A",
+                "A, false, true, TARGET_MODE_A_ACCEPTED",
+                "B, false, true, TARGET_MODE_B_WITHOUT_DOLPHIN",
+                "B, true, false, -",
+                "PG, false, false, -",
+                "C, false, false, TARGET_MODE_UNTESTED"
             })
-    void compatibilityModes(String mode, boolean dolphin, @Nullable FindingCode expected) {
+    void compatibilityModes(String mode, boolean dolphin, boolean emptyAsNull, @Nullable FindingCode expected) {
         Findings findings = new Findings();
-        TargetServerCheck.checkMode(findings, new TargetProfile(Product.OPENGAUSS, "", mode, dolphin));
+        TargetServerCheck.checkMode(findings, new TargetProfile(Product.OPENGAUSS, "", mode, dolphin), emptyAsNull);
         assertThat(findings.list())
                 .extracting(Finding::code)
                 .isEqualTo(expected == null ? List.of() : List.of(expected));

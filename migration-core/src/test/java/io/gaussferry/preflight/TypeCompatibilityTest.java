@@ -6,6 +6,7 @@ import io.gaussferry.preflight.TypeCompatibility.Verdict;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -61,7 +62,27 @@ class TypeCompatibilityTest {
             MySqlType type, boolean unsigned, long length, int precision, int scale, String target, Verdict verdict) {
         ColumnDefinition column =
                 new ColumnDefinition("c", type, unsigned, type.name(), length, precision, scale, null, List.of(), true);
-        assertThat(new TypeCompatibility(false, false).judge(column, target).verdict())
+        assertThat(new TypeCompatibility(false, false)
+                        .judge(column, target, Set.of())
+                        .verdict())
+                .isEqualTo(verdict);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ENUM, t_c_anonymous_enum_1, a;b;c, FITS",
+        "ENUM, mood, a;c, DOES_NOT_FIT",
+        "SET, t_c_anonymous_set_1, b;a, FITS",
+        "SET, t_c_anonymous_set_1, a, DOES_NOT_FIT",
+        "SET, t_c_anonymous_set_1, '', UNKNOWN"
+    })
+    void membersAreCompared(MySqlType type, String target, String labels, Verdict verdict) {
+        ColumnDefinition column =
+                new ColumnDefinition("c", type, false, "", 0, 0, 0, "utf8mb4", List.of("a", "b"), true);
+        Set<String> known = labels.isEmpty() ? Set.of() : Set.of(labels.split(";", -1));
+        assertThat(new TypeCompatibility(false, true)
+                        .judge(column, target, known)
+                        .verdict())
                 .isEqualTo(verdict);
     }
 
@@ -70,7 +91,9 @@ class TypeCompatibilityTest {
     void bytesAreCountedWhereTheTargetDoes(String target, Verdict verdict) {
         ColumnDefinition column = new ColumnDefinition(
                 "c", MySqlType.VARCHAR, false, "varchar(20)", 20, 0, 0, "utf8mb4", List.of(), true);
-        assertThat(new TypeCompatibility(true, false).judge(column, target).verdict())
+        assertThat(new TypeCompatibility(true, false)
+                        .judge(column, target, Set.of())
+                        .verdict())
                 .isEqualTo(verdict);
     }
 }

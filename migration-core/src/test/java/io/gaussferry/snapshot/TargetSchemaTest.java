@@ -8,6 +8,7 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.ConversionRules;
 import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
 import io.gaussferry.convert.RuleBook;
+import io.gaussferry.convert.RuleChoices;
 import io.gaussferry.convert.RuleUsage;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.CheckDefinition;
@@ -150,9 +151,9 @@ class TargetSchemaTest {
     @Test
     void aTypeThatTheUserChoseIsTakenAsItIs() {
         column("e", MySqlType.ENUM, 0, "a");
-        ColumnRule rule = new ColumnRule(ColumnPattern.parse("S.*.e"), null, null, null, null, null, null, "mood");
-        Conversion conversion =
-                new Conversion(POSTGRES, new RuleBook(ConversionRules.refuse(), List.of(rule)), new RuleUsage());
+        ColumnRule rule = new ColumnRule(ColumnPattern.parse("S.*.e"), RuleChoices.ofTargetType("mood"));
+        Conversion conversion = new Conversion(
+                POSTGRES, new RuleBook(ConversionRules.refuse(), List.of(), List.of(rule)), new RuleUsage());
 
         assertThat(schema(conversion).createTable())
                 .isEqualTo("CREATE TABLE \"S\".\"my \"\"t\"\"\" (\"e\" mood DEFAULT 'a' NOT NULL)");
@@ -208,6 +209,18 @@ class TargetSchemaTest {
     }
 
     @Test
+    void indexesWhoseEntriesMayBeTooLargeAreListed() {
+        column("i", MySqlType.INT, 0, null);
+        column("wide", MySqlType.VARCHAR, 902, null);
+        column("narrow", MySqlType.VARCHAR, 800, null);
+        indexes.add(new IndexDefinition("a", false, List.of(new IndexDefinition.Part(1, 0, false))));
+        indexes.add(new IndexDefinition("b", true, List.of(new IndexDefinition.Part(1, 900, false))));
+        indexes.add(new IndexDefinition(
+                "c", true, List.of(new IndexDefinition.Part(2, 0, false), new IndexDefinition.Part(1, 200, false))));
+        assertThat(objects(schema(POSTGRES))).containsExactly("index a", "unique index c");
+    }
+
+    @Test
     void checksComeAndWhatHasNoHomeIsListed() {
         column("i", MySqlType.INT, 0, null);
         column("v", MySqlType.VARCHAR, 20, null);
@@ -224,14 +237,7 @@ class TargetSchemaTest {
                 .extracting(check -> check.add(schema.table()))
                 .containsExactly("ALTER TABLE \"S\".\"my \"\"t\"\"\" ADD CONSTRAINT \"positive\" CHECK ((\"i\" > 0))");
         assertThat(objects(schema))
-                .containsExactly(
-                        "check alike",
-                        "column i",
-                        "column i",
-                        "column v",
-                        "column v",
-                        "check ignored",
-                        "foreign key fk");
+                .containsExactly("check alike", "column i", "column i", "column v", "column v", "check ignored");
         assertThat(schema.limitations()).allSatisfy(limitation -> {
             assertThat(limitation.problem()).isNotBlank();
             assertThat(limitation.remedy()).isNotBlank();

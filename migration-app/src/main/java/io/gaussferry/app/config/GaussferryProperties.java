@@ -6,6 +6,7 @@ import io.gaussferry.pipeline.PipelineSettings;
 import io.gaussferry.schedule.BatchLimits;
 import io.gaussferry.schedule.ConsistencyMode;
 import io.gaussferry.schedule.DependencyTracking;
+import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.source.SourceSettings;
 import io.gaussferry.source.SourceTimeouts;
 import java.time.Duration;
@@ -45,7 +46,9 @@ record GaussferryProperties(
     record Target(
             @Nullable String url,
             @Nullable String user,
-            @DefaultValue("") String password) {}
+            @DefaultValue("") String password,
+            @DefaultValue("create") String foreignKeys,
+            @DefaultValue("false") boolean emptyStringAsNull) {}
 
     record Replay(
             @DefaultValue("4") int lanes,
@@ -71,7 +74,10 @@ record GaussferryProperties(
                 new TargetSettings(
                         Requirements.url("gaussferry.target.url", givenTarget.url(), "jdbc:opengauss://"),
                         Requirements.notBlank("gaussferry.target.user", givenTarget.user()),
-                        givenTarget.password()),
+                        givenTarget.password(),
+                        Requirements.choice(
+                                "gaussferry.target.foreign-keys", givenTarget.foreignKeys(), ForeignKeyPolicy.class),
+                        givenTarget.emptyStringAsNull()),
                 replay.lanes(),
                 replay.consistency(),
                 replay.dependencies(),

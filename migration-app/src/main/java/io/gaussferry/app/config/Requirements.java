@@ -3,6 +3,9 @@ package io.gaussferry.app.config;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.unit.DataSize;
@@ -52,6 +55,23 @@ final class Requirements {
                 || value.compareTo(DurationStyle.SIMPLE.parse(highest)) > 0) {
             throw refused(key + " is " + value.toMillis() + " ms.", "choose " + lowest + " to " + highest);
         }
+    }
+
+    /** Reads a constant by its name in lower case. */
+    static <E extends Enum<E>> E choice(String key, String value, Class<E> type) {
+        List<String> known = new ArrayList<>();
+        for (E constant : type.getEnumConstants()) {
+            String name = constant.name().toLowerCase(Locale.ROOT);
+            if (name.equals(value)) {
+                return constant;
+            }
+            known.add(name);
+        }
+        throw refusedChoice(key, value, String.join(" or ", known));
+    }
+
+    static GaussferryException refusedChoice(String key, String value, String known) {
+        return refused(key + " is " + (value.isBlank() ? "empty" : value) + ".", "choose " + known);
     }
 
     static GaussferryException refused(String problem, String remedy) {

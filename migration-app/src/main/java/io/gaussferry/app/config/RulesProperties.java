@@ -8,12 +8,13 @@ import io.gaussferry.convert.ConversionRules.Nul;
 import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
 import io.gaussferry.convert.ConversionRules.ZeroDate;
 import io.gaussferry.convert.RuleBook;
-import io.gaussferry.error.GaussferryException;
+import io.gaussferry.convert.RuleChoices;
+import io.gaussferry.convert.TypePattern;
+import io.gaussferry.convert.TypeRule;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -24,6 +25,7 @@ record RulesProperties(
         @DefaultValue("refuse") String invalidBytes,
         @DefaultValue("refuse") String timeOutOfRange,
         @DefaultValue("json") String json,
+        @DefaultValue List<Type> types,
         @DefaultValue List<Column> columns) {
 
     private static final String PREFIX = "gaussferry.rules";
@@ -41,48 +43,84 @@ record RulesProperties(
             @Nullable String json,
             @Nullable String targetType) {}
 
+    /** The keys of one entry of {@code types}; what is missing is as for the others. */
+    record Type(
+            @Nullable String type,
+            @Nullable String zeroDate,
+            @Nullable String nul,
+            @Nullable String invalidBytes,
+            @Nullable String timeOutOfRange,
+            @Nullable String json,
+            @Nullable String targetType) {}
+
     /** Checks the values and puts them into the core's own rules. */
     RuleBook toRuleBook() {
         ZeroDate zeroDateRule = zeroDate(PREFIX, zeroDate);
         ConversionRules defaults = new ConversionRules(
                 zeroDateRule,
                 zeroDateRule == ZeroDate.REPLACE ? LocalDate.parse(zeroDate) : null,
-                choice(PREFIX + ".nul", nul, Nul.class),
-                choice(PREFIX + ".invalid-bytes", invalidBytes, InvalidBytes.class),
-                choice(PREFIX + ".time-out-of-range", timeOutOfRange, TimeOutOfRange.class),
+                Requirements.choice(PREFIX + ".nul", nul, Nul.class),
+                Requirements.choice(PREFIX + ".invalid-bytes", invalidBytes, InvalidBytes.class),
+                Requirements.choice(PREFIX + ".time-out-of-range", timeOutOfRange, TimeOutOfRange.class),
                 isJsonb(PREFIX, json));
-        List<ColumnRule> rules = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-            rules.add(columnRule(PREFIX + ".columns[" + i + "]", columns.get(i)));
+        List<TypeRule> typeRules = new ArrayList<>();
+        for (int i = 0; i < types.size(); i++) {
+            typeRules.add(typeRule(PREFIX + ".types[" + i + "]", types.get(i)));
         }
-        return new RuleBook(defaults, rules);
+        List<ColumnRule> columnRules = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            columnRules.add(columnRule(PREFIX + ".columns[" + i + "]", columns.get(i)));
+        }
+        return new RuleBook(defaults, typeRules, columnRules);
     }
 
     private static ColumnRule columnRule(String key, Column given) {
-        ColumnPattern pattern = pattern(key + ".column", given.column());
+        return new ColumnRule(pattern(key + ".column", given.column()), choices(key, given));
+    }
+
+    private static TypeRule typeRule(String key, Type given) {
+        String present = Requirements.notBlank(key + ".type", given.type());
+        Column choices = new Column(
+                present,
+                given.zeroDate(),
+                given.nul(),
+                given.invalidBytes(),
+                given.timeOutOfRange(),
+                given.json(),
+                given.targetType());
+        try {
+            return new TypeRule(TypePattern.parse(present), choices(key, choices));
+        } catch (IllegalArgumentException e) {
+            throw Requirements.refused(
+                    key + ".type is " + present + ".",
+                    "write a type of MySQL such as datetime, or a declaration such as tinyint(1)");
+        }
+    }
+
+    private static RuleChoices choices(String key, Column given) {
         String date = given.zeroDate();
         @Nullable ZeroDate zeroDateRule = date == null ? null : zeroDate(key, date);
-        ColumnRule rule = new ColumnRule(
-                pattern,
+        RuleChoices choices = new RuleChoices(
                 zeroDateRule,
                 date != null && zeroDateRule == ZeroDate.REPLACE ? LocalDate.parse(date) : null,
-                given.nul() == null ? null : choice(key + ".nul", given.nul(), Nul.class),
+                given.nul() == null ? null : Requirements.choice(key + ".nul", given.nul(), Nul.class),
                 given.invalidBytes() == null
                         ? null
-                        : choice(key + ".invalid-bytes", given.invalidBytes(), InvalidBytes.class),
+                        : Requirements.choice(key + ".invalid-bytes", given.invalidBytes(), InvalidBytes.class),
                 given.timeOutOfRange() == null
                         ? null
-                        : choice(key + ".time-out-of-range", given.timeOutOfRange(), TimeOutOfRange.class),
+                        : Requirements.choice(key + ".time-out-of-range", given.timeOutOfRange(), TimeOutOfRange.class),
                 given.json() == null ? null : isJsonb(key, given.json()),
                 given.targetType() == null
                         ? null
                         : Requirements.notBlank(key + ".target-type", given.targetType())
                                 .strip());
-        if (rule.equals(new ColumnRule(pattern, null, null, null, null, null, null, null))) {
+        if (choices.equals(RuleChoices.NONE)) {
             throw Requirements.refused(
-                    key + " chooses nothing for " + pattern + ".", "add a rule or a target-type to it, or remove it");
+                    key + " chooses nothing for " + given.column() + ".",
+                    "add a rule or a target-type to it, or remove it");
         }
-        return rule;
+        return choices;
     }
 
     private static ColumnPattern pattern(String key, @Nullable String text) {
@@ -125,23 +163,7 @@ record RulesProperties(
         return switch (value) {
             case "json" -> false;
             case "jsonb" -> true;
-            default -> throw refusedChoice(prefix + ".json", value, "json or jsonb");
+            default -> throw Requirements.refusedChoice(prefix + ".json", value, "json or jsonb");
         };
-    }
-
-    private static <E extends Enum<E>> E choice(String key, String value, Class<E> type) {
-        List<String> known = new ArrayList<>();
-        for (E constant : type.getEnumConstants()) {
-            String name = constant.name().toLowerCase(Locale.ROOT);
-            if (name.equals(value)) {
-                return constant;
-            }
-            known.add(name);
-        }
-        throw refusedChoice(key, value, String.join(" or ", known));
-    }
-
-    private static GaussferryException refusedChoice(String key, String value, String known) {
-        return Requirements.refused(key + " is " + (value.isBlank() ? "empty" : value) + ".", "choose " + known);
     }
 }

@@ -12,10 +12,15 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.PipelineSettings;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.ForeignKeyPolicy;
+import io.gaussferry.schema.MySqlType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +32,7 @@ class ConfigurationFileTest {
             gaussferry:
               pipeline: shop
               source: {url: "jdbc:mysql://db:3307/", user: u, password: s3cret, schemas: [shop, "tenant_*"]}
-              target: {url: "jdbc:opengauss://og:5432/t", user: g, password: "${HOME}"}
+              target: {url: "jdbc:opengauss://og:5432/t", user: g, password: "${HOME}", foreign-keys: defer, empty-string-as-null: true}
               replay: {lanes: 8, batch-changes: 100, batch-bytes: 1MB, queue-bytes: 2MB}
               rules:
                 zero-date: 1970-01-01
@@ -35,6 +40,9 @@ class ConfigurationFileTest {
                 invalid-bytes: replace
                 time-out-of-range: interval
                 json: jsonb
+                types:
+                  - {type: time, time-out-of-range: text}
+                  - {type: tinyint(1), target-type: bool}
                 columns:
                   - {column: shop.orders.shipped, zero-date: "null", nul: refuse, invalid-bytes: refuse}
                   - {column: "*.*.active", target-type: boolean}
@@ -55,6 +63,8 @@ class ConfigurationFileTest {
         assertThat(settings.source().includes("mysql")).isFalse();
         assertThat(settings.target().user()).isEqualTo("g");
         assertThat(settings.target().password()).isEqualTo(System.getenv("HOME"));
+        assertThat(settings.target().foreignKeys()).isEqualTo(ForeignKeyPolicy.DEFER);
+        assertThat(settings.target().emptyStringAsNull()).isTrue();
         assertThat(settings.lanes()).isEqualTo(8);
         assertThat(settings.batchLimits().changes()).isEqualTo(100);
         assertThat(settings.batchLimits().bytes()).isEqualTo(1 << 20);
@@ -71,10 +81,13 @@ class ConfigurationFileTest {
                 .withTimeOutOfRange(TimeOutOfRange.INTERVAL)
                 .withJsonb(true);
         assertThat(rules.defaults()).isEqualTo(all);
-        assertThat(rules.forColumn(new TableId("shop", "orders"), "shipped"))
+        assertThat(rules.forColumn(new TableId("shop", "orders"), column("shipped", MySqlType.DATE)))
                 .isEqualTo(all.withZeroDateNull().withNul(Nul.REFUSE).withInvalidBytes(InvalidBytes.REFUSE));
-        assertThat(rules.targetType(new TableId("x", "y"), "active")).contains("boolean");
-        assertThat(rules.forColumn(new TableId("x", "a.b"), "c"))
+        assertThat(rules.targetType(new TableId("x", "y"), column("active", MySqlType.INT)))
+                .contains("boolean");
+        assertThat(rules.forColumn(new TableId("x", "y"), column("span", MySqlType.TIME)))
+                .isEqualTo(all.withTimeOutOfRange(TimeOutOfRange.TEXT));
+        assertThat(rules.forColumn(new TableId("x", "a.b"), column("c", MySqlType.JSON)))
                 .isEqualTo(all.withTimeOutOfRange(TimeOutOfRange.TEXT).withJsonb(false));
     }
 
@@ -108,6 +121,12 @@ class ConfigurationFileTest {
                     "jdbc:opengauss://og:5432/t"  | "jdbc:postgresql://og/t" | gaussferry.target.url
                     "${HOME}"                     | "${NO_SUCH_VARIABLE_X}"  | gaussferry.target.password
                     user: g                       | user: ""                 | gaussferry.target.user
+                    foreign-keys: defer           | foreign-keys: drop       | gaussferry.target.foreign-keys
+                    as-null: true                 | as-null: often           | gaussferry.target.empty-string-as-null
+                    type: time                    | type: timez              | gaussferry.rules.types[0].type
+                    type: time                    | typ: time                | gaussferry.rules.types[0].typ
+                    of-range: text}               | of-range: later}         | gaussferry.rules.types[0].time-out-of-range
+                    , target-type: bool}          | }                        | gaussferry.rules.types[1]
                     gaussferry:                   | gausferry:               | gausferry.pipeline
                     zero-date: 1970-01-01         | zero-date: null          | gaussferry.rules.zero-date
                     zero-date: 1970-01-01         | zero-date: 1970-02-30    | gaussferry.rules.zero-date
@@ -143,6 +162,11 @@ class ConfigurationFileTest {
         assertThatThrownBy(() -> ConfigurationFile.read(directory.resolve("none.yml")))
                 .hasMessageContaining("none.yml");
         assertThatThrownBy(() -> read("gaussferry: [")).hasMessageContaining("is not YAML");
+    }
+
+    private static ColumnDefinition column(String name, MySqlType type) {
+        return new ColumnDefinition(
+                name, type, false, type.name().toLowerCase(Locale.ROOT), 0, 0, 0, null, List.of(), true);
     }
 
     private PipelineSettings read(String yaml) throws IOException {

@@ -70,6 +70,13 @@ record Breakage(String code, String severity, String object, String remedy, On w
                 "CREATE TABLE x (id INT PRIMARY KEY, a TEXT," + " FULLTEXT f (a))");
         source(
                 list,
+                "SOURCE_NOT_CARRIED_OVER",
+                "note",
+                "x",
+                "long values",
+                "CREATE TABLE x (id INT PRIMARY KEY, a VARCHAR(700), KEY f (a))");
+        source(
+                list,
                 "SOURCE_NAME_TOO_LONG",
                 "blocker",
                 LONG_NAME,

@@ -24,8 +24,8 @@ class CascadeIT {
                 for (int parent = 1; parent <= 20; parent++) {
                     migration.sourceTransaction(
                             "INSERT INTO parent VALUES (" + parent + ", 'p')",
-                            "INSERT INTO child VALUES (" + parent * 10 + ", " + parent + "), (" + (parent * 10 + 1) + ", "
-                                    + parent + ")",
+                            "INSERT INTO child VALUES (" + parent * 10 + ", " + parent + "), (" + (parent * 10 + 1)
+                                    + ", " + parent + ")",
                             "INSERT INTO a_grandchild VALUES (" + parent + ", " + parent * 10 + ")",
                             "INSERT INTO tree VALUES (" + parent + ", " + (parent == 1 ? "NULL" : parent / 2) + ")");
                 }

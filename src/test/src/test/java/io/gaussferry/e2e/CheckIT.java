@@ -84,6 +84,8 @@ class CheckIT {
     void cascadesThatAreNotInTheBinlogNeedTheSameKeyOnTheTarget() throws Exception {
         migration.source("CREATE TABLE c (id INT PRIMARY KEY, t_id INT,"
                 + " CONSTRAINT fk FOREIGN KEY (t_id) REFERENCES t (id) ON DELETE CASCADE)");
+        assertThat(check("--json").findings()).extracting(Found::code).doesNotContain("SOURCE_CASCADE");
+        migration.targetSetting("foreign-keys: defer");
         List<Found> findings = check("--json").findings();
         boolean logged = findings.stream().anyMatch(found -> found.code().equals("SOURCE_CASCADE_LOGGED"));
         assumeTrue(!logged, "the source is MySQL 9.6 or later");
@@ -97,6 +99,33 @@ class CheckIT {
                 "CREATE TABLE t (id int PRIMARY KEY, name varchar(80))",
                 "CREATE TABLE c (id int PRIMARY KEY, t_id int REFERENCES t (id) ON DELETE CASCADE)");
         assertThat(check("--json").findings()).extracting(Found::code).doesNotContain("SOURCE_CASCADE");
+    }
+
+    @Test
+    void tablesThatAreOnTheTargetAlreadyAreCompared() throws Exception {
+        migration.source("CREATE TABLE e (id INT PRIMARY KEY, kind ENUM('a','b'), other ENUM('a','c'), code INT UNIQUE,"
+                + " amount INT DEFAULT 7, t_id INT, CONSTRAINT refers FOREIGN KEY (t_id) REFERENCES t (id))");
+        Servers.target().execute("CREATE SCHEMA \"" + migration.database() + "\"");
+        migration.target(
+                "CREATE TYPE mood AS ENUM ('a', 'b')",
+                "CREATE TABLE e (id int PRIMARY KEY, kind mood, other mood, code int, amount int, t_id int)");
+        CheckRun run = check("--json");
+        assertThat(run.findings()).as(run::toString).anySatisfy(found -> {
+            assertThat(found.code()).isEqualTo("TARGET_TABLE_LACKS");
+            assertThat(found.problem()).contains("a unique key on code", "a default of column amount");
+        });
+        assertThat(run.findings()).as(run::toString).anySatisfy(found -> {
+            assertThat(found.code()).isEqualTo("SOURCE_NOT_CARRIED_OVER");
+            assertThat(found.problem()).contains("foreign key refers", "on the target already without it");
+        });
+        assertThat(run.findings())
+                .as(run::toString)
+                .filteredOn(found -> found.code().startsWith("TARGET_COLUMN_TYPE"))
+                .singleElement()
+                .satisfies(found -> {
+                    assertThat(found.place()).isEqualTo(inDatabase("target", "e.other"));
+                    assertThat(found.problem()).contains("no member 'c'");
+                });
     }
 
     @Test

@@ -37,10 +37,19 @@ final class Daemon implements AutoCloseable {
 
     /** Starts {@code java -Xmx512m -jar … run --config FILE}; what it says on standard error goes into the directory. */
     static Daemon start(Path configuration, Path directory) throws IOException, DaemonException {
+        return start(configuration, directory, List.of());
+    }
+
+    /** Does the same with options of its own for the JVM, such as {@code -Duser.timezone=Asia/Kolkata}. */
+    static Daemon start(Path configuration, Path directory, List<String> jvmOptions)
+            throws IOException, DaemonException {
         Path errorFile = Files.createTempFile(directory, "daemon-", ".log");
         List<String> command = new ArrayList<>(ERRORS_TO_FILE);
         command.add(errorFile.toString());
-        command.addAll(DaemonJar.runCommand(configuration));
+        List<String> java = DaemonJar.runCommand(configuration);
+        command.add(java.get(0));
+        command.addAll(jvmOptions);
+        command.addAll(java.subList(1, java.size()));
         List<String> output = new CopyOnWriteArrayList<>();
         return new Daemon(DaemonProcess.start(command, output::add), errorFile, output);
     }

@@ -31,7 +31,9 @@ final class Migration implements AutoCloseable {
     private final List<String> patterns = new ArrayList<>();
     private final List<String> otherDatabases = new ArrayList<>();
     private final List<String> sourceSettings = new ArrayList<>();
+    private final List<String> targetSettings = new ArrayList<>();
     private final List<String> replaySettings = new ArrayList<>();
+    private final List<String> daemonOptions = new ArrayList<>();
     private String sourceUrlParameters = SANDBOX_PARAMETERS;
     private final List<String> ruleSettings = new ArrayList<>();
     private @Nullable Daemon daemon;
@@ -114,6 +116,16 @@ final class Migration implements AutoCloseable {
         sourceUrlParameters = parameters;
     }
 
+    /** Adds a line to the configuration's section {@code target}. */
+    void targetSetting(String line) {
+        targetSettings.add(line);
+    }
+
+    /** Adds an option to the command line of the daemon's JVM. */
+    void daemonOption(String option) {
+        daemonOptions.add(option);
+    }
+
     /** Adds a line to the configuration's section {@code replay}. */
     void replaySetting(String line) {
         replaySettings.add(line);
@@ -190,6 +202,7 @@ final class Migration implements AutoCloseable {
         String text = Files.readString(file, StandardCharsets.UTF_8);
         text = text.replace(SANDBOX_PARAMETERS, sourceUrlParameters);
         text = text.replace("  source:\n", "  source:\n" + indented(sourceSettings));
+        text = text.replace("  target:\n", "  target:\n" + indented(targetSettings));
         if (!replaySettings.isEmpty()) {
             text += "  replay:\n" + indented(replaySettings);
         }
@@ -219,7 +232,7 @@ final class Migration implements AutoCloseable {
 
     /** Starts the daemon. */
     Daemon launch() throws Exception {
-        Daemon started = Daemon.start(configuration(), trial.directory());
+        Daemon started = Daemon.start(configuration(), trial.directory(), daemonOptions);
         daemon = started;
         return started;
     }

@@ -20,11 +20,14 @@ class RulesIT {
             migration.ruleSetting("zero-date: \"null\"");
             migration.ruleSetting("nul: strip");
             migration.ruleSetting("invalid-bytes: replace");
-            migration.ruleSetting("time-out-of-range: text");
+            migration.ruleSetting("types:");
+            migration.ruleSetting("  - {type: time, time-out-of-range: text}");
+            migration.ruleSetting("  - {type: datetime, zero-date: refuse}");
+            migration.ruleSetting("  - {type: tinyint(1), target-type: boolean}");
             migration.ruleSetting("columns:");
             migration.ruleSetting("  - {column: \"*.v.to_date\", zero-date: 1970-01-01}");
             migration.ruleSetting("  - {column: \"*.*.doc\", json: jsonb}");
-            migration.ruleSetting("  - {column: \"" + migration.database() + ".v.active\", target-type: boolean}");
+            migration.ruleSetting("  - {column: \"" + migration.database() + ".v.kept\", target-type: text}");
             migration.ruleSetting("  - {column: \"*.v.no_such_column\", nul: refuse}");
             migration.start();
             assertThat(migration.daemon().errors()).contains("*.v.no_such_column are for no column");

@@ -78,6 +78,7 @@ public final class TextValues {
                 type("VARCHAR(20) CHARACTER SET sjis", TEXT).text("日本ソ表能"),
                 type("VARCHAR(20) CHARACTER SET cp932", TEXT).text("①髙ソ～"),
                 type("VARCHAR(20) CHARACTER SET ujis", TEXT).text("日本語ｱ"),
+                type("VARCHAR(20) CHARACTER SET eucjpms", TEXT).text("日本語ｱ①～－"),
                 type("VARCHAR(20) CHARACTER SET euckr", TEXT).text("한국어"),
                 type("VARCHAR(20) CHARACTER SET utf16", TEXT).text("a" + EMOJI).text("\t\\"),
                 type("VARCHAR(20) CHARACTER SET utf16le", TEXT).text("a" + EMOJI),
@@ -105,8 +106,15 @@ public final class TextValues {
                         // what MySQL stores for a value that was no member
                         .value("0", ""),
                 type("ENUM('short','" + longest + "')", TEXT).text(longest).text("short"),
-                // with utf8mb4 MySQL may print another character as a question mark, and the column is refused
-                type("ENUM('really?','no') CHARACTER SET utf8mb3", TEXT).text("really?"),
+                // MySQL prints a question mark for all but the first of these
+                type("ENUM('really?','😀','a😀?','🎉') DEFAULT '🎉'", TEXT)
+                        .text("really?")
+                        .text("😀")
+                        .text("a😀?")
+                        .value("DEFAULT", "🎉"),
+                type("SET('😀','?','🎉')", TEXT).text("😀,?,🎉").text("🎉"),
+                type("ENUM('𠀀','b') CHARACTER SET gb18030", TEXT).text("𠀀"),
+                type("SET('😀','b') CHARACTER SET utf16", TEXT).text("😀,b"),
                 type("ENUM('','filled')", TEXT).value("1", "").text("filled"),
                 type("ENUM(" + members(300) + ")", TEXT)
                         .text("m1")

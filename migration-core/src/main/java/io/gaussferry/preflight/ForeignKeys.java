@@ -1,0 +1,47 @@
+package io.gaussferry.preflight;
+
+import io.gaussferry.schema.ForeignKeyPolicy;
+import io.gaussferry.schema.SchemaLimitation;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.snapshot.ForeignKeyPlan;
+import io.gaussferry.source.CascadeLogging;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What becomes of the source's foreign keys.
+ *
+ * @param onTarget those that the target has, or gets with the initial copy
+ * @param left those that it does not get, with reasons
+ */
+record ForeignKeys(List<ForeignKey> onTarget, List<SchemaLimitation> left) {
+
+    private static final String TAKEN_AS_IT_IS = "the table is on the target already without it, and is taken as it is";
+
+    /** @param copied whether the initial copy is complete: then nothing is created any more */
+    static ForeignKeys of(
+            SourceServer source,
+            List<TableDefinition> tables,
+            ForeignKeyPolicy policy,
+            TargetTables targets,
+            boolean copied)
+            throws SQLException {
+        ForeignKeyPlan plan = ForeignKeyPlan.of(tables, policy, CascadeLogging.isOn(source.connection()));
+        List<ForeignKey> onTarget = new ArrayList<>(targets.foreignKeys());
+        List<SchemaLimitation> left = new ArrayList<>(plan.limitations());
+        for (ForeignKeyPlan.Key key : plan.keys()) {
+            ForeignKey wanted = ForeignKey.of(key.child(), key.definition());
+            if (!copied && !targets.has(key.child())) {
+                onTarget.add(wanted);
+            } else if (targets.foreignKeys().stream().noneMatch(wanted::actsLike)) {
+                left.add(new SchemaLimitation(
+                        key.child(),
+                        "foreign key " + key.definition().name(),
+                        TAKEN_AS_IT_IS,
+                        "add it on the target, or drop the table there to have it created"));
+            }
+        }
+        return new ForeignKeys(List.copyOf(onTarget), List.copyOf(left));
+    }
+}

@@ -1,0 +1,139 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.sql.Connection;
+import java.sql.Statement;
+import org.junit.jupiter.api.Test;
+
+/** Columns whose values the source makes itself, and clocks that go differently on all sides. */
+class SpecialColumnsIT {
+
+    @Test
+    void generatedColumnsArriveAsTheirValues() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_generated")) {
+            migration.source("CREATE TABLE g (stored_first BIGINT AS (n * 2) STORED, id INT PRIMARY KEY, n INT,"
+                    + " virtual_text VARCHAR(40) AS (CONCAT('<', t, '>')) VIRTUAL, t VARCHAR(20),"
+                    + " virtual_date DATE AS (DATE(at)) VIRTUAL, at DATETIME(3), doc JSON,"
+                    + " stored_json JSON AS (JSON_EXTRACT(doc, '$.a')) STORED,"
+                    + " virtual_hash BINARY(16) AS (UNHEX(MD5(t))) VIRTUAL, stored_bit BIT(3) AS (n & 7) STORED,"
+                    + " KEY (virtual_text), UNIQUE KEY (virtual_hash))");
+            String insert = "INSERT INTO g (id, n, t, at, doc) VALUES ";
+            migration.source(insert
+                    + "(1, 21, 'one', '2024-02-29 23:59:59.999', '{\"a\": [1, 2]}'), (2, NULL, NULL, NULL, NULL)");
+            String[] works = {"10", "20"};
+            for (String work : works) {
+                migration.start();
+                assertThat(migration.targetRows("SELECT stored_first, virtual_text, CAST(virtual_date AS text),"
+                                + " CAST(stored_json AS text), CAST(stored_bit AS text) FROM g WHERE id = 1"))
+                        .containsExactly("42|<one>|2024-02-29|[1, 2]|101");
+                migration.source(
+                        insert + "(" + work + "1, 3, 'three" + work + "', NOW(), '{\"a\": \"x\"}')",
+                        "UPDATE g SET t = 'changed" + work + "', n = 4 WHERE id = 2",
+                        "UPDATE g SET n = n + 1 WHERE id = " + work + "1");
+                migration.sourceTransaction(
+                        "UPDATE g SET t = 'x' WHERE id = " + work + "1",
+                        "UPDATE g SET t = 'three" + work + "' WHERE id = 2",
+                        "DELETE FROM g WHERE id = " + work + "1");
+                migration.assertEqualContent();
+                migration.stop();
+            }
+        }
+    }
+
+    /** On a target with dolphin the column must not be AUTO_INCREMENT while changes arrive: a zero would get a number there. */
+    @Test
+    void zeroInAnAutoIncrementColumnStaysZero() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_zero")) {
+            migration.source(
+                    "CREATE TABLE z (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, v INT)",
+                    "CREATE TABLE y (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, v INT)");
+            try (Connection source = migration.openSource();
+                    Statement statement = source.createStatement()) {
+                statement.execute("SET SESSION sql_mode = 'NO_AUTO_VALUE_ON_ZERO'");
+                statement.execute("INSERT INTO z VALUES (0, 1), (7, 7)");
+                migration.start();
+                assertThat(migration.targetRows("SELECT id FROM z ORDER BY id")).containsExactly("0", "7");
+                statement.execute("INSERT INTO y VALUES (0, 1)");
+                statement.execute("INSERT INTO y VALUES (NULL, 2)");
+                statement.execute("UPDATE y SET v = 3 WHERE id = 0");
+                statement.execute("UPDATE z SET id = 8 WHERE id = 0");
+                statement.execute("UPDATE z SET id = 0 WHERE id = 7");
+            }
+            migration.assertEqualContent();
+            assertThat(migration.targetRows("SELECT id, v FROM y ORDER BY id")).containsExactly("0|3", "1|2");
+            assertThat(migration.targetRows("SELECT id, v FROM z ORDER BY id")).containsExactly("0|7", "8|1");
+            migration.stop();
+        }
+    }
+
+    @Test
+    void timesAreTheSameWhateverTheZonesOfTheServersAndTheDaemon() throws Exception {
+        assumeTrue(Servers.sandbox().sourceIsNative(), "the time zone of a server that was given is not changed");
+        String before = Servers.source().value("SELECT @@GLOBAL.time_zone");
+        try (Migration migration = Migration.of("gf_e2e_zones")) {
+            Servers.source().execute("SET GLOBAL time_zone = '-05:00'");
+            migration.daemonOption("-Duser.timezone=Asia/Kolkata");
+            migration.source("CREATE TABLE c (id INT PRIMARY KEY, at TIMESTAMP(6) NULL, local DATETIME(6), day DATE,"
+                    + " clock TIME(3), born YEAR, made TIMESTAMP NULL DEFAULT CURRENT_TIMESTAMP)");
+            // moments and local times that do not exist, or exist twice, in one zone or another
+            String[] moments = {
+                "2024-03-31 02:30:00.123456",
+                "2024-03-10 02:30:00",
+                "2024-11-03 01:30:00",
+                "2024-10-27 02:30:00",
+                "1970-01-01 00:00:01",
+                "1945-09-01 00:15:00.5",
+                "2038-01-18 20:00:00.999999"
+            };
+            insert(migration, 0, moments);
+            migration.start();
+            assertMoments(migration);
+            insert(migration, 100, moments);
+            migration.source("UPDATE c SET local = local + INTERVAL 1 HOUR, at = at + INTERVAL 1 HOUR WHERE id > 100");
+            assertMoments(migration);
+            migration.stop();
+        } finally {
+            Servers.source().execute("SET GLOBAL time_zone = '" + before + "'");
+        }
+    }
+
+    /** A TIMESTAMP begins in 1970: earlier ones stay NULL there. */
+    private static void insert(Migration migration, int first, String[] moments) throws Exception {
+        int id = first;
+        for (String moment : moments) {
+            String at = moment.compareTo("1970") < 0 ? "NULL" : "'" + moment + "'";
+            migration.source("INSERT INTO c (id, at, local, day, clock, born) VALUES (" + ++id + ", " + at + ", '"
+                    + moment + "', DATE('" + moment + "'), TIME('" + moment + "'), 2024)");
+        }
+    }
+
+    /** Reads both sides in UTC, and the local times as text. */
+    private static void assertMoments(Migration migration) throws Exception {
+        migration.assertEqualContent();
+        try (Connection source = migration.openSource();
+                Connection target = migration.openTarget();
+                Statement sourceSession = source.createStatement();
+                Statement targetSession = target.createStatement()) {
+            sourceSession.execute("SET SESSION time_zone = '+00:00'");
+            targetSession.execute("SET TIME ZONE 'UTC'");
+            String columns = "SELECT id, %s AS a, %s AS b, %s AS c, %s AS d FROM c ORDER BY id";
+            assertThat(Server.rows(
+                            target,
+                            columns.formatted(
+                                    "TO_CHAR(at, 'YYYY-MM-DD HH24:MI:SS.US')",
+                                    "TO_CHAR(local, 'YYYY-MM-DD HH24:MI:SS.US')",
+                                    "TO_CHAR(\"day\", 'YYYY-MM-DD')",
+                                    "TO_CHAR(made, 'YYYY-MM-DD HH24:MI:SS')")))
+                    .isNotEmpty()
+                    .isEqualTo(Server.rows(
+                            source,
+                            columns.formatted(
+                                    "DATE_FORMAT(at, '%Y-%m-%d %H:%i:%s.%f')",
+                                    "DATE_FORMAT(local, '%Y-%m-%d %H:%i:%s.%f')",
+                                    "DATE_FORMAT(day, '%Y-%m-%d')",
+                                    "DATE_FORMAT(made, '%Y-%m-%d %H:%i:%s')")));
+        }
+    }
+}
