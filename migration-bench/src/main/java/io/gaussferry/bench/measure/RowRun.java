@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** The steps of one row, on servers that are up. Confined to one thread. */
 final class RowRun {
     private static final Duration LONGEST_START = Duration.ofMinutes(5);
+    private static final Duration LONGEST_SILENCE = Duration.ofMinutes(1);
     private static final int DIFFERENCES_SHOWN = 5;
 
     /** Rows of a slice of the baseline: some two seconds of it. */
@@ -173,12 +174,21 @@ final class RowRun {
         }
     }
 
-    private LoadResult writeBacklog() throws SQLException, InterruptedException {
+    private LoadResult writeBacklog() throws SQLException, DaemonException, InterruptedException {
         observer.step("writing the backlog");
         try (Load load = database.write(source, settings.seed(), LoadLimits.count(workload.transactions()))) {
+            long committed = 0;
+            long since = System.nanoTime();
             while (!load.ended()) {
                 observer.progress((double) load.committed() / workload.transactions());
                 load.awaitBriefly();
+                if (load.committed() > committed) {
+                    committed = load.committed();
+                    since = System.nanoTime();
+                } else if (System.nanoTime() - since > LONGEST_SILENCE.toNanos()) {
+                    throw new DaemonException("the source has committed nothing for " + LONGEST_SILENCE.toSeconds()
+                            + " s, after " + committed + " transactions");
+                }
             }
             return load.await();
         }

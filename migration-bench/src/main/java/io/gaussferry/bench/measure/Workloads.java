@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** All rows, at a scale. */
 final class Workloads {
     /** Transactions of a backlog at scale 1: about a minute of what the reference tool replays. */
-    private static final long TRANSACTIONS = 2_000_000;
+    private static final long TRANSACTIONS = 1_500_000;
 
     /** The same of TPC-C, whose transactions change 17 rows in the mean. */
     private static final long TPCC_TRANSACTIONS = 80_000;
@@ -99,9 +99,10 @@ final class Workloads {
                 transactions(TRANSACTIONS));
     }
 
-    /** Two in three rows go: no more, or finding one that is left would take most of the time. */
+    /** A third of the rows stays, live run and backlog together: finding the last ones would take most of the time. */
     private Workload deletes() {
-        int rows = (int) Math.min(100_000, Math.max(50, transactions(TRANSACTIONS) * 3 / 20));
+        long live = settings.mode().live() ? settings.rate() * liveTime().toMillis() / 1_000 : 0;
+        int rows = (int) Math.min(100_000, (transactions(TRANSACTIONS) + live) * 3 / 2 / 10 + 1);
         return sysbench(
                 "delete",
                 "delete",
@@ -109,7 +110,7 @@ final class Workloads {
                 new Shape(10, rows, true, Distribution.UNIFORM),
                 number -> DELETES,
                 18_847.0,
-                Math.min(transactions(TRANSACTIONS), rows * 10L * 2 / 3));
+                Math.max(1, Math.min(transactions(TRANSACTIONS), rows * 10L * 2 / 3 - live)));
     }
 
     private Workload mixed() {
