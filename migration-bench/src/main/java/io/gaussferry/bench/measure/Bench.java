@@ -30,7 +30,16 @@ final class Bench {
     private final DaemonProgram program;
     private final ConsoleObserver observer;
 
-    Bench(Settings settings, Sandbox sandbox, DaemonProgram program, ConsoleObserver observer) {
+    private final ReportSink sink;
+
+    /** Takes the report as far as it goes, after every row: a long run that is ended early leaves what it has. */
+    @FunctionalInterface
+    interface ReportSink {
+        void write(BenchReport report) throws IOException;
+    }
+
+    Bench(Settings settings, Sandbox sandbox, DaemonProgram program, ConsoleObserver observer, ReportSink sink) {
+        this.sink = sink;
         this.settings = settings;
         this.sandbox = sandbox;
         this.program = program;
@@ -43,13 +52,21 @@ final class Bench {
         preferWriteSets();
         BenchReport.Environment environment = environment();
         List<RowReport> rows = new ArrayList<>();
+        BenchReport report = report(made, start, environment, rows);
         for (Workload workload : workloads) {
             observer.row(workload.row());
             RowReport row = RowRun.run(settings, workload, sandbox, program, observer);
             rows.add(row);
             observer.note(RowLine.of(row));
+            report = report(made, start, environment, rows);
+            sink.write(report);
             dropOldBinlogs();
         }
+        return report;
+    }
+
+    private BenchReport report(
+            String made, long startNanos, BenchReport.Environment environment, List<RowReport> rows) {
         BenchReport.Settings how = new BenchReport.Settings(
                 settings.scale(),
                 settings.mode().name().toLowerCase(Locale.ROOT),
@@ -59,8 +76,8 @@ final class Bench {
                 settings.seed(),
                 Settings.BASELINE_CONNECTIONS,
                 Ceiling.CONNECTIONS);
-        return new BenchReport(
-                BenchReport.FORMAT, made, (System.nanoTime() - start) / 1e9, environment, how, List.copyOf(rows));
+        double seconds = (System.nanoTime() - startNanos) / 1e9;
+        return new BenchReport(BenchReport.FORMAT, made, seconds, environment, how, List.copyOf(rows));
     }
 
     /**

@@ -172,11 +172,13 @@ public final class MeasureCommand implements Callable<Integer> {
         String told = System.getProperty("gaussferry.terminal");
         boolean terminal = told == null ? System.console() != null : Boolean.parseBoolean(told);
         ConsoleObserver observer = new ConsoleObserver(output, terminal, chosen.size());
-        BenchReport report = new Bench(settings, sandbox, DaemonJar::runCommand, observer).run(chosen);
         Path json = out.resolve("report.json");
         Path page = out.resolve("report.html");
-        ReportFile.write(json, report);
-        HtmlPage.write(page, report);
+        Bench bench = new Bench(settings, sandbox, DaemonJar::runCommand, observer, partial -> {
+            ReportFile.write(json, partial);
+            HtmlPage.write(page, partial);
+        });
+        BenchReport report = bench.run(chosen);
         output.println();
         Summary.lines(report).forEach(output::println);
         output.println();

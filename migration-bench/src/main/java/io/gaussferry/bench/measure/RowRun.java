@@ -77,7 +77,8 @@ final class RowRun {
         try (Trial trial = Trial.choose(sandbox.source(), sandbox.target(), "sbtest", "gaussferry_bench", System.out)) {
             try {
                 return new RowRun(settings, workload, sandbox, program, trial, observer).run();
-            } catch (DaemonException failure) {
+            } catch (DaemonException | SQLException | IOException failure) {
+                // the other rows may be measured all the same
                 return RowReport.failed(
                         workload.row(),
                         workload.title(),

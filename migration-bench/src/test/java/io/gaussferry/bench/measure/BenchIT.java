@@ -66,7 +66,13 @@ class BenchIT {
         assertThat(ReportFile.read(json)).isEqualTo(report);
         Path page = directory.resolve("report.html");
         HtmlPage.write(page, report);
-        assertThat(Files.readString(page)).contains("13 of 13").doesNotContain("@", "NaN", "Infinity");
+        String html = Files.readString(page);
+        for (String wanted : List.of("13 of 13", "</html>", "tpcc", "MySQL")) {
+            assertThat(html.contains(wanted)).as(wanted).isTrue();
+        }
+        for (String unwanted : List.of("@STYLE@", "@BARS@", "NaN", "Infinity", "http://", "https://")) {
+            assertThat(html.contains(unwanted)).as(unwanted).isFalse();
+        }
     }
 
     @Test
@@ -103,7 +109,7 @@ class BenchIT {
     private static BenchReport run(Settings settings, List<Workload> workloads, DaemonProgram program)
             throws Exception {
         ConsoleObserver observer = new ConsoleObserver(System.out, false, workloads.size());
-        return new Bench(settings, sandbox, program, observer).run(workloads);
+        return new Bench(settings, sandbox, program, observer, partial -> {}).run(workloads);
     }
 
     private static int schemasOnTarget() throws SQLException {
