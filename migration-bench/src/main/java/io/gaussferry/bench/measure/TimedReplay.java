@@ -14,9 +14,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One replay of a backlog by a new process. The measured stretch begins when the target has had a share of the backlog, which
- * is the warm-up: a cold Java compiles what it runs, and on two cores that takes as much of them as the replay. Both ends
- * of the stretch are commits that were seen on the target. Confined to one thread.
+ * One replay of a backlog by a new process. The measured stretch begins when the target has a share of the backlog, which is
+ * the warm-up: a cold Java compiles what it runs, and on two cores that takes as much of them as the replay. What counts is
+ * what was seen committed on the target. Confined to one thread.
  */
 final class TimedReplay {
     /** This share of a backlog is replayed before measuring begins. */
@@ -56,7 +56,7 @@ final class TimedReplay {
         this.observer = observer;
     }
 
-    /** Processor seconds at a moment. */
+    /** Processor seconds, until a moment or per row. */
     private record Usage(double daemon, double target) {}
 
     ReplayFigures run(List<String> command) throws SQLException, IOException, DaemonException, InterruptedException {
@@ -75,6 +75,7 @@ final class TimedReplay {
             }
             curve.add(System.nanoTime(), committed);
             @Nullable Usage warm = null;
+            long warmCount = 0;
             while (!GtidSet.parse(committed).containsAll(wanted)) {
                 daemon.requireAlive();
                 requireProgress(curve, daemon);
@@ -83,6 +84,7 @@ final class TimedReplay {
                 curve.add(System.nanoTime(), committed);
                 if (warm == null && curve.last().count() >= backlog.warmUp()) {
                     warm = usage(daemon);
+                    warmCount = curve.last().count();
                 }
                 observer.progress((double) curve.last().count() / backlog.transactions());
             }
@@ -91,7 +93,11 @@ final class TimedReplay {
             if (exitCode != 0) {
                 throw new DaemonException("the daemon ended with exit code " + exitCode + daemon.lastWords());
             }
-            return figures(curve, since, daemon.startedNanos(), warm == null ? end : warm, end);
+            double used = rows(curve.last().count() - warmCount);
+            Usage each = warm == null
+                    ? new Usage(Double.NaN, Double.NaN)
+                    : new Usage((end.daemon() - warm.daemon()) / used, (end.target() - warm.target()) / used);
+            return figures(curve, since, daemon.startedNanos(), each);
         }
     }
 
@@ -106,18 +112,12 @@ final class TimedReplay {
         return new Usage(ProcessorTime.ofProcess(daemon.processId()), ProcessorTime.ofServer(targetProcess));
     }
 
-    private ReplayFigures figures(ProgressCurve curve, long since, long started, Usage warm, Usage end) {
-        double rowsPerTransaction = (double) backlog.rows() / backlog.transactions();
+    private ReplayFigures figures(ProgressCurve curve, long since, long started, Usage secondsPerRow) {
         ProgressCurve.Point last = curve.last();
-        ProgressCurve.Point from = curve.reached(backlog.warmUp());
-        if (from.nanos() == last.nanos()) {
-            // a backlog of a batch or two has no stretch within it
-            from = curve.points().get(0);
-        }
-        long transactions = last.count() - from.count();
-        double seconds = (last.nanos() - from.nanos()) / 1e9;
+        long transactions = last.count() - backlog.warmUp();
+        double seconds = (last.nanos() - curve.reached(backlog.warmUp())) / 1e9;
         double coldSeconds = (last.nanos() - since) / 1e9;
-        double rows = transactions * rowsPerTransaction;
+        double rows = rows(transactions);
         return new ReplayFigures(
                 transactions,
                 seconds,
@@ -126,14 +126,17 @@ final class TimedReplay {
                 coldSeconds,
                 backlog.rows() / coldSeconds,
                 (last.nanos() - started) / 1e9,
-                perMillion(end.daemon() - warm.daemon(), rows),
-                perMillion(end.target() - warm.target(), rows),
+                perMillion(secondsPerRow.daemon()),
+                perMillion(secondsPerRow.target()),
                 points(curve, since));
     }
 
-    private static @Nullable Double perMillion(double seconds, double rows) {
-        double each = seconds / rows * 1e6;
-        return Double.isFinite(each) ? each : null;
+    private double rows(long transactions) {
+        return transactions * (double) backlog.rows() / backlog.transactions();
+    }
+
+    private static @Nullable Double perMillion(double secondsPerRow) {
+        return Double.isFinite(secondsPerRow) ? secondsPerRow * 1e6 : null;
     }
 
     private static List<Point> points(ProgressCurve curve, long since) {

@@ -38,6 +38,9 @@ record Workload(
 
     /** The row's tables on the source, and the load on them. */
     interface Database {
+        /** Whether its tables have keys, by which MySQL can tell what is independent. */
+        boolean hasKeys();
+
         /** Creates and fills the database. */
         void create(ServerAddress source) throws SQLException;
 

@@ -218,6 +218,11 @@ final class Workloads {
         }
 
         @Override
+        public boolean hasKeys() {
+            return shape.primaryKey();
+        }
+
+        @Override
         public void create(ServerAddress source) throws SQLException {
             try (Connection connection = source.open()) {
                 schema().create(connection);
@@ -233,6 +238,11 @@ final class Workloads {
 
     /** BenchmarkSQL's tables. */
     private record Tpcc(TpccScale scale) implements Workload.Database {
+        @Override
+        public boolean hasKeys() {
+            return true;
+        }
+
         @Override
         public void create(ServerAddress source) throws SQLException {
             try (Connection connection = source.open()) {

@@ -64,11 +64,11 @@ public final class Summary {
 
     /** Transactions per second of the measured stretch; null without one. */
     static @Nullable Double transactionsPerSecond(RowReport row) {
-        Long transactions = row.transactions();
-        Double seconds = row.seconds();
-        if (row.backlog() == null || transactions == null || seconds == null) {
+        RowReport.BacklogFigures backlog = row.backlog();
+        Double rowsPerSecond = row.rowsPerSecond();
+        if (backlog == null || rowsPerSecond == null) {
             return null;
         }
-        return transactions / seconds;
+        return rowsPerSecond * backlog.transactions() / backlog.rows();
     }
 }

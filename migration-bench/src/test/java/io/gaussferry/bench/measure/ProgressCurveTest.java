@@ -34,7 +34,23 @@ class ProgressCurveTest {
                         new ProgressCurve.Point(100, 0),
                         new ProgressCurve.Point(200, 20),
                         new ProgressCurve.Point(400, 25));
-        assertThat(curve.reached(1)).isEqualTo(new ProgressCurve.Point(200, 20));
-        assertThat(curve.reached(21)).isEqualTo(new ProgressCurve.Point(400, 25));
+        assertThat(curve.reached(0)).isEqualTo(100);
+        assertThat(curve.reached(10)).isEqualTo(150);
+        assertThat(curve.reached(25)).isEqualTo(400);
+    }
+
+    /** Four lanes commit ten each, together, once in a hundred. */
+    @Test
+    void spreadsABurstOverTheTimeBeforeIt() {
+        ProgressCurve curve = new ProgressCurve("");
+        curve.add(0, "");
+        for (int burst = 1; burst <= 5; burst++) {
+            for (int lane = 1; lane <= 4; lane++) {
+                curve.add(100L * burst + lane, SERVER + "1-" + (40 * (burst - 1) + 10 * lane));
+            }
+        }
+        // within the second burst: from 104 to 204 it went from 40 to 80
+        assertThat(curve.reached(60)).isEqualTo(154);
+        assertThat(curve.reached(80)).isEqualTo(204);
     }
 }
