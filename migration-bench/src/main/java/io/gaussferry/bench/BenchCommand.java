@@ -36,6 +36,8 @@ public final class BenchCommand {
             commandLine.getErr().println("gaussferry: " + failure.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         };
-        return new CommandLine(new BenchCommand()).setExecutionExceptionHandler(plainMessages);
+        return new CommandLine(new BenchCommand())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler(plainMessages);
     }
 }

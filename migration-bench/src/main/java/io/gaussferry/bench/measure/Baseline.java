@@ -6,6 +6,8 @@ import io.gaussferry.bench.sandbox.ServerAddress;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -24,7 +26,11 @@ import org.jspecify.annotations.Nullable;
  * binlog, connecting and the first transactions are not timed. Confined to one thread.
  */
 final class Baseline implements AutoCloseable {
+    /** Where little may run at the same time, so many rows would take minutes. */
+    private static final Duration LONGEST_SLICE = Duration.ofSeconds(3);
+
     private final BinlogReader reader;
+    private final ArrayDeque<ChangedTransaction> waiting = new ArrayDeque<>();
     private final List<Connection> connections = new ArrayList<>();
     private final BlockingQueue<RowStatements> idle;
     private final ExecutorService threads;
@@ -32,6 +38,7 @@ final class Baseline implements AutoCloseable {
     private final TreeSet<Long> running = new TreeSet<>();
     private @Nullable Throwable failure;
     private boolean warm;
+    private int file;
 
     /**
      * Connects.
@@ -63,38 +70,39 @@ final class Baseline implements AutoCloseable {
      */
     record Slice(long rows, double seconds) {}
 
-    /** Executes the next transactions of the backlog with at least so many rows, as far as there are any. */
+    /** Executes the next transactions of the backlog: so many rows, or as many as go into a few seconds. */
     Slice measure(long rowCount) throws SQLException, IOException, InterruptedException {
         if (!warm) {
             warm = true;
             // every connection prepares its statements
-            execute(read(rowCount / 10));
+            readAhead(rowCount / 10);
+            execute(rowCount / 10);
         }
-        List<ChangedTransaction> slice = read(rowCount);
+        readAhead(rowCount);
         long start = System.nanoTime();
-        execute(slice);
-        double seconds = (System.nanoTime() - start) / 1e9;
-        return new Slice(slice.stream().mapToLong(one -> one.changes().size()).sum(), seconds);
+        long rows = execute(rowCount);
+        return new Slice(rows, (System.nanoTime() - start) / 1e9);
     }
 
-    private List<ChangedTransaction> read(long rowCount) throws IOException, InterruptedException {
-        List<ChangedTransaction> slice = new ArrayList<>();
-        long rows = 0;
+    private void readAhead(long rowCount) throws IOException, InterruptedException {
+        long rows = waiting.stream().mapToLong(one -> one.changes().size()).sum();
         while (rows < rowCount) {
             ChangedTransaction transaction = reader.next();
             if (transaction == null) {
-                break;
+                return;
             }
-            slice.add(transaction);
+            waiting.add(transaction);
             rows += transaction.changes().size();
         }
-        return slice;
     }
 
-    private void execute(List<ChangedTransaction> slice) throws SQLException, InterruptedException {
+    /** Returns the rows that it has executed; what there was no time for waits for the next slice. */
+    private long execute(long rowCount) throws SQLException, InterruptedException {
         List<Future<?>> started = new ArrayList<>();
-        int file = slice.isEmpty() ? 0 : slice.get(0).file();
-        for (ChangedTransaction transaction : slice) {
+        long end = System.nanoTime() + LONGEST_SLICE.toNanos();
+        long rows = 0;
+        while (rows < rowCount && !waiting.isEmpty() && System.nanoTime() - end < 0) {
+            ChangedTransaction transaction = waiting.getFirst();
             if (transaction.file() != file) {
                 file = transaction.file();
                 awaitAllAbove(Long.MAX_VALUE);
@@ -108,6 +116,8 @@ final class Baseline implements AutoCloseable {
                 }
                 running.add(transaction.sequenceNumber());
             }
+            waiting.removeFirst();
+            rows += transaction.changes().size();
             started.add(threads.submit(() -> execute(transaction, connection)));
         }
         for (Future<?> one : started) {
@@ -117,6 +127,7 @@ final class Baseline implements AutoCloseable {
                 throw new SQLException("the baseline failed: " + broken.getCause(), broken.getCause());
             }
         }
+        return rows;
     }
 
     /** Waits until every running transaction has a greater sequence number. */
