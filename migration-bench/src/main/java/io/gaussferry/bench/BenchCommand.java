@@ -1,7 +1,7 @@
 package io.gaussferry.bench;
 
-import io.gaussferry.bench.backlog.BacklogCommand;
 import io.gaussferry.bench.demo.DemoCommand;
+import io.gaussferry.bench.measure.MeasureCommand;
 import io.gaussferry.bench.sandbox.SandboxCommand;
 import io.gaussferry.bench.sandbox.SandboxException;
 import picocli.CommandLine;
@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
         name = "gaussferry",
         description = "Try Gaussferry, and measure it, on servers of its own.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {DemoCommand.class, BacklogCommand.class, SandboxCommand.class})
+        subcommands = {DemoCommand.class, MeasureCommand.class, SandboxCommand.class})
 public final class BenchCommand {
 
     @Option(
@@ -36,6 +36,8 @@ public final class BenchCommand {
             commandLine.getErr().println("gaussferry: " + failure.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         };
-        return new CommandLine(new BenchCommand()).setExecutionExceptionHandler(plainMessages);
+        return new CommandLine(new BenchCommand())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler(plainMessages);
     }
 }

@@ -16,7 +16,7 @@ public final class DaemonJar {
      * What the launcher gives the daemon too: the heap, and the collector that does best with so small a one (G1's own threads
      * and barriers took a tenth of the speed on two cores).
      */
-    private static final List<String> JVM_OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
+    public static final List<String> JVM_OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
     private DaemonJar() {}
 

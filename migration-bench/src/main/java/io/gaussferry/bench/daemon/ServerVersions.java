@@ -19,7 +19,17 @@ public final class ServerVersions {
 
     /** A line of a summary that names both servers, as they call themselves. */
     public static String line(Sandbox sandbox) throws SQLException {
-        return "servers               MySQL " + ask(sandbox.source()) + " to " + targetName(ask(sandbox.target()));
+        return "servers               MySQL " + source(sandbox) + " to " + target(sandbox);
+    }
+
+    /** What the source calls itself: MySQL's version. */
+    public static String source(Sandbox sandbox) throws SQLException {
+        return ask(sandbox.source());
+    }
+
+    /** Name and version of the target. */
+    public static String target(Sandbox sandbox) throws SQLException {
+        return targetName(ask(sandbox.target()));
     }
 
     static String targetName(String version) {

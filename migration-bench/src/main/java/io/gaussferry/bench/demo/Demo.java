@@ -7,8 +7,9 @@ import io.gaussferry.bench.daemon.DaemonProcess;
 import io.gaussferry.bench.daemon.DaemonProgram;
 import io.gaussferry.bench.daemon.ReplayProgress;
 import io.gaussferry.bench.daemon.Trial;
+import io.gaussferry.bench.load.Load;
+import io.gaussferry.bench.load.LoadResult;
 import io.gaussferry.bench.sandbox.Sandbox;
-import io.gaussferry.bench.sysbench.LoadResult;
 import io.gaussferry.bench.sysbench.LoadSettings;
 import io.gaussferry.bench.sysbench.StatementMix;
 import io.gaussferry.bench.sysbench.SysbenchLoad;
@@ -92,7 +93,7 @@ final class Demo {
                 Duration.ofSeconds(settings.seconds()),
                 LoadSettings.UNLIMITED,
                 settings.transactionsPerSecond());
-        try (SysbenchLoad load = SysbenchLoad.start(sandbox.source(), schema, loadSettings)) {
+        try (Load load = SysbenchLoad.start(sandbox.source(), schema, loadSettings)) {
             CompletableFuture<Void> stopWithDaemon = daemon.ended().thenRun(load::stop);
             LoadResult result = load.await();
             stopWithDaemon.cancel(false);

@@ -1,11 +1,8 @@
 package io.gaussferry.bench.demo;
 
-import io.gaussferry.bench.daemon.DaemonException;
 import io.gaussferry.bench.daemon.DaemonJar;
-import io.gaussferry.bench.daemon.OrderlyEnd;
 import io.gaussferry.bench.daemon.ServerVersions;
-import io.gaussferry.bench.sandbox.ConsoleSandboxListener;
-import io.gaussferry.bench.sandbox.Sandbox;
+import io.gaussferry.bench.daemon.ServersCommand;
 import io.gaussferry.bench.sysbench.Distribution;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -103,27 +100,12 @@ public final class DemoCommand implements Callable<Integer> {
         long chosenSeed = seed == null ? System.currentTimeMillis() : seed;
         long chosenRate = rate == null ? Long.MAX_VALUE : rate;
         DemoSettings settings = new DemoSettings(seconds, threads, tables, rows, chosenSeed, distribution, chosenRate);
-        try {
-            DaemonJar.find();
-            return run(settings, output);
-        } catch (DaemonException failure) {
-            System.err.println("gaussferry: " + failure.getMessage());
-            return 1;
-        } catch (InterruptedException interrupted) {
-            System.err.println("gaussferry: interrupted; what was created has been removed");
-            return 1;
-        }
-    }
-
-    private static int run(DemoSettings settings, PrintStream output)
-            throws SQLException, IOException, DaemonException, InterruptedException {
-        try (OrderlyEnd end = OrderlyEnd.ofThisThread(System.getenv());
-                Sandbox sandbox = Sandbox.start(ConsoleSandboxListener.onStandardOutput())) {
+        return ServersCommand.run(sandbox -> {
             DemoReport report = new Demo(settings, sandbox, DaemonJar::runCommand, output).run();
             output.println();
             output.println(ServerVersions.line(sandbox));
             report.lines().forEach(output::println);
             return report.success() ? 0 : 1;
-        }
+        });
     }
 }

@@ -3,7 +3,7 @@ package io.gaussferry.bench.demo;
 import io.gaussferry.bench.compare.ComparisonResult;
 import io.gaussferry.bench.compare.Difference;
 import io.gaussferry.bench.daemon.ReplaySummary;
-import io.gaussferry.bench.sysbench.LoadResult;
+import io.gaussferry.bench.load.LoadResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package io.gaussferry.bench.sysbench;
 
+import io.gaussferry.bench.load.LoadLimits;
 import java.time.Duration;
 
 /**
@@ -22,10 +23,10 @@ public record LoadSettings(
         long transactions,
         long transactionsPerSecond) {
     /** No bound on a count or a rate. */
-    public static final long UNLIMITED = Long.MAX_VALUE;
+    public static final long UNLIMITED = LoadLimits.UNLIMITED;
 
     /** No bound on the time, in practice. */
-    public static final Duration UNLIMITED_TIME = Duration.ofDays(365);
+    public static final Duration UNLIMITED_TIME = LoadLimits.UNLIMITED_TIME;
 
     /** Refuses settings that could not run. */
     public LoadSettings {
@@ -33,5 +34,9 @@ public record LoadSettings(
             throw new IllegalArgumentException("a load needs threads, transactions and a rate of at least one, and a"
                     + " duration that is not negative");
         }
+    }
+
+    LoadLimits limits() {
+        return new LoadLimits(duration, transactions, transactionsPerSecond);
     }
 }

@@ -3,6 +3,8 @@ package io.gaussferry.bench.sysbench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gaussferry.bench.load.Load;
+import io.gaussferry.bench.load.LoadResult;
 import io.gaussferry.bench.sandbox.ConsoleSandboxListener;
 import io.gaussferry.bench.sandbox.Sandbox;
 import java.sql.Connection;
@@ -102,7 +104,7 @@ class SysbenchLoadIT {
     }
 
     private static LoadResult run(LoadSettings settings) throws Exception {
-        try (SysbenchLoad load = SysbenchLoad.start(sandbox.source(), SCHEMA, settings)) {
+        try (Load load = SysbenchLoad.start(sandbox.source(), SCHEMA, settings)) {
             return load.await();
         }
     }

@@ -3,6 +3,7 @@ package io.gaussferry.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gaussferry.bench.load.Load;
 import io.gaussferry.bench.sysbench.Distribution;
 import io.gaussferry.bench.sysbench.LoadSettings;
 import io.gaussferry.bench.sysbench.StatementMix;
@@ -45,7 +46,7 @@ class LiveLoadIT {
                     LoadSettings.UNLIMITED_TIME,
                     LoadSettings.UNLIMITED,
                     transactionsPerSecond);
-            try (SysbenchLoad load = SysbenchLoad.start(Servers.sandbox().source(), schema, settings)) {
+            try (Load load = SysbenchLoad.start(Servers.sandbox().source(), schema, settings)) {
                 migration.start();
                 long wanted = load.committed() + REPLAYED_TRANSACTIONS;
                 await().atMost(Daemon.PATIENCE).until(() -> load.committed() >= wanted);

@@ -1,4 +1,4 @@
-package io.gaussferry.bench.sysbench;
+package io.gaussferry.bench.load;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -10,7 +10,7 @@ final class Pace {
     private final AtomicLong next = new AtomicLong(System.nanoTime());
 
     Pace(long perSecond) {
-        this.unlimited = perSecond == LoadSettings.UNLIMITED;
+        this.unlimited = perSecond == LoadLimits.UNLIMITED;
         this.nanosBetween = Math.max(1, 1_000_000_000L / perSecond);
     }
 

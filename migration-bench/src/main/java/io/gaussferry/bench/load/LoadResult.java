@@ -1,4 +1,4 @@
-package io.gaussferry.bench.sysbench;
+package io.gaussferry.bench.load;
 
 /**
  * What a load has committed.

@@ -1,0 +1,28 @@
+package io.gaussferry.bench.load;
+
+import java.util.Arrays;
+
+/** When each commit of a load returned, by {@link System#nanoTime}. Thread-safe. */
+public final class CommitLog {
+    /** 24 MB; what a load commits beyond that has no time here. */
+    private static final int LONGEST = 3_000_000;
+
+    private long[] nanos = new long[1024];
+    private int count;
+
+    synchronized void add(int transactions, long now) {
+        int until = Math.min(LONGEST, count + transactions);
+        if (until > nanos.length) {
+            nanos = Arrays.copyOf(nanos, Math.min(LONGEST, Math.max(until, nanos.length * 2)));
+        }
+        Arrays.fill(nanos, count, until, now);
+        count = until;
+    }
+
+    /** The times in their order: the n-th is that of the n-th commit. */
+    public synchronized long[] nanos() {
+        long[] copy = Arrays.copyOf(nanos, count);
+        Arrays.sort(copy);
+        return copy;
+    }
+}

@@ -1,0 +1,171 @@
+package io.gaussferry.bench.measure;
+
+import io.gaussferry.bench.change.BinlogReader;
+import io.gaussferry.bench.change.ChangedTransaction;
+import io.gaussferry.bench.sandbox.ServerAddress;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the daemon is measured against: the way of the reference tool. Every row is a prepared, autocommitted statement with the
+ * server's own durability; a transaction runs on one of the connections, beside all others that MySQL's logical clock
+ * allows: it starts when its {@code last_committed} is below the sequence number of every one that runs. Reading the
+ * binlog, connecting and the first transactions are not timed. Confined to one thread.
+ */
+final class Baseline implements AutoCloseable {
+    /** Where little may run at the same time, so many rows would take minutes. */
+    private static final Duration LONGEST_SLICE = Duration.ofSeconds(3);
+
+    private final BinlogReader reader;
+    private final ArrayDeque<ChangedTransaction> waiting = new ArrayDeque<>();
+    private final List<Connection> connections = new ArrayList<>();
+    private final BlockingQueue<RowStatements> idle;
+    private final ExecutorService threads;
+    private final Object lock = new Object();
+    private final TreeSet<Long> running = new TreeSet<>();
+    private @Nullable Throwable failure;
+    private boolean warm;
+    private int file;
+
+    /**
+     * Connects.
+     *
+     * @param reader of the backlog from its beginning; becomes this object's
+     * @param schema with identical tables as they were when the backlog began
+     */
+    Baseline(BinlogReader reader, ServerAddress target, String schema, int connectionCount) throws SQLException {
+        this.reader = reader;
+        this.idle = new ArrayBlockingQueue<>(connectionCount);
+        this.threads = Executors.newFixedThreadPool(connectionCount);
+        try {
+            for (int number = 0; number < connectionCount; number++) {
+                Connection connection = target.open();
+                connections.add(connection);
+                idle.add(new RowStatements(connection, schema));
+            }
+        } catch (SQLException broken) {
+            close();
+            throw broken;
+        }
+    }
+
+    /**
+     * A measured slice.
+     *
+     * @param rows in it
+     * @param seconds that it took
+     */
+    record Slice(long rows, double seconds) {}
+
+    /** Executes the next transactions of the backlog: so many rows, or as many as go into a few seconds. */
+    Slice measure(long rowCount) throws SQLException, IOException, InterruptedException {
+        if (!warm) {
+            warm = true;
+            // every connection prepares its statements
+            readAhead(rowCount / 10);
+            execute(rowCount / 10);
+        }
+        readAhead(rowCount);
+        long start = System.nanoTime();
+        long rows = execute(rowCount);
+        return new Slice(rows, (System.nanoTime() - start) / 1e9);
+    }
+
+    private void readAhead(long rowCount) throws IOException, InterruptedException {
+        long rows = waiting.stream().mapToLong(one -> one.changes().size()).sum();
+        while (rows < rowCount) {
+            ChangedTransaction transaction = reader.next();
+            if (transaction == null) {
+                return;
+            }
+            waiting.add(transaction);
+            rows += transaction.changes().size();
+        }
+    }
+
+    /** Returns the rows that it has executed; what there was no time for waits for the next slice. */
+    private long execute(long rowCount) throws SQLException, InterruptedException {
+        List<Future<?>> started = new ArrayList<>();
+        long end = System.nanoTime() + LONGEST_SLICE.toNanos();
+        long rows = 0;
+        while (rows < rowCount && !waiting.isEmpty() && System.nanoTime() - end < 0) {
+            ChangedTransaction transaction = waiting.getFirst();
+            if (transaction.file() != file) {
+                file = transaction.file();
+                awaitAllAbove(Long.MAX_VALUE);
+            }
+            RowStatements connection = idle.take();
+            awaitAllAbove(transaction.lastCommitted());
+            synchronized (lock) {
+                if (failure != null) {
+                    idle.add(connection);
+                    break;
+                }
+                running.add(transaction.sequenceNumber());
+            }
+            waiting.removeFirst();
+            rows += transaction.changes().size();
+            started.add(threads.submit(() -> execute(transaction, connection)));
+        }
+        for (Future<?> one : started) {
+            try {
+                one.get();
+            } catch (ExecutionException broken) {
+                throw new SQLException("the baseline failed: " + broken.getCause(), broken.getCause());
+            }
+        }
+        return rows;
+    }
+
+    /** Waits until every running transaction has a greater sequence number. */
+    private void awaitAllAbove(long lastCommitted) throws InterruptedException {
+        synchronized (lock) {
+            while (failure == null && !running.isEmpty() && running.first() <= lastCommitted) {
+                lock.wait();
+            }
+        }
+    }
+
+    /** Returns a value only so that it is a Callable, which may throw what the driver throws. */
+    private boolean execute(ChangedTransaction transaction, RowStatements connection) throws SQLException {
+        @Nullable Throwable broken = null;
+        try {
+            connection.execute(transaction.changes());
+            return true;
+        } catch (SQLException | RuntimeException cause) {
+            broken = cause;
+            throw cause;
+        } finally {
+            synchronized (lock) {
+                if (failure == null) {
+                    failure = broken;
+                }
+                running.remove(transaction.sequenceNumber());
+                lock.notifyAll();
+            }
+            idle.add(connection);
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        threads.shutdownNow();
+        reader.close();
+        for (Connection connection : connections) {
+            connection.close();
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package io.gaussferry.bench.measure;
+
+import io.gaussferry.bench.daemon.DaemonJar;
+import io.gaussferry.bench.daemon.ServersCommand;
+import io.gaussferry.bench.report.BenchReport;
+import io.gaussferry.bench.report.HtmlPage;
+import io.gaussferry.bench.report.ReportComparison;
+import io.gaussferry.bench.report.ReportFile;
+import io.gaussferry.bench.report.Summary;
+import io.gaussferry.bench.sandbox.Sandbox;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Measures replay, beside what it is measured against, and writes a report. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Measures the replay of sysbench's and TPC-C's writes: of a backlog at full speed, and live. Beside each, in the"
+                    + " same run: the baseline (one autocommitted statement per row over 50 connections, dispatched by"
+                    + " MySQL's logical clock) and the ceiling (the same changes from memory, in the widest statements).",
+            "",
+            "After each run every value of every row is compared; a row whose sides differ has no figure."
+        },
+        footerHeading = "%nServers and exit codes:%n",
+        footer = {
+            "GAUSSFERRY_SOURCE_URL, GAUSSFERRY_TARGET_URL (and _USER, _PASSWORD) name servers of your own to use"
+                    + " instead. What is created there has names that were free, and is dropped in the end.",
+            "0  every row was measured, with equal sides",
+            "1  anything else",
+            "2  wrong usage"
+        })
+public final class MeasureCommand implements Callable<Integer> {
+    private static final int MOST_LANES = 64;
+
+    @Option(
+            names = "--scale",
+            defaultValue = "1",
+            paramLabel = "N",
+            description =
+                    "Shortens all rows alike: 1 takes about two hours on two cores, 0.1 about a quarter of an hour"
+                            + " (default: ${DEFAULT-VALUE}).")
+    private double scale;
+
+    @Option(
+            names = "--rows",
+            split = ",",
+            paramLabel = "ROW",
+            description = "Only these rows, such as insert-1,delete (default: all; see --list).")
+    private List<String> rows = new ArrayList<>();
+
+    @Option(
+            names = "--mode",
+            defaultValue = "BOTH",
+            paramLabel = "MODE",
+            description = "backlog, live or both (default: both).")
+    @SuppressWarnings("NullAway.Init")
+    private Settings.Mode mode;
+
+    @Option(
+            names = "--rate",
+            defaultValue = "2000",
+            paramLabel = "N",
+            description =
+                    "Transactions per second of the live runs; a tenth of it for TPC-C (default: ${DEFAULT-VALUE}).")
+    private long rate;
+
+    @Option(
+            names = "--lanes",
+            defaultValue = "4",
+            paramLabel = "N",
+            description = "Lanes of the daemon (default: ${DEFAULT-VALUE}).")
+    private int lanes;
+
+    @Option(
+            names = "--repeat",
+            defaultValue = "3",
+            paramLabel = "N",
+            description =
+                    "Replays of each backlog, each by a new process; the median counts (default: ${DEFAULT-VALUE}).")
+    private int repeat;
+
+    @Option(
+            names = "--out",
+            defaultValue = "gaussferry-bench",
+            paramLabel = "DIR",
+            description = "Where report.json and report.html go (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init")
+    private Path out;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of all random values (default: the clock).")
+    private @Nullable Long seed;
+
+    @Option(names = "--list", description = "Prints the rows and ends.")
+    private boolean list;
+
+    @Option(names = "--compare", description = "Compares two reports, the older one first, and ends.")
+    private boolean compare;
+
+    @Parameters(arity = "0..2", paramLabel = "report.json", description = "With --compare: OLD and NEW.")
+    private List<Path> reports = new ArrayList<>();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    /** Runs the measurement; its exit code is documented in the command's help. */
+    @Override
+    public Integer call() throws SQLException, IOException {
+        PrintStream output = System.out;
+        if (compare) {
+            return compare(output);
+        }
+        if (!reports.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "reports are given with --compare only");
+        }
+        if (!(scale > 0) || scale > 100 || rate < 1 || lanes < 1 || lanes > MOST_LANES || repeat < 1) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--scale is more than 0 and at most 100, --lanes 1 to 64, --rate and --repeat at least 1");
+        }
+        Settings settings =
+                new Settings(scale, mode, lanes, repeat, rate, seed == null ? System.currentTimeMillis() : seed);
+        List<Workload> all = Workloads.all(settings);
+        if (list) {
+            all.forEach(row -> output.printf(Locale.ROOT, "%-18s %s: %s%n", row.row(), row.title(), row.description()));
+            return 0;
+        }
+        List<Workload> chosen = chosen(all);
+        // refused before anything is measured
+        Files.createDirectories(out);
+        return ServersCommand.run(sandbox -> measure(settings, chosen, sandbox, output));
+    }
+
+    private List<Workload> chosen(List<Workload> all) {
+        if (rows.isEmpty()) {
+            return withBacklog(all);
+        }
+        List<String> names = all.stream().map(Workload::row).toList();
+        for (String row : rows) {
+            if (!names.contains(row)) {
+                throw new ParameterException(
+                        spec.commandLine(), "there is no row '" + row + "'; there are " + String.join(", ", names));
+            }
+        }
+        return all.stream().filter(row -> rows.contains(row.row())).collect(Collectors.toList());
+    }
+
+    /** A row that is live only is left out where only backlogs are wanted. */
+    private List<Workload> withBacklog(List<Workload> all) {
+        return all.stream().filter(row -> row.transactions() > 0 || mode.live()).collect(Collectors.toList());
+    }
+
+    private int measure(Settings settings, List<Workload> chosen, Sandbox sandbox, PrintStream output)
+            throws SQLException, IOException, InterruptedException {
+        String told = System.getProperty("gaussferry.terminal");
+        boolean terminal = told == null ? System.console() != null : Boolean.parseBoolean(told);
+        ConsoleObserver observer = new ConsoleObserver(output, terminal, chosen.size());
+        Path json = out.resolve("report.json");
+        Path page = out.resolve("report.html");
+        Bench bench = new Bench(settings, sandbox, DaemonJar::runCommand, observer, partial -> {
+            ReportFile.write(json, partial);
+            HtmlPage.write(page, partial);
+        });
+        BenchReport report = bench.run(chosen);
+        output.println();
+        Summary.lines(report).forEach(output::println);
+        output.println();
+        output.println("Report: " + page.toAbsolutePath().normalize() + " and " + json.getFileName());
+        return report.success() ? 0 : 1;
+    }
+
+    private int compare(PrintStream output) throws IOException {
+        if (reports.size() != 2) {
+            throw new ParameterException(
+                    spec.commandLine(), "--compare needs two reports: the older one, the newer one");
+        }
+        try {
+            ReportComparison.lines(ReportFile.read(reports.get(0)), ReportFile.read(reports.get(1)))
+                    .forEach(output::println);
+            return 0;
+        } catch (IOException unreadable) {
+            System.err.println("gaussferry: " + unreadable);
+            return 1;
+        }
+    }
+}

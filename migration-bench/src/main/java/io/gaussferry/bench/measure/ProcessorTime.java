@@ -1,0 +1,89 @@
+package io.gaussferry.bench.measure;
+
+import io.gaussferry.bench.sandbox.ServerAddress;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+
+/** Processor time of processes of this machine, as Linux counts it. */
+final class ProcessorTime {
+    private static final Path PROCESSES = Path.of("/proc");
+
+    /** Linux counts in hundredths of a second, whatever the kernel's own clock. */
+    private static final double TICKS_PER_SECOND = 100;
+
+    /** Of what follows the program's name in {@code stat}: parent, then own and children's time, user's and system's. */
+    private static final int PARENT = 1;
+
+    private static final int FIRST_TIME = 11;
+
+    private ProcessorTime() {}
+
+    /** Seconds that a process has used, over all its threads; NaN if it cannot be told. */
+    static double ofProcess(long processId) {
+        try {
+            List<String> fields = fields(PROCESSES.resolve(Long.toString(processId)));
+            return (ticks(fields, 0) + ticks(fields, 1)) / TICKS_PER_SECOND;
+        } catch (IOException gone) {
+            return Double.NaN;
+        }
+    }
+
+    /** Seconds that a server has used: its own, its children's, and those of the children that have ended. */
+    static double ofServer(long processId) {
+        if (processId < 0) {
+            return Double.NaN;
+        }
+        double sum = 0;
+        try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROCESSES, "[0-9]*")) {
+            for (Path process : processes) {
+                sum += familyTicks(process, processId);
+            }
+        } catch (IOException unreadable) {
+            return Double.NaN;
+        }
+        return sum / TICKS_PER_SECOND;
+    }
+
+    private static double familyTicks(Path process, long server) throws IOException {
+        List<String> fields;
+        try {
+            fields = fields(process);
+        } catch (NoSuchFileException ended) {
+            return 0;
+        }
+        boolean isServer = process.getFileName().toString().equals(Long.toString(server));
+        if (!isServer && Long.parseLong(fields.get(PARENT)) != server) {
+            return 0;
+        }
+        return ticks(fields, 0) + ticks(fields, 1) + ticks(fields, 2) + ticks(fields, 3);
+    }
+
+    private static double ticks(List<String> fields, int which) {
+        return Double.parseDouble(fields.get(FIRST_TIME + which));
+    }
+
+    /** What follows the program's name, which may hold anything. */
+    private static List<String> fields(Path process) throws IOException {
+        String line = Files.readString(process.resolve("stat"));
+        return List.of(line.substring(line.lastIndexOf(')') + 2).trim().split(" ", -1));
+    }
+
+    /** The process id of the target's server, or -1 where it does not run here or does not tell. */
+    static long serverProcess(ServerAddress target) {
+        if (!target.url().contains("//127.0.0.1") && !target.url().contains("//localhost")) {
+            return -1;
+        }
+        try {
+            Path file = Path.of(TargetTables.setting(target, "data_directory")).resolve("postmaster.pid");
+            long processId = Long.parseLong(Files.readAllLines(file).get(0).trim());
+            return Files.exists(PROCESSES.resolve(Long.toString(processId))) ? processId : -1;
+        } catch (SQLException | IOException | NumberFormatException notTold) {
+            return -1;
+        }
+    }
+}

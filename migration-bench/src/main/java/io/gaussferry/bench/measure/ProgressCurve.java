@@ -1,0 +1,95 @@
+package io.gaussferry.bench.measure;
+
+import io.gaussferry.model.GtidSet;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How many transactions the target had committed when. For one thread. */
+final class ProgressCurve {
+    /** A pause of this share of the whole time parts two bursts. */
+    private static final double BURST_GAP_SHARE = 0.03;
+
+    private static final int FEWEST_BURSTS = 4;
+
+    private final long before;
+    private final List<Point> points = new ArrayList<>();
+
+    /**
+     * A point of the curve.
+     *
+     * @param nanos by {@link System#nanoTime}, when the target had answered
+     * @param count transactions since the curve's beginning
+     */
+    record Point(long nanos, long count) {}
+
+    /** Begins with a GTID set. */
+    ProgressCurve(String committedBefore) {
+        this.before = count(committedBefore);
+    }
+
+    /** Adds what the target has now; equal counts are kept once, with the time at which they were first seen. */
+    void add(long nanos, String committed) {
+        long count = count(committed) - before;
+        if (points.isEmpty() || points.get(points.size() - 1).count() < count) {
+            points.add(new Point(nanos, count));
+        }
+    }
+
+    List<Point> points() {
+        return points;
+    }
+
+    Point last() {
+        return points.get(points.size() - 1);
+    }
+
+    /**
+     * When so many transactions were there, by {@link System#nanoTime}. Lanes commit one right after the other what they have
+     * worked on at the same time; so the work counts as spread evenly from one such burst to the next, or else a stretch that
+     * begins within a burst would get the rest of it for nothing.
+     */
+    double reached(long count) {
+        List<Point> ends = burstEnds();
+        Point before = ends.get(0);
+        for (Point point : ends) {
+            if (point.count() >= count) {
+                long step = point.count() - before.count();
+                double share = step == 0 ? 0 : Math.max(0, (double) (count - before.count()) / step);
+                return before.nanos() + share * (point.nanos() - before.nanos());
+            }
+            before = point;
+        }
+        throw new IllegalArgumentException("the curve ends at " + last().count() + ", before " + count);
+    }
+
+    /** The first point and the last of each burst; all points where there are hardly any bursts. */
+    private List<Point> burstEnds() {
+        double gap = (last().nanos() - points.get(0).nanos()) * BURST_GAP_SHARE;
+        List<Point> ends = new ArrayList<>();
+        for (int index = 0; index < points.size(); index++) {
+            Point point = points.get(index);
+            if (index == 0
+                    || index == points.size() - 1
+                    || points.get(index + 1).nanos() - point.nanos() >= gap) {
+                ends.add(point);
+            }
+        }
+        return ends.size() >= FEWEST_BURSTS ? ends : points;
+    }
+
+    /** Transactions in a GTID set. */
+    static long count(String gtidSet) {
+        long count = 0;
+        for (String section : GtidSet.parse(gtidSet).toString().split(",", -1)) {
+            String[] parts = section.trim().split(":", -1);
+            for (int index = 1; index < parts.length; index++) {
+                if (parts[index].isEmpty() || !Character.isDigit(parts[index].charAt(0))) {
+                    continue; // a tag
+                }
+                String[] ends = parts[index].split("-", -1);
+                count += Long.parseLong(ends[ends.length - 1]) - Long.parseLong(ends[0]) + 1;
+            }
+        }
+        return count;
+    }
+}

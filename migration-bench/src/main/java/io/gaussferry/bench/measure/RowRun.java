@@ -1,0 +1,279 @@
+package io.gaussferry.bench.measure;
+
+import io.gaussferry.bench.change.BinlogReader;
+import io.gaussferry.bench.compare.ComparisonResult;
+import io.gaussferry.bench.compare.ContentComparison;
+import io.gaussferry.bench.daemon.DaemonException;
+import io.gaussferry.bench.daemon.DaemonProcess;
+import io.gaussferry.bench.daemon.DaemonProgram;
+import io.gaussferry.bench.daemon.ReplayProgress;
+import io.gaussferry.bench.daemon.Trial;
+import io.gaussferry.bench.load.Load;
+import io.gaussferry.bench.load.LoadLimits;
+import io.gaussferry.bench.load.LoadResult;
+import io.gaussferry.bench.report.RowReport;
+import io.gaussferry.bench.report.RowReport.BacklogFigures;
+import io.gaussferry.bench.report.RowReport.LiveFigures;
+import io.gaussferry.bench.report.RowReport.ReplayFigures;
+import io.gaussferry.bench.report.RowReport.SliceFigures;
+import io.gaussferry.bench.sandbox.Sandbox;
+import io.gaussferry.bench.sandbox.ServerAddress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The steps of one row, on servers that are up. Confined to one thread. */
+final class RowRun {
+    private static final Duration LONGEST_START = Duration.ofMinutes(5);
+    private static final Duration LONGEST_SILENCE = Duration.ofMinutes(1);
+    private static final int DIFFERENCES_SHOWN = 5;
+
+    /** Rows of a slice of the baseline: some two seconds of it. */
+    private static final long SLICE_ROWS = 15_000;
+
+    /** So many slices, and the first transactions beside, are always within the backlog. */
+    private static final long SMALLEST_SHARE = 6;
+
+    private final Settings settings;
+    private final Workload workload;
+    private final ServerAddress source;
+    private final ServerAddress target;
+    private final Trial trial;
+    private final Observer observer;
+    private final Workload.Database database;
+    private final List<String> command;
+    private long comparedRows;
+
+    private RowRun(
+            Settings settings,
+            Workload workload,
+            Sandbox sandbox,
+            DaemonProgram program,
+            Trial trial,
+            Observer observer)
+            throws IOException, DaemonException {
+        this.settings = settings;
+        this.workload = workload;
+        this.source = sandbox.source();
+        this.target = sandbox.target();
+        this.trial = trial;
+        this.observer = observer;
+        this.database = workload.database().named(trial.database());
+        Path configuration = sandbox.writeConfiguration(trial.directory(), trial.pipeline(), List.of(trial.database()));
+        Files.writeString(configuration, "  replay:\n    lanes: " + settings.lanes() + "\n", StandardOpenOption.APPEND);
+        this.command = program.runCommand(configuration);
+    }
+
+    /** Runs a row. What goes wrong with the daemon or the content is in the report. */
+    static RowReport run(
+            Settings settings, Workload workload, Sandbox sandbox, DaemonProgram program, Observer observer)
+            throws SQLException, IOException, InterruptedException {
+        try (Trial trial = Trial.choose(sandbox.source(), sandbox.target(), "sbtest", "gaussferry_bench", System.out)) {
+            try {
+                return new RowRun(settings, workload, sandbox, program, trial, observer).run();
+            } catch (DaemonException | SQLException | IOException failure) {
+                // the other rows may be measured all the same
+                return RowReport.failed(
+                        workload.row(),
+                        workload.title(),
+                        workload.description(),
+                        workload.reference(),
+                        String.valueOf(failure.getMessage()));
+            }
+        }
+    }
+
+    private RowReport run() throws SQLException, IOException, DaemonException, InterruptedException {
+        observer.step("filling the tables");
+        database.create(source);
+        @Nullable LiveFigures live = null;
+        observer.step("initial copy");
+        try (DaemonProcess daemon = DaemonProcess.start(command, line -> {});
+                ReplayProgress progress = new ReplayProgress(source, target, trial.pipeline())) {
+            daemon.awaitReplaying(LONGEST_START);
+            LiveReplay.@Nullable Outcome outcome = null;
+            if (settings.mode().live() || workload.transactions() == 0) {
+                outcome = runLive(daemon, progress);
+            }
+            int exitCode = daemon.terminate();
+            if (exitCode != 0) {
+                throw new DaemonException("the daemon ended with exit code " + exitCode + daemon.lastWords());
+            }
+            if (outcome != null) {
+                live = LiveReplay.figures(workload, outcome, daemon.summary().orElse(null));
+                compare();
+            }
+        }
+        @Nullable BacklogFigures backlog = null;
+        if (settings.mode().backlog() && workload.transactions() > 0) {
+            backlog = runBacklog();
+        }
+        return report(backlog, live);
+    }
+
+    private LiveReplay.Outcome runLive(DaemonProcess daemon, ReplayProgress progress)
+            throws SQLException, DaemonException, InterruptedException {
+        TargetTables.settle(target);
+        observer.step("live at " + workload.liveRate() + "/s");
+        String before = progress.executedOnSource();
+        LoadLimits limits = LoadLimits.paced(workload.liveTime(), workload.liveRate());
+        long start = System.nanoTime();
+        try (Load load = database.write(source, settings.seed() + 1, limits)) {
+            return new LiveReplay(progress, daemon, workload, observer).run(load, before, start);
+        }
+    }
+
+    private BacklogFigures runBacklog() throws SQLException, IOException, DaemonException, InterruptedException {
+        observer.step("keeping the target as it is");
+        TargetTables tables = TargetTables.keep(target, trial);
+        String baselineSchema = trial.database() + "_baseline";
+        String ceilingSchema = trial.database() + "_ceiling";
+        tables.copyTo(baselineSchema);
+        tables.copyTo(ceilingSchema);
+        try (ReplayProgress progress = new ReplayProgress(source, target, trial.pipeline())) {
+            String before = progress.executedOnSource();
+            LoadResult load = writeBacklog();
+            TimedReplay.Backlog backlog =
+                    new TimedReplay.Backlog(before, progress.executedOnSource(), load.transactions(), load.rows());
+            List<ReplayFigures> replays = new ArrayList<>();
+            List<SliceFigures> slices = new ArrayList<>();
+            TimedReplay replay = new TimedReplay(progress, ProcessorTime.serverProcess(target), backlog, observer);
+            try (Baseline baseline = new Baseline(
+                    read(tables, before, load.transactions()), target, baselineSchema, Settings.BASELINE_CONNECTIONS)) {
+                slices.add(slice(baseline, load.rows()));
+                for (int number = 1; number <= settings.repeat(); number++) {
+                    if (number > 1) {
+                        observer.step("putting the target back");
+                        tables.restore();
+                    }
+                    TargetTables.settle(target);
+                    observer.step("replaying the backlog, " + number + " of " + settings.repeat());
+                    replays.add(replay.run(command));
+                    compare();
+                    slices.add(slice(baseline, load.rows()));
+                }
+            }
+            Ceiling.Result ceiling = ceiling(tables, before, load.transactions(), ceilingSchema);
+            return new BacklogFigures(
+                    load.transactions(),
+                    load.rows(),
+                    backlog.warmUp(),
+                    load.transactions() / load.seconds(),
+                    replays,
+                    slices,
+                    Statistics.median(
+                            slices.stream().map(SliceFigures::rowsPerSecond).toList()),
+                    ceiling.rows(),
+                    ceiling.seconds(),
+                    ceiling.rows() / ceiling.seconds());
+        }
+    }
+
+    private LoadResult writeBacklog() throws SQLException, DaemonException, InterruptedException {
+        observer.step("writing the backlog");
+        try (Load load = database.write(source, settings.seed(), LoadLimits.count(workload.transactions()))) {
+            long committed = 0;
+            long since = System.nanoTime();
+            while (!load.ended()) {
+                observer.progress((double) load.committed() / workload.transactions());
+                load.awaitBriefly();
+                if (load.committed() > committed) {
+                    committed = load.committed();
+                    since = System.nanoTime();
+                } else if (System.nanoTime() - since > LONGEST_SILENCE.toNanos()) {
+                    throw new DaemonException("the source has committed nothing for " + LONGEST_SILENCE.toSeconds()
+                            + " s, after " + committed + " transactions");
+                }
+            }
+            return load.await();
+        }
+    }
+
+    private BinlogReader read(TargetTables tables, String before, long transactions) {
+        return BinlogReader.open(source, before, transactions, trial.database(), tables.shapes());
+    }
+
+    private SliceFigures slice(Baseline baseline, long backlogRows)
+            throws SQLException, IOException, InterruptedException {
+        TargetTables.settle(target);
+        observer.step("baseline");
+        long most = backlogRows / (SMALLEST_SHARE + settings.repeat());
+        Baseline.Slice slice = baseline.measure(Math.max(1, Math.min(SLICE_ROWS, most)));
+        return new SliceFigures(slice.rows(), slice.seconds(), slice.rows() / slice.seconds());
+    }
+
+    private Ceiling.Result ceiling(TargetTables tables, String before, long transactions, String schema)
+            throws SQLException, IOException, DaemonException, InterruptedException {
+        TargetTables.settle(target);
+        observer.step("ceiling");
+        Ceiling.Result ceiling;
+        try (BinlogReader reader = read(tables, before, transactions)) {
+            ceiling = Ceiling.measure(reader, target, schema, tables.shapes());
+        }
+        long differences = tables.differences(trial.database(), schema);
+        if (differences > 0) {
+            throw new DaemonException("the ceiling's content differs from the replay's in " + differences
+                    + " rows: one of them is wrong");
+        }
+        return ceiling;
+    }
+
+    private void compare() throws SQLException, DaemonException {
+        observer.step("comparing every row");
+        ComparisonResult comparison =
+                new ContentComparison(source, target, DIFFERENCES_SHOWN).compare(trial.database());
+        comparedRows = comparison.totalRows();
+        if (!comparison.equal()) {
+            throw new DaemonException(
+                    "both sides differ, in " + comparison.differences() + " places: " + comparison.firstDifferences());
+        }
+    }
+
+    private RowReport report(@Nullable BacklogFigures backlog, @Nullable LiveFigures live) {
+        if (backlog == null) {
+            return new RowReport(
+                    workload.row(),
+                    workload.title(),
+                    workload.description(),
+                    true,
+                    null,
+                    live == null ? null : live.transactions(),
+                    live == null ? null : live.seconds(),
+                    live == null ? null : live.rows() / live.seconds(),
+                    null,
+                    null,
+                    workload.reference(),
+                    comparedRows,
+                    null,
+                    live);
+        }
+        double rate = Statistics.median(
+                backlog.replays().stream().map(ReplayFigures::rowsPerSecond).toList());
+        ReplayFigures middle = backlog.replays().stream()
+                .min((one, other) ->
+                        Double.compare(Math.abs(one.rowsPerSecond() - rate), Math.abs(other.rowsPerSecond() - rate)))
+                .orElseThrow();
+        @Nullable Double ceiling = backlog.ceilingRowsPerSecond();
+        return new RowReport(
+                workload.row(),
+                workload.title(),
+                workload.description(),
+                true,
+                null,
+                middle.transactions(),
+                middle.seconds(),
+                rate,
+                rate / backlog.baselineRowsPerSecond(),
+                ceiling == null ? null : rate / ceiling,
+                workload.reference(),
+                comparedRows,
+                backlog,
+                live);
+    }
+}

@@ -1,0 +1,106 @@
+package io.gaussferry.bench.measure;
+
+import io.gaussferry.bench.change.RowChange;
+import io.gaussferry.bench.change.TableShape;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** One statement per changed row, over one connection. For one thread at a time. */
+final class RowStatements {
+    private final Connection connection;
+    private final String schema;
+    private final Map<String, PreparedStatement> statements = new HashMap<>();
+
+    RowStatements(Connection connection, String schema) {
+        this.connection = connection;
+        this.schema = schema;
+    }
+
+    /** Executes each change, in their order. */
+    void execute(List<RowChange> changes) throws SQLException {
+        for (RowChange change : changes) {
+            int touched = execute(change);
+            if (touched != 1) {
+                throw new SQLException("a change of table " + change.table().name() + " touched " + touched + " rows");
+            }
+        }
+    }
+
+    private int execute(RowChange change) throws SQLException {
+        TableShape table = change.table();
+        if (change.before() == null) {
+            PreparedStatement insert = prepared("insert", table);
+            bind(insert, 1, change.resulting(), allColumns(table));
+            return insert.executeUpdate();
+        }
+        if (change.after() == null) {
+            PreparedStatement delete = prepared("delete", table);
+            bind(delete, 1, change.existing(), table.key());
+            return delete.executeUpdate();
+        }
+        PreparedStatement update = prepared("update", table);
+        int next = bind(update, 1, change.resulting(), allColumns(table));
+        bind(update, next, change.existing(), table.key());
+        return update.executeUpdate();
+    }
+
+    private static int bind(PreparedStatement statement, int first, @Nullable String[] row, List<Integer> columns)
+            throws SQLException {
+        int parameter = first;
+        for (int column : columns) {
+            statement.setString(parameter++, row[column]);
+        }
+        return parameter;
+    }
+
+    private static List<Integer> allColumns(TableShape table) {
+        return IntStream.range(0, table.columns().size()).boxed().toList();
+    }
+
+    private PreparedStatement prepared(String kind, TableShape table) throws SQLException {
+        String name = kind + " " + table.name();
+        PreparedStatement known = statements.get(name);
+        if (known != null) {
+            return known;
+        }
+        PreparedStatement fresh = connection.prepareStatement(sql(kind, table));
+        statements.put(name, fresh);
+        return fresh;
+    }
+
+    private String sql(String kind, TableShape table) {
+        if (kind.equals("insert")) {
+            return "INSERT INTO " + table.in(schema) + " VALUES ("
+                    + allColumns(table).stream()
+                            .map(column -> parameter(table, column))
+                            .collect(Collectors.joining(", "))
+                    + ")";
+        }
+        if (table.key().isEmpty()) {
+            throw new IllegalArgumentException("table " + table.name() + " has no key to find a row by");
+        }
+        String where = " WHERE "
+                + table.key().stream()
+                        .map(column -> table.quoted(column) + " = " + parameter(table, column))
+                        .collect(Collectors.joining(" AND "));
+        if (kind.equals("delete")) {
+            return "DELETE FROM " + table.in(schema) + where;
+        }
+        return "UPDATE " + table.in(schema) + " SET "
+                + allColumns(table).stream()
+                        .map(column -> table.quoted(column) + " = " + parameter(table, column))
+                        .collect(Collectors.joining(", "))
+                + where;
+    }
+
+    private static String parameter(TableShape table, int column) {
+        return "CAST(? AS " + table.types().get(column) + ")";
+    }
+}

@@ -1,0 +1,72 @@
+package io.gaussferry.bench.report;
+
+import java.util.List;
+
+/**
+ * A whole report: what {@code report.json} holds.
+ *
+ * @param format of this file; readers of another one refuse it
+ * @param made when the run began, ISO 8601
+ * @param seconds that it took
+ * @param environment where
+ * @param settings how
+ * @param rows what was measured, in the order of the table
+ */
+public record BenchReport(
+        int format, String made, double seconds, Environment environment, Settings settings, List<RowReport> rows) {
+    /** The present format. */
+    public static final int FORMAT = 1;
+
+    /**
+     * Where it ran.
+     *
+     * @param gaussferry version
+     * @param source the source as it calls itself
+     * @param target the target as it calls itself
+     * @param targetIsStandIn whether that is PostgreSQL instead of openGauss
+     * @param cores that Java sees
+     * @param memoryMegabytes of the machine, or -1
+     * @param system name and version of the operating system
+     * @param java version
+     * @param daemonOptions of the daemon's Java, its heap among them
+     * @param durability the target's settings that decide what a commit costs
+     */
+    public record Environment(
+            String gaussferry,
+            String source,
+            String target,
+            boolean targetIsStandIn,
+            int cores,
+            long memoryMegabytes,
+            String system,
+            String java,
+            String daemonOptions,
+            String durability) {}
+
+    /**
+     * How it ran.
+     *
+     * @param scale of all workloads
+     * @param mode backlog, live or both
+     * @param lanes of the daemon
+     * @param repeat how often each backlog was replayed
+     * @param rate of the live runs, transactions/s, where a row has none of its own
+     * @param seed of all random values
+     * @param baselineConnections of the baseline
+     * @param ceilingConnections of the ceiling
+     */
+    public record Settings(
+            double scale,
+            String mode,
+            int lanes,
+            int repeat,
+            long rate,
+            long seed,
+            int baselineConnections,
+            int ceilingConnections) {}
+
+    /** Whether every row has been measured, with equal sides. */
+    public boolean success() {
+        return !rows.isEmpty() && rows.stream().allMatch(RowReport::equal);
+    }
+}

@@ -1,0 +1,41 @@
+package io.gaussferry.bench.report;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code report.json}. Stateless. */
+public final class ReportFile {
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    private ReportFile() {}
+
+    /** Writes a report; an existing file is replaced. */
+    public static void write(Path file, BenchReport report) throws IOException {
+        Files.writeString(file, MAPPER.writeValueAsString(report) + "\n", StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Reads a report.
+     *
+     * @throws IOException if the file cannot be read, or is no report of the present format
+     */
+    public static BenchReport read(Path file) throws IOException {
+        BenchReport report;
+        try {
+            report = MAPPER.readValue(Files.readString(file, StandardCharsets.UTF_8), BenchReport.class);
+        } catch (JacksonException broken) {
+            throw new IOException(file + " is no report of the bench: " + broken.getOriginalMessage(), broken);
+        }
+        if (report.format() != BenchReport.FORMAT) {
+            throw new IOException(file + " has format " + report.format() + ", and this version reads only "
+                    + BenchReport.FORMAT + ": make it again");
+        }
+        return report;
+    }
+}

@@ -1,0 +1,30 @@
+package io.gaussferry.bench.tpcc;
+
+import io.gaussferry.bench.load.Load;
+import io.gaussferry.bench.load.LoadLimits;
+import io.gaussferry.bench.sandbox.ServerAddress;
+import java.sql.SQLException;
+import java.util.SplittableRandom;
+
+/** Starts TPC-C's terminals. */
+public final class TpccLoad {
+    private TpccLoad() {}
+
+    /**
+     * Connects so many terminals, spread over the warehouses, and lets them go. What only reads is not counted.
+     *
+     * @throws SQLException if a connection could not be made; none is left open then
+     */
+    public static Load start(ServerAddress source, TpccScale scale, int terminals, long seed, LoadLimits limits)
+            throws SQLException {
+        String parameter = (source.url().indexOf('?') < 0 ? "?" : "&") + "rewriteBatchedStatements=true";
+        ServerAddress address = new ServerAddress(source.url() + parameter, source.user(), source.password());
+        SplittableRandom seeds = new SplittableRandom(seed);
+        return Load.start(
+                terminals,
+                1,
+                limits,
+                number -> new TpccWorker(
+                        address.open(), scale, new TpccRandom(seeds.split(), scale), number % scale.warehouses() + 1));
+    }
+}
