@@ -14,10 +14,10 @@ import java.sql.Statement;
  */
 final class SourceLogicalClock {
     private static final int UNKNOWN_VARIABLE = 1193;
-    /** The last series with the variable ends with 8.3. */
-    private static final int FIXED_SINCE_MAJOR = 8;
+    /** The first series without the variable, and with WRITESET only, is 8.4. */
+    private static final int FIXED_MAJOR = 8;
 
-    private static final int FIXED_SINCE_MINOR = 4;
+    private static final int FIXED_MINOR = 4;
 
     private SourceLogicalClock() {}
 
@@ -59,7 +59,7 @@ final class SourceLogicalClock {
 
     /** Returns the only clock of a server of this version, which has no variable for it. */
     static String withoutVariable(int major, int minor) {
-        boolean later = major > FIXED_SINCE_MAJOR || (major == FIXED_SINCE_MAJOR && minor >= FIXED_SINCE_MINOR);
+        boolean later = major > FIXED_MAJOR || (major == FIXED_MAJOR && minor >= FIXED_MINOR);
         return (later ? "WRITESET" : "COMMIT_ORDER") + " (no variable)";
     }
 }
