@@ -22,7 +22,6 @@ import java.util.Properties;
 
 /** All chosen rows, one after the other. Confined to one thread. */
 final class Bench {
-    private static final int UNKNOWN_VARIABLE = 1193;
     private static final double MEGABYTE = 1_048_576;
 
     private final Settings settings;
@@ -54,7 +53,10 @@ final class Bench {
         BenchReport report = report(made, start, environment, rows);
         for (Workload workload : workloads) {
             observer.row(workload.row());
-            chooseLogicalClock(workload.database().named("any").hasKeys());
+            if (sandbox.sourceIsNative()) {
+                SourceLogicalClock.choose(
+                        sandbox.source(), workload.database().named("any").hasKeys());
+            }
             RowReport row = RowRun.run(settings, workload, sandbox, program, observer);
             rows.add(row);
             observer.note(RowLine.of(row));
@@ -78,27 +80,6 @@ final class Bench {
                 Ceiling.CONNECTIONS);
         double seconds = (System.nanoTime() - startNanos) / 1e9;
         return new BenchReport(BenchReport.FORMAT, made, seconds, environment, how, List.copyOf(rows));
-    }
-
-    /**
-     * On the sandbox's own server: the logical clock is the one that gives the baseline, which relies on it, the most to run at
-     * the same time. With keys that is WRITESET, which MySQL always uses from 8.4 on (COMMIT_ORDER, on two cores, made it a
-     * quarter as fast); without keys WRITESET lets nothing run beside anything.
-     */
-    private void chooseLogicalClock(boolean keys) throws SQLException {
-        if (!sandbox.sourceIsNative()) {
-            return;
-        }
-        try (Connection connection = sandbox.source().open();
-                Statement statement = connection.createStatement()) {
-            statement.execute(
-                    "SET GLOBAL binlog_transaction_dependency_tracking = " + (keys ? "WRITESET" : "COMMIT_ORDER"));
-        } catch (SQLException failure) {
-            if (failure.getErrorCode() != UNKNOWN_VARIABLE) {
-                throw failure;
-            }
-            // 8.4 and later have no other way, and no variable for it
-        }
     }
 
     /** Of the sandbox's own server only: gigabytes would gather in its temporary directory. */
@@ -125,7 +106,10 @@ final class Bench {
                 System.getProperty("java.version"),
                 String.join(" ", DaemonJar.JVM_OPTIONS),
                 "fsync " + TargetTables.setting(sandbox.target(), "fsync") + ", synchronous_commit "
-                        + TargetTables.setting(sandbox.target(), "synchronous_commit"));
+                        + TargetTables.setting(sandbox.target(), "synchronous_commit"),
+                sandbox.sourceIsNative()
+                        ? BenchReport.Environment.CLOCK_BY_ROW
+                        : SourceLogicalClock.inUse(sandbox.source()));
     }
 
     private static long memoryMegabytes() {

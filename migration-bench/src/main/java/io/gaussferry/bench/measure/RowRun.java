@@ -139,6 +139,7 @@ final class RowRun {
         try (ReplayProgress progress = new ReplayProgress(source, target, trial.pipeline())) {
             String before = progress.executedOnSource();
             LoadResult load = writeBacklog();
+            String clock = SourceLogicalClock.inUse(source);
             TimedReplay.Backlog backlog =
                     new TimedReplay.Backlog(before, progress.executedOnSource(), load.transactions(), load.rows());
             List<ReplayFigures> replays = new ArrayList<>();
@@ -169,6 +170,7 @@ final class RowRun {
                     slices,
                     Statistics.median(
                             slices.stream().map(SliceFigures::rowsPerSecond).toList()),
+                    clock,
                     ceiling.rows(),
                     ceiling.seconds(),
                     ceiling.rows() / ceiling.seconds());

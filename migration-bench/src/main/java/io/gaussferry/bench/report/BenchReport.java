@@ -1,6 +1,7 @@
 package io.gaussferry.bench.report;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A whole report: what {@code report.json} holds.
@@ -30,6 +31,8 @@ public record BenchReport(
      * @param java version
      * @param daemonOptions of the daemon's Java, its heap among them
      * @param durability the target's settings that decide what a commit costs
+     * @param logicalClock the source's {@code binlog_transaction_dependency_tracking}, by which the baseline goes, as it was in the
+     *     beginning, or that the bench chose it for each row, which names it; null in reports of before it was noted
      */
     public record Environment(
             String gaussferry,
@@ -41,7 +44,11 @@ public record BenchReport(
             String system,
             String java,
             String daemonOptions,
-            String durability) {}
+            String durability,
+            @Nullable String logicalClock) {
+        /** On a source of the bench's own. */
+        public static final String CLOCK_BY_ROW = "chosen for each row";
+    }
 
     /**
      * How it ran.

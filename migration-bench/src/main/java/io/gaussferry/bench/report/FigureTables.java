@@ -14,7 +14,7 @@ final class FigureTables {
 
     static String backlog(BenchReport report) {
         StringBuilder table = new StringBuilder("<table><thead><tr><th>row</th><th>transactions</th><th>rows/s</th>"
-                + "<th>transactions/s</th><th>reference¹</th><th>baseline</th><th>ratio</th><th>ceiling</th><th>share</th>"
+                + "<th>transactions/s</th><th>reference¹</th><th>baseline</th><th>clock⁴</th><th>ratio</th><th>ceiling</th><th>share</th>"
                 + "<th>from cold²</th><th>CPU daemon³</th><th>CPU target³</th></tr></thead><tbody>");
         for (RowReport row : report.rows()) {
             BacklogFigures backlog = row.backlog();
@@ -30,6 +30,7 @@ final class FigureTables {
                     Numbers.whole(Summary.transactionsPerSecond(row)),
                     Numbers.whole(reference),
                     Numbers.whole(backlog.baselineRowsPerSecond()),
+                    orUnknown(backlog.logicalClock()),
                     Numbers.times(row.ratioToBaseline()),
                     Numbers.whole(backlog.ceilingRowsPerSecond()),
                     Numbers.percent(row.ratioToCeiling()),
@@ -82,10 +83,15 @@ final class FigureTables {
         item(list, "mode", settings.mode() + ", " + settings.repeat() + " replays of each backlog");
         item(list, "lanes", Integer.toString(settings.lanes()));
         item(list, "baseline", settings.baselineConnections() + " connections");
+        item(list, "logical clock of the source", orUnknown(environment.logicalClock()));
         item(list, "ceiling", settings.ceilingConnections() + " connections");
         item(list, "seed", Long.toString(settings.seed()));
         item(list, "took", Numbers.whole(report.seconds()) + " s");
         return list.append("</dl>").toString();
+    }
+
+    private static String orUnknown(@Nullable String text) {
+        return text == null ? Numbers.UNKNOWN : text;
     }
 
     private static void item(StringBuilder list, String name, String value) {

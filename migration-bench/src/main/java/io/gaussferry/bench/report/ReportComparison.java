@@ -33,6 +33,7 @@ public final class ReportComparison {
                 lines.add(row.row() + " has no figure in the " + (row.equal() ? "old" : "new") + " report");
                 continue;
             }
+            note(lines, row.row() + "'s logical clock", clock(earlier), clock(row));
             Double oldLag = earlier.live() == null ? null : earlier.live().lagP99Millis();
             Double newLag = row.live() == null ? null : row.live().lagP99Millis();
             table.row(
@@ -71,14 +72,20 @@ public final class ReportComparison {
         note(lines, "Java", before.java(), after.java());
         note(lines, "daemon's options", before.daemonOptions(), after.daemonOptions());
         note(lines, "durability", before.durability(), after.durability());
+        note(lines, "logical clock", before.logicalClock(), after.logicalClock());
         note(lines, "scale", old.settings().scale(), now.settings().scale());
         note(lines, "lanes", old.settings().lanes(), now.settings().lanes());
         note(lines, "live rate", old.settings().rate(), now.settings().rate());
         return lines;
     }
 
-    private static void note(List<String> lines, String what, Object old, Object now) {
-        if (!Objects.equals(old, now)) {
+    private static @Nullable String clock(RowReport row) {
+        return row.backlog() == null ? null : row.backlog().logicalClock();
+    }
+
+    /** Of what one report does not say, nothing can be said. */
+    private static void note(List<String> lines, String what, @Nullable Object old, @Nullable Object now) {
+        if (old != null && now != null && !Objects.equals(old, now)) {
             lines.add("Mind that " + what + " differs: " + old + " → " + now);
         }
     }

@@ -53,6 +53,8 @@ public record RowReport(
      * @param replays of the backlog, each by a new process
      * @param baseline slices, in the order and near the time of the replays
      * @param baselineRowsPerSecond their median
+     * @param logicalClock by which the baseline decided what may run at the same time: the source's
+     *     {@code binlog_transaction_dependency_tracking} when it had taken the backlog; null in reports of before it was noted
      * @param ceilingRows applied for the ceiling
      * @param ceilingSeconds that it took
      * @param ceilingRowsPerSecond its speed; null where its content was not the same as the replay's
@@ -65,6 +67,7 @@ public record RowReport(
             List<ReplayFigures> replays,
             List<SliceFigures> baseline,
             double baselineRowsPerSecond,
+            @Nullable String logicalClock,
             long ceilingRows,
             double ceilingSeconds,
             @Nullable Double ceilingRowsPerSecond) {}

@@ -31,6 +31,8 @@ class PresentationTest {
         assertThat(html.contains("title &lt;of&gt; insert-1")).isTrue();
         assertThat(html.contains("&lt;b&gt;different&lt;/b&gt;")).isTrue();
         assertThat(html.contains("1 of 2")).isTrue();
+        assertThat(html.contains("<td>WRITESET</td>")).isTrue();
+        assertThat(html.contains("<dd>chosen for each row</dd>")).isTrue();
         for (String unwanted : List.of("@STYLE@", "@CARDS@", "NaN", "src=", "href=", "<script")) {
             assertThat(html.contains(unwanted)).as(unwanted).isFalse();
         }

@@ -33,9 +33,22 @@ class ReportComparisonTest {
     void warnsOfAnotherMachine() {
         BenchReport old = Reports.of();
         BenchReport.Environment other = new BenchReport.Environment(
-                "0.1.0", "8.0.33", "openGauss 6.0.2", false, 128, 24_000, "Linux", "17", "-Xmx512m", "fsync on");
+                "0.1.0",
+                "8.0.33",
+                "openGauss 6.0.2",
+                false,
+                128,
+                24_000,
+                "Linux",
+                "17",
+                "-Xmx512m",
+                "fsync on",
+                "COMMIT_ORDER");
         BenchReport now = new BenchReport(old.format(), old.made(), old.seconds(), other, old.settings(), old.rows());
-        assertThat(ReportComparison.lines(old, now)).contains("Mind that cores differs: 2 → 128");
+        assertThat(ReportComparison.lines(old, now))
+                .contains(
+                        "Mind that cores differs: 2 → 128",
+                        "Mind that logical clock differs: chosen for each row → COMMIT_ORDER");
         assertThat(ReportComparison.lines(old, old)).noneMatch(line -> line.contains("differs"));
     }
 

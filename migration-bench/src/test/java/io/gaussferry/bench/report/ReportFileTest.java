@@ -25,7 +25,22 @@ class ReportFileTest {
         assertThat(Files.readString(file))
                 .contains("\"row\" : \"insert-1\"", "\"transactions\" : 600", "\"equal\" : true")
                 .contains("\"rowsPerSecond\" : 90000.0", "\"ratioToBaseline\" : 10.0", "\"ratioToCeiling\" : 0.75")
-                .contains("\"rowsPerSecond\" : null");
+                .contains("\"rowsPerSecond\" : null")
+                .contains("\"logicalClock\" : \"WRITESET\"", "\"logicalClock\" : \"chosen for each row\"");
+    }
+
+    /** Of before the logical clock was noted. */
+    @Test
+    void readsAnEarlierReport() throws IOException {
+        Path file = directory.resolve("report.json");
+        ReportFile.write(file, Reports.of(Reports.row("insert-1", 90_000, 9_000, 120_000, 9)));
+        Path earlier = Files.writeString(
+                directory.resolve("earlier.json"),
+                Files.readString(file).replaceAll(",\\s*\"logicalClock\" : \"[^\"]*\"", ""));
+        BenchReport read = ReportFile.read(earlier);
+        assertThat(read.environment().logicalClock()).isNull();
+        assertThat(ReportComparison.lines(read, ReportFile.read(file))).noneMatch(line -> line.contains("clock"));
+        assertThat(HtmlPage.html(read).contains("WRITESET</td>")).isFalse();
     }
 
     @Test

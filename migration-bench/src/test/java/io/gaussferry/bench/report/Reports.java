@@ -17,7 +17,17 @@ final class Reports {
                 "2026-11-21T12:00:00Z",
                 12.5,
                 new BenchReport.Environment(
-                        "0.1.0", "8.0.33", "openGauss 6.0.2", false, 2, 24_000, "Linux", "17", "-Xmx512m", "fsync on"),
+                        "0.1.0",
+                        "8.0.33",
+                        "openGauss 6.0.2",
+                        false,
+                        2,
+                        24_000,
+                        "Linux",
+                        "17",
+                        "-Xmx512m",
+                        "fsync on",
+                        BenchReport.Environment.CLOCK_BY_ROW),
                 new BenchReport.Settings(0.1, "both", 4, 1, 2_000, 42, 50, 2),
                 List.of(rows));
     }
@@ -47,6 +57,7 @@ final class Reports {
                         List.of(replay),
                         List.of(new SliceFigures(100, 100 / baseline, baseline)),
                         baseline,
+                        "WRITESET",
                         1_000,
                         1_000 / ceiling,
                         ceiling),

@@ -1,0 +1,155 @@
+package io.gaussferry.bench.jmh;
+
+import io.gaussferry.model.RowOperation;
+import io.gaussferry.schedule.Batch;
+import io.gaussferry.schedule.BatchLimits;
+import io.gaussferry.schedule.BatchOrder;
+import io.gaussferry.schedule.CommitOrder;
+import io.gaussferry.schedule.DependencyOrder;
+import io.gaussferry.schedule.DependencyTracking;
+import io.gaussferry.schedule.Scheduler;
+import io.gaussferry.schedule.ThreadMonitor;
+import io.gaussferry.schedule.TransactionQueue;
+import io.gaussferry.source.SourceTransaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * From the source's thread through the queue, the scheduler and an order to lanes that commit at once: transactions of one row per
+ * second, with real threads and the daemon's own limits. What is left is what it costs to hand over and to wait.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Fork(1)
+@Warmup(iterations = 4, time = 2)
+@Measurement(iterations = 5, time = 2)
+@SuppressWarnings("NullAway.Init")
+public class HandOverBenchmark {
+
+    private static final int TRANSACTIONS = 50_000;
+    private static final long QUEUE_BYTES = 32L << 20;
+    private static final int BATCH_CHANGES = 10_000;
+    private static final long BATCH_BYTES = 8L << 20;
+
+    /** Which order. */
+    public enum Kind {
+        /** Commits as the source did. */
+        COMMIT,
+        /** Commits whatever depends on nothing. */
+        DEPENDENCY
+    }
+
+    /** How many batches the transactions became: of one transaction each, the lanes would be woken for each. */
+    @State(Scope.Thread)
+    @AuxCounters(AuxCounters.Type.EVENTS)
+    public static class Batches {
+        /** Of all invocations of an iteration. */
+        public long batches;
+
+        /** Of all invocations of an iteration. */
+        public long invocations;
+    }
+
+    @Param({"COMMIT", "DEPENDENCY"})
+    private Kind order;
+
+    @Param({"1", "4"})
+    private int lanes;
+
+    private List<SourceTransaction> transactions;
+    /** Its threads live as long as the trial: allocation of threads that have ended is not counted. */
+    private ExecutorService threads;
+
+    @Setup(Level.Trial)
+    public void start() {
+        transactions = SysbenchHistory.transactions(TRANSACTIONS, RowOperation.UPDATE, number -> number);
+        threads = Executors.newFixedThreadPool(1 + lanes);
+    }
+
+    @TearDown(Level.Trial)
+    public void stop() {
+        threads.shutdownNow();
+    }
+
+    private BatchOrder newOrder() {
+        BatchLimits limits = new BatchLimits(BATCH_CHANGES, BATCH_BYTES, lanes * BATCH_BYTES);
+        return switch (order) {
+            case COMMIT -> new CommitOrder(limits, SysbenchHistory.beginning(), new ThreadMonitor());
+            case DEPENDENCY ->
+                new DependencyOrder(limits, SysbenchHistory.beginning(), lanes, new ThreadMonitor());
+        };
+    }
+
+    /** The steps of a lane, without a database. */
+    private static long runLane(BatchOrder order, int lane) throws InterruptedException {
+        long batches = 0;
+        for (Batch batch = order.take(lane); batch != null; batch = order.take(lane)) {
+            order.awaitDependencies(batch);
+            if (!order.awaitTurn(batch)) {
+                throw new IllegalStateException("nobody asked " + batch + " to yield");
+            }
+            String executed = order.progress(batch).executed();
+            if (executed.isEmpty()) {
+                throw new IllegalStateException(batch + " brings no progress");
+            }
+            order.committed(batch);
+            batches++;
+        }
+        return batches;
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(TRANSACTIONS)
+    public long handOver(Batches counted) throws InterruptedException, ExecutionException {
+        TransactionQueue queue = new TransactionQueue(QUEUE_BYTES, () -> {}, new ThreadMonitor());
+        BatchOrder batchOrder = newOrder();
+        Scheduler scheduler =
+                new Scheduler(queue, batchOrder, SysbenchHistory.splitter(), DependencyTracking.WRITE_SET);
+        Future<Long> scheduled = submit(() -> {
+            scheduler.run();
+            return 0L;
+        });
+        List<Future<Long>> atWork = new ArrayList<>();
+        for (int lane = 0; lane < lanes; lane++) {
+            int number = lane;
+            atWork.add(submit(() -> runLane(batchOrder, number)));
+        }
+        for (SourceTransaction transaction : transactions) {
+            queue.accept(transaction);
+        }
+        queue.end();
+        long batches = scheduled.get();
+        for (Future<Long> lane : atWork) {
+            batches += lane.get();
+        }
+        counted.batches += batches;
+        counted.invocations++;
+        return batches;
+    }
+
+    private Future<Long> submit(Callable<Long> task) {
+        return threads.submit(task);
+    }
+}
