@@ -73,6 +73,7 @@ final class Bench {
                 settings.scale(),
                 settings.mode().name().toLowerCase(Locale.ROOT),
                 settings.lanes(),
+                settings.consistency(),
                 settings.repeat(),
                 settings.rate(),
                 settings.seed(),

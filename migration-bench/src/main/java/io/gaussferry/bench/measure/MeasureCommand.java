@@ -89,6 +89,14 @@ public final class MeasureCommand implements Callable<Integer> {
     private int lanes;
 
     @Option(
+            names = "--consistency",
+            defaultValue = "commit-order",
+            paramLabel = "MODE",
+            description = "Of the daemon: commit-order or dependency (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init")
+    private String consistency;
+
+    @Option(
             names = "--repeat",
             defaultValue = "3",
             paramLabel = "N",
@@ -135,8 +143,11 @@ public final class MeasureCommand implements Callable<Integer> {
                     spec.commandLine(),
                     "--scale is more than 0 and at most 100, --lanes 1 to 64, --rate and --repeat at least 1");
         }
-        Settings settings =
-                new Settings(scale, mode, lanes, repeat, rate, seed == null ? System.currentTimeMillis() : seed);
+        if (!List.of("commit-order", "dependency").contains(consistency)) {
+            throw new ParameterException(spec.commandLine(), "--consistency is commit-order or dependency");
+        }
+        Settings settings = new Settings(
+                scale, mode, lanes, consistency, repeat, rate, seed == null ? System.currentTimeMillis() : seed);
         List<Workload> all = Workloads.all(settings);
         if (list) {
             all.forEach(row -> output.printf(Locale.ROOT, "%-18s %s: %s%n", row.row(), row.title(), row.description()));

@@ -66,7 +66,10 @@ final class RowRun {
         this.observer = observer;
         this.database = workload.database().named(trial.database());
         Path configuration = sandbox.writeConfiguration(trial.directory(), trial.pipeline(), List.of(trial.database()));
-        Files.writeString(configuration, "  replay:\n    lanes: " + settings.lanes() + "\n", StandardOpenOption.APPEND);
+        Files.writeString(
+                configuration,
+                "  replay:\n    lanes: " + settings.lanes() + "\n    consistency: " + settings.consistency() + "\n",
+                StandardOpenOption.APPEND);
         this.command = program.runCommand(configuration);
     }
 

@@ -56,6 +56,7 @@ public record BenchReport(
      * @param scale of all workloads
      * @param mode backlog, live or both
      * @param lanes of the daemon
+     * @param consistency of the daemon: commit-order or dependency; null in reports of before there was a choice
      * @param repeat how often each backlog was replayed
      * @param rate of the live runs, transactions/s, where a row has none of its own
      * @param seed of all random values
@@ -66,6 +67,7 @@ public record BenchReport(
             double scale,
             String mode,
             int lanes,
+            @Nullable String consistency,
             int repeat,
             long rate,
             long seed,

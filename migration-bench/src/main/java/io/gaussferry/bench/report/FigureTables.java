@@ -82,6 +82,7 @@ final class FigureTables {
         item(list, "scale", Numbers.decimal(settings.scale(), settings.scale() < 0.01 ? 5 : 2));
         item(list, "mode", settings.mode() + ", " + settings.repeat() + " replays of each backlog");
         item(list, "lanes", Integer.toString(settings.lanes()));
+        item(list, "consistency", Objects.requireNonNullElse(settings.consistency(), "commit-order"));
         item(list, "baseline", settings.baselineConnections() + " connections");
         item(list, "logical clock of the source", orUnknown(environment.logicalClock()));
         item(list, "ceiling", settings.ceilingConnections() + " connections");

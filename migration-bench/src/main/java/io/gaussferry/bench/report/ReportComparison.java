@@ -75,6 +75,7 @@ public final class ReportComparison {
         note(lines, "logical clock", before.logicalClock(), after.logicalClock());
         note(lines, "scale", old.settings().scale(), now.settings().scale());
         note(lines, "lanes", old.settings().lanes(), now.settings().lanes());
+        note(lines, "consistency", old.settings().consistency(), now.settings().consistency());
         note(lines, "live rate", old.settings().rate(), now.settings().rate());
         return lines;
     }
