@@ -1,6 +1,7 @@
 package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.bench.sandbox.NativeMySqlServer;
 import io.gaussferry.bench.sandbox.NativePostgresServer;
@@ -91,5 +92,9 @@ class KillIT {
             case TARGET -> target.startAgain();
             case SOURCE -> source.startAgain();
         }
+        // a target whose backend was killed ends all others and recovers by itself
+        await().atMost(Daemon.PATIENCE)
+                .ignoreExceptions()
+                .until(() -> new Server(target.address()).value("SELECT 1").equals("1"));
     }
 }
