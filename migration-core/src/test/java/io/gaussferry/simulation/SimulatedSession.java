@@ -185,7 +185,7 @@ final class SimulatedSession implements TargetSession {
 
     private void requireUnique(Table table, @Nullable List<@Nullable Integer> before, List<@Nullable Integer> after)
             throws SQLException {
-        for (List<Integer> columns : table.enforcedKeys()) {
+        for (List<Integer> columns : table.enforcedKeys(target.hasHiddenKeys())) {
             List<Integer> key = Table.key(columns, after);
             for (List<@Nullable Integer> row : target.current.of(table.name())) {
                 if (key != null && !row.equals(before) && key.equals(Table.key(columns, row))) {
@@ -202,7 +202,7 @@ final class SimulatedSession implements TargetSession {
         if (!table.hasRowKey()) {
             lock(table.name() + image);
         }
-        for (List<Integer> columns : table.enforcedKeys()) {
+        for (List<Integer> columns : table.enforcedKeys(target.hasHiddenKeys())) {
             List<Integer> key = Table.key(columns, image);
             if (key != null) {
                 lock(table.name() + columns + key);

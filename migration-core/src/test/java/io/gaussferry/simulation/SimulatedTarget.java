@@ -20,6 +20,7 @@ import java.util.TreeSet;
 final class SimulatedTarget {
 
     private final History history;
+    private final boolean hiddenKeys;
     private final Map<Integer, Progress> progressRows = new TreeMap<>();
     private final List<SimulatedSession> sessions = new ArrayList<>();
     final Map<String, SimulatedSession> locks = new HashMap<>();
@@ -32,8 +33,10 @@ final class SimulatedTarget {
     private boolean prefixOrder;
     private long epoch;
 
-    SimulatedTarget(History history) {
+    /** @param hiddenKeys whether it enforces unique keys that the source has not */
+    SimulatedTarget(History history, boolean hiddenKeys) {
         this.history = history;
+        this.hiddenKeys = hiddenKeys;
     }
 
     void register(SimulatedSession session) {
@@ -52,6 +55,10 @@ final class SimulatedTarget {
         prefixOrder = commitOrder;
         executedAtStart = new TreeSet<>(executed);
         return epoch;
+    }
+
+    boolean hasHiddenKeys() {
+        return hiddenKeys;
     }
 
     long epoch() {

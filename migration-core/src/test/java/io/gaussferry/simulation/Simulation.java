@@ -46,8 +46,10 @@ final class Simulation {
     Simulation(long seed) {
         random = new SplittableRandom(seed);
         history = new History(random.split(), 5 + random.nextInt(60));
-        target = new SimulatedTarget(history);
         commitOrder = random.nextBoolean();
+        // a key that only the target has can bind transactions that commit out of order in a way that no later order
+        // undoes
+        target = new SimulatedTarget(history, commitOrder);
         tracking = random.nextBoolean() ? DependencyTracking.WRITE_SET : DependencyTracking.LOGICAL_CLOCK;
         lanes = 1 + random.nextInt(4);
         int bytes = 200 + random.nextInt(2_000);

@@ -29,10 +29,14 @@ record Table(
         return !uniqueKeys.isEmpty();
     }
 
-    /** Returns the unique keys that the target enforces. */
-    List<List<Integer>> enforcedKeys() {
+    /**
+     * Returns the unique keys that the target enforces.
+     *
+     * @param withHidden whether those are among them that only the target has
+     */
+    List<List<Integer>> enforcedKeys(boolean withHidden) {
         List<List<Integer>> keys = new ArrayList<>(uniqueKeys);
-        if (hiddenKey != null) {
+        if (withHidden && hiddenKey != null) {
             keys.add(hiddenKey);
         }
         return keys;
