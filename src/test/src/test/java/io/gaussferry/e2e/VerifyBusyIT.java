@@ -2,9 +2,11 @@ package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Verification while changes flow: no false alarm, and no true one that is talked away. */
+@Tag("long")
 class VerifyBusyIT {
 
     private static final int ROWS = 5_000;
