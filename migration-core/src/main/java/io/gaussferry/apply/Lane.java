@@ -148,7 +148,10 @@ public final class Lane {
                 if (!recover(batch, e)) {
                     if (inOrder) {
                         session.requireLease();
-                        setAside.add(mayBeSetAside(batch, e));
+                        if (e instanceof ChangeException change && !maySetAside(change)) {
+                            commitBefore(batch, change);
+                        }
+                        setAside.add(setAside(e));
                         attempt = 0;
                     }
                     outcome = Outcome.IN_ORDER;
@@ -157,17 +160,17 @@ public final class Lane {
         }
     }
 
+    private boolean maySetAside(ChangeException failure) {
+        return policy == FailurePolicy.QUARANTINE && failure.category() == ErrorCategory.DATA;
+    }
+
     /** Returns the failed change whose table is now set aside, or throws what cannot be helped in that way. */
-    private ChangeException mayBeSetAside(Batch batch, Exception failure) throws SQLException {
+    private ChangeException setAside(Exception failure) throws SQLException {
         if (failure instanceof SQLException sql) {
             throw sql;
         }
-        if (!(failure instanceof ChangeException change)) {
+        if (!(failure instanceof ChangeException change) || !maySetAside(change)) {
             throw (GaussferryException) failure;
-        }
-        if (policy != FailurePolicy.QUARANTINE || change.category() != ErrorCategory.DATA) {
-            commitBefore(batch, change);
-            throw change;
         }
         LOG.error("Table {} is set aside, replay goes on without it: {}", change.table(), change.getMessage());
         quarantine.add(change.table());
@@ -209,9 +212,12 @@ public final class Lane {
         } catch (GaussferryException e) {
             session.rollback();
             session.requireLease();
-            ChangeException kept = mayBeSetAside(first, e);
-            session.saveFailure(kept, Objects.requireNonNull(part), true);
-            session.commit();
+            // nothing of it may stay: what is kept is the change alone
+            if (e instanceof ChangeException change) {
+                session.saveFailure(change, Objects.requireNonNull(part), maySetAside(change));
+                session.commit();
+            }
+            ChangeException kept = setAside(e);
             throw new GaussferryException(
                     ErrorCategory.RETRY,
                     "A large transaction must be read once more, without table " + kept.table() + ".",

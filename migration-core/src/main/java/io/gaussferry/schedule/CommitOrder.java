@@ -127,7 +127,7 @@ public final class CommitOrder implements BatchOrder {
             lastUse.replace(key ^ SHARED, number);
         }
         if (writeSet.afterOrdinal() > 0) {
-            dependOn(ordinals.batchOf(writeSet.afterOrdinal(), committed));
+            dependOn(ordinals.batchOf(writeSet.afterOrdinal()));
         }
     }
 
@@ -282,6 +282,7 @@ public final class CommitOrder implements BatchOrder {
                 throw new IllegalStateException(batch + " was committed after number " + committed);
             }
             committed = batch.number();
+            ordinals.committed(committed);
             bytesInLanes -= batch.byteSize();
             if (committed >= yieldAfter) {
                 yieldAfter = Long.MAX_VALUE;

@@ -110,8 +110,7 @@ public final class DependencyOrder implements BatchOrder {
         keyUses.find(writeSet, needs);
         if (writeSet.afterOrdinal() > window.lowWaterOrdinal()) {
             for (LaneState lane : lanes) {
-                needs[lane.number] =
-                        Math.max(needs[lane.number], lane.ordinals.batchOf(writeSet.afterOrdinal(), lane.committed));
+                needs[lane.number] = Math.max(needs[lane.number], lane.ordinals.batchOf(writeSet.afterOrdinal()));
             }
         }
     }
@@ -320,6 +319,7 @@ public final class DependencyOrder implements BatchOrder {
                 throw new IllegalStateException(batch + " was committed after number " + lane.committed);
             }
             lane.committed = batch.number();
+            lane.ordinals.committed(lane.committed);
             lane.changes -= batch.changes().size();
             bytesInLanes -= batch.byteSize();
             window.committed(batch.lane(), batch.transactions().size());

@@ -18,11 +18,19 @@ final class OrdinalIndex {
         }
     }
 
-    /** Returns the last batch that holds a transaction up to this ordinal; 0 if all such batches are committed. */
-    long batchOf(long ordinal, long committed) {
-        while (!entries.isEmpty() && entries.getFirst().batch() <= committed) {
+    /** Forgets the batches up to this one. */
+    void committed(long batch) {
+        while (!entries.isEmpty() && entries.getFirst().batch() <= batch) {
             entries.removeFirst();
         }
+    }
+
+    int size() {
+        return entries.size();
+    }
+
+    /** Returns the last batch that holds a transaction up to this ordinal; 0 if all such batches are committed. */
+    long batchOf(long ordinal) {
         long found = 0;
         for (Entry entry : entries) {
             if (entry.firstOrdinal() > ordinal) {

@@ -48,6 +48,30 @@ class QuarantineIT {
         }
     }
 
+    /** Guards: {@code Lane.applyLarge} keeps the change alone; of a large transaction no part may stay when another fails. */
+    @Test
+    void nothingOfALargeTransactionStaysWhenALaterPartFails() throws Exception {
+        try (Migration migration = migration()) {
+            migration.sourceSetting("transaction-part-bytes: 64KB");
+            migration.source("CREATE TABLE large (id INT PRIMARY KEY, text TEXT)");
+            Daemon daemon = migration.start();
+            migration.target("ALTER TABLE poor ADD CONSTRAINT small CHECK (value > 0)");
+            migration.sourceTransaction(
+                    "INSERT INTO large VALUES (1, REPEAT('a', 60000))",
+                    "INSERT INTO large VALUES (2, REPEAT('a', 60000))",
+                    "INSERT INTO large VALUES (3, REPEAT('a', 60000))",
+                    "INSERT INTO poor VALUES (7, -1)");
+            assertThat(daemon.awaitEnd()).isEqualTo(1);
+            assertThat(migration.targetRows("SELECT id FROM large")).isEmpty();
+            assertThat(failures(migration)).hasSize(2);
+
+            migration.target("ALTER TABLE poor DROP CONSTRAINT small");
+            migration.start();
+            migration.assertEqualContent();
+            migration.stop();
+        }
+    }
+
     private static Migration migration() throws Exception {
         Migration migration = Migration.of("gf_e2e_poison");
         migration.source(
