@@ -32,7 +32,7 @@ record CheckRun(int exitCode, String output, String errors) {
         Path errors = Files.createTempFile(directory, "check-", ".err");
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
+                Daemon.FAST_START,
                 "-XX:+UseSerialGC",
                 "-Xmx256m",
                 "-jar",

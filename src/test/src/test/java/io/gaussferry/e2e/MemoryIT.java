@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
-/** All runs have a heap of 512 MiB; what does not fit into it waits at the source or is refused, and nothing breaks. */
+/** All runs have a heap of 512 MiB; what does not fit into it waits at the source or is applied in parts. */
 class MemoryIT {
 
     private static final int ROWS_PER_STATEMENT = 200;
@@ -55,22 +55,6 @@ class MemoryIT {
                     "DELETE FROM keyed WHERE id = 3");
             migration.assertEqualContent();
             migration.stop();
-        }
-    }
-
-    @Test
-    void aTransactionLargerThanAPartIsRefusedUntilItCanBeAppliedInParts() throws Exception {
-        try (Migration migration = withWideTable()) {
-            migration.sourceSetting("transaction-part-bytes: 1MB");
-            Daemon daemon = migration.start();
-            insertWideRows(migration, 0, 600, false);
-            insertWideRows(migration, 1_000, 2_000, false);
-            assertThat(daemon.awaitEnd()).isEqualTo(1);
-            assertThat(daemon.errors())
-                    .contains("gaussferry.source.transaction-part-bytes")
-                    .containsPattern("GTID [0-9a-f-]{36}:\\d+ at [\\w.-]+\\.\\d{6,}:\\d+");
-            assertThat(daemon.errors().lines()).noneMatch(line -> line.startsWith("\tat "));
-            assertThat(migration.targetRows("SELECT count(*) FROM wide")).containsExactly("600");
         }
     }
 

@@ -28,6 +28,7 @@ record VerifyRun(int exitCode, String output, String errors) {
         Path errors = Files.createTempFile(migration.directory(), "verify-", ".err");
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                Daemon.FAST_START,
                 "-XX:+UseSerialGC",
                 "-Xmx512m",
                 "-jar",
