@@ -123,7 +123,7 @@ final class LockedProof {
                 keys.stream().filter(key -> !onTarget.containsKey(key)).toList();
         Map<List<String>, long[]> inserted = absent.isEmpty() ? Map.of() : rows.insert(absent);
         Map<List<String>, long[]> onSource = lookup.onSource(keys);
-        if (!sides.watch().await(SourcePosition.now(sides.source()), HOLD)) {
+        if (!sides.watch().await(SourceFrontier.now(sides.source()), HOLD)) {
             return null;
         }
         List<Difference> differences = new ArrayList<>();

@@ -43,7 +43,7 @@ final class MultisetComparison {
         Digest onSource = new Digest(Digest.MANY_BUCKETS_BITS);
         Digest onTarget = new Digest(Digest.MANY_BUCKETS_BITS);
         readSource(row -> onSource.add(row.hash(), row.hash()));
-        sides.watch().await(SourcePosition.now(sides.source()));
+        sides.watch().await(SourceFrontier.now(sides.source()));
         readTarget(row -> onTarget.add(row.hash(), row.hash()));
         if (!onSource.isEqualTo(onTarget)) {
             for (BitSet buckets : BucketGroups.of(onSource, onTarget, ROWS_HELD)) {
@@ -66,15 +66,15 @@ final class MultisetComparison {
     private void decide(BitSet buckets, Digest digest) throws SQLException, InterruptedException {
         Map<Long, Long> surplus = null;
         for (int reading = 0; reading < READINGS && (surplus == null || !surplus.isEmpty()); reading++) {
-            SourcePosition before = SourcePosition.now(sides.source());
+            SourceFrontier before = SourceFrontier.now(sides.source());
             HashMapOfLongs counts = new HashMapOfLongs();
             Map<Long, Long> suspects = surplus;
             readSource(row -> count(row, buckets, digest, suspects, counts, 1));
-            SourcePosition after = SourcePosition.now(sides.source());
+            SourceFrontier after = SourceFrontier.now(sides.source());
             sides.watch().await(after);
             readTarget(row -> count(row, buckets, digest, suspects, counts, -1));
             surplus = remaining(surplus, counts);
-            if (before.equals(SourcePosition.now(sides.source()))) {
+            if (before.equals(SourceFrontier.now(sides.source()))) {
                 break; // nobody wrote: this is exact
             }
         }

@@ -43,7 +43,7 @@ final class ProgressWatch {
     }
 
     /** Waits until the target has passed a position, at most so long; returns whether it has. */
-    boolean await(SourcePosition position, Duration patience) throws SQLException, InterruptedException {
+    boolean await(SourceFrontier position, Duration patience) throws SQLException, InterruptedException {
         long end = System.nanoTime() + patience.toNanos();
         long pause = FIRST_PAUSE_MILLIS;
         while (!position.isPassedBy(executed())) {
@@ -62,7 +62,7 @@ final class ProgressWatch {
      *
      * @throws CannotTellException if it does not
      */
-    void await(SourcePosition position) throws SQLException, InterruptedException {
+    void await(SourceFrontier position) throws SQLException, InterruptedException {
         GtidSet before = executed();
         while (!await(position, STALLED_AFTER)) {
             GtidSet now = executed();

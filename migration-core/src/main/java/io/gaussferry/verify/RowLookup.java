@@ -33,7 +33,7 @@ final class RowLookup {
     Map<List<String>, Observation> observe(List<List<String>> keys, Sides sides)
             throws SQLException, InterruptedException {
         Map<List<String>, long[]> onSource = onSource(keys);
-        sides.watch().await(SourcePosition.now(sides.source()));
+        sides.watch().await(SourceFrontier.now(sides.source()));
         Map<List<String>, Integer> copies = new HashMap<>();
         Map<List<String>, long[]> onTarget = onTarget(keys, copies);
         targetConnection.rollback();

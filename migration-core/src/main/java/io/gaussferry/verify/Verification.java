@@ -59,7 +59,7 @@ public final class Verification {
                 Connection watched = Sessions.openTarget(sessions)) {
             ProgressWatch watch = new ProgressWatch(watched, settings.pipeline());
             watch.executed();
-            GtidSet sourceAtStart = SourcePosition.executed(source);
+            GtidSet sourceAtStart = SourceFrontier.executed(source);
             Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), new RuleUsage());
             compare(sessions, source, watch, comparable(source, target, conversion));
             OrderStatement order = order(source, target, sourceAtStart);
@@ -159,6 +159,6 @@ public final class Verification {
         GtidSet copied = new TableHistory(settings.pipeline()).begunAfter(target);
         target.rollback();
         return OrderStatement.of(
-                sourceAtStart, SourcePosition.executed(source), counted.executed(), copied, counted.transactions());
+                sourceAtStart, SourceFrontier.executed(source), counted.executed(), copied, counted.transactions());
     }
 }

@@ -11,18 +11,18 @@ import java.sql.Statement;
  *
  * @param executed the transactions up to there
  */
-record SourcePosition(GtidSet executed) {
+record SourceFrontier(GtidSet executed) {
 
     /**
      * Asks the source where it is now. A transaction becomes visible to others a moment before it is in {@code gtid_executed};
      * until then it is in {@code gtid_owned}, which is therefore read first and added.
      */
-    static SourcePosition now(Connection source) throws SQLException {
+    static SourceFrontier now(Connection source) throws SQLException {
         String owned = text(source, "SELECT @@GLOBAL.gtid_owned");
         GtidSet executed = GtidSet.parse(text(source, "SELECT @@GLOBAL.gtid_executed"));
         // each owned GTID has the number of its thread behind it: uuid:5#12:6#13
         executed.addAll(GtidSet.parse(owned.replaceAll("#\\d+", "")));
-        return new SourcePosition(executed);
+        return new SourceFrontier(executed);
     }
 
     /** Asks the source which transactions are over. */
