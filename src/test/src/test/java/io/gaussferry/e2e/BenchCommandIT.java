@@ -1,0 +1,67 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The bench with the real daemon, as a user starts it, a few thousand transactions long. */
+@SuppressWarnings("NullAway.Init")
+class BenchCommandIT {
+
+    private static final int PATIENCE_MINUTES = 8;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void measuresAndWritesItsReport() throws Exception {
+        Path said = directory.resolve("bench.log");
+        Process bench = new ProcessBuilder(command("--scale", "0.002", "--rows", "insert-1,mixed", "--out", "report"))
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
+        try {
+            assertThat(bench.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES)).isTrue();
+            assertThat(bench.exitValue()).as(Files.readString(said)).isZero();
+        } finally {
+            bench.destroy();
+        }
+        JsonNode report = JsonMapper.builder()
+                .build()
+                .readTree(directory.resolve("report/report.json").toFile());
+        List<String> rows = new ArrayList<>();
+        for (JsonNode row : report.get("rows")) {
+            rows.add(row.get("row").asString());
+            assertThat(row.get("equal").asBoolean()).isTrue();
+            for (String figure :
+                    List.of("transactions", "seconds", "rowsPerSecond", "ratioToBaseline", "ratioToCeiling")) {
+                assertThat(row.get(figure).asDouble()).as(figure).isPositive();
+            }
+        }
+        assertThat(rows).containsExactly("insert-1", "mixed");
+        assertThat(directory.resolve("report/report.html")).isNotEmptyFile();
+    }
+
+    private static List<String> command(String... options) {
+        String home = System.getProperty("gaussferry.home");
+        String built = home + "/migration-bench/target/";
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Dgaussferry.home=" + home,
+                "-cp",
+                built + "classes:" + built + "lib/*",
+                "io.gaussferry.bench.BenchCommand",
+                "bench"));
+        command.addAll(List.of(options));
+        return command;
+    }
+}
