@@ -140,6 +140,8 @@ public final class Verification {
         List<Thread> threads = IntStream.range(0, workers.size())
                 .mapToObj(i -> new Thread(workers.get(i), "verify-" + i))
                 .toList();
+        // a caller that ends does not wait for a server's answer
+        threads.forEach(thread -> thread.setDaemon(true));
         threads.forEach(Thread::start);
         try {
             for (Thread thread : threads) {

@@ -16,6 +16,7 @@ import java.util.List;
  * @param repair whether to make the target right
  * @param values whether to show the values that differ
  * @param connections ranges that are compared at the same time, each over one connection to either side: 1 to 16
+ * @param share of the time, in percent, for which each connection is busy: 1 to 100
  * @param rowsPerRange about how many rows are compared at once: 100 to 10,000,000
  * @param differencesKept how many differences the report names; all are counted
  */
@@ -28,6 +29,7 @@ public record VerifySettings(
         boolean repair,
         boolean values,
         int connections,
+        int share,
         long rowsPerRange,
         int differencesKept) {
 
@@ -35,6 +37,9 @@ public record VerifySettings(
         tables = List.copyOf(tables);
         if (connections < 1 || connections > 16) {
             throw new IllegalArgumentException("1 to 16 connections, not " + connections);
+        }
+        if (share < 1 || share > 100) {
+            throw new IllegalArgumentException("1 to 100 percent, not " + share);
         }
         if (rowsPerRange < 100 || rowsPerRange > 10_000_000) {
             throw new IllegalArgumentException("100 to 10000000 rows a range, not " + rowsPerRange);

@@ -6,6 +6,7 @@ import io.gaussferry.error.SqlFailure;
 import io.gaussferry.verify.Pieces.Piece;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ final class Worker implements Runnable {
     private final Pieces pieces;
     private final Tally tally;
     private final LongConsumer progress;
+    private final Brake brake;
     private volatile @Nullable Exception failure;
 
     Worker(
@@ -34,6 +36,7 @@ final class Worker implements Runnable {
         this.pieces = pieces;
         this.tally = tally;
         this.progress = progress;
+        this.brake = new Brake(settings.share());
     }
 
     @Override
@@ -42,7 +45,9 @@ final class Worker implements Runnable {
                 Connection target = Sessions.openTarget(sessions)) {
             Sides sides = new Sides(source, target, watch, settings);
             for (Optional<Piece> piece = pieces.next(); piece.isPresent(); piece = pieces.next()) {
+                long begun = System.nanoTime();
                 compare(piece.get(), sides);
+                brake.rest(Duration.ofNanos(System.nanoTime() - begun));
             }
         } catch (SQLException | RuntimeException | InterruptedException e) {
             failure = e;

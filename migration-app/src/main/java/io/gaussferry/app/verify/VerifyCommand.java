@@ -26,6 +26,7 @@ public final class VerifyCommand {
               --values             show the values that differ; they may be confidential
               --json               one JSON document instead of text
               --connections N      ranges compared at once, a connection to either side each: 1 to 16, default 4
+              --share PERCENT      of the time for which each connection is busy: 1 to 100, default 100
               --rows-per-range N   rows compared at a time: 100 to 10000000, default 20000
               --limit N            differences that are named; all are counted: default 1000
 
@@ -52,6 +53,7 @@ public final class VerifyCommand {
                                 options.repair(),
                                 options.values(),
                                 options.connections(),
+                                options.share(),
                                 options.rowsPerRange(),
                                 options.limit()),
                         progress::rows)

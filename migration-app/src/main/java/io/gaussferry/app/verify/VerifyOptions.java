@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param values whether to show values
  * @param json whether to write JSON instead of text
  * @param connections ranges compared at the same time
+ * @param share of the time for which each connection is busy, in percent
  * @param rowsPerRange rows of a range
  * @param limit differences that are named
  */
@@ -26,6 +27,7 @@ public record VerifyOptions(
         boolean values,
         boolean json,
         int connections,
+        int share,
         int rowsPerRange,
         int limit) {
 
@@ -41,6 +43,7 @@ public record VerifyOptions(
         boolean values = false;
         boolean json = false;
         int connections = DEFAULT_CONNECTIONS;
+        int share = 100;
         int rows = DEFAULT_ROWS;
         int limit = DEFAULT_LIMIT;
         List<String> words = split(arguments);
@@ -57,6 +60,7 @@ public record VerifyOptions(
                         }
                     }
                     case "--connections" -> connections = number(words.get(++i), 1, 16);
+                    case "--share" -> share = number(words.get(++i), 1, 100);
                     case "--rows-per-range" -> rows = number(words.get(++i), 100, 10_000_000);
                     case "--limit" -> limit = number(words.get(++i), 0, 1_000_000);
                     default -> {
@@ -69,7 +73,8 @@ public record VerifyOptions(
         }
         return configuration == null
                 ? Optional.empty()
-                : Optional.of(new VerifyOptions(configuration, tables, repair, values, json, connections, rows, limit));
+                : Optional.of(new VerifyOptions(
+                        configuration, tables, repair, values, json, connections, share, rows, limit));
     }
 
     /** {@code --name=value} is {@code --name value}. */
