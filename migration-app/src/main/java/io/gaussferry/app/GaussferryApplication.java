@@ -3,6 +3,7 @@ package io.gaussferry.app;
 import io.gaussferry.app.check.CheckCommand;
 import io.gaussferry.app.check.CheckOptions;
 import io.gaussferry.app.config.ConfigurationFile;
+import io.gaussferry.app.skip.SkipCommand;
 import io.gaussferry.app.verify.VerifyCommand;
 import io.gaussferry.app.verify.VerifyOptions;
 import io.gaussferry.error.ErrorCategory;
@@ -49,16 +50,19 @@ public class GaussferryApplication {
         if (arguments.length > 0 && arguments[0].equals("verify")) {
             System.exit(verify(List.of(arguments).subList(1, arguments.length)));
         }
+        boolean skip = arguments.length > 0 && arguments[0].equals("skip");
         boolean check = arguments.length > 0 && arguments[0].equals("check");
         if (List.of(arguments).contains("--help") || List.of(arguments).contains("-h")) {
-            System.out.print(check ? CheckCommand.USAGE : USAGE);
+            System.out.print(skip ? SkipCommand.USAGE : check ? CheckCommand.USAGE : USAGE);
             return;
         }
         int exitCode;
         try {
-            exitCode = check
-                    ? CheckCommand.run(checkOptions(List.of(arguments)), System.out)
-                    : run(configurationFile(arguments));
+            exitCode = skip
+                    ? SkipCommand.run(List.of(arguments).subList(1, arguments.length), System.out)
+                    : check
+                            ? CheckCommand.run(checkOptions(List.of(arguments)), System.out)
+                            : run(configurationFile(arguments));
         } catch (GaussferryException e) {
             System.err.println("gaussferry: " + e.getMessage());
             exitCode = e.category().exitCode();

@@ -252,6 +252,24 @@ public final class ProgressStore {
         return new Takeover(takeover.lease(), new Progress(takeover.progress().executed(), lowWater), source);
     }
 
+    /**
+     * Counts a transaction as executed that was not. Joins the connection's transaction.
+     *
+     * @param takeover by whoever does it, so that a running daemon does not write over it
+     */
+    public void addExecuted(Connection connection, Takeover takeover, GtidSet transaction) throws SQLException {
+        GtidSet executed = takeover.progress().executedSet();
+        executed.addAll(transaction);
+        try (PreparedStatement update = connection.prepareStatement(
+                "UPDATE gaussferry.progress SET gtid_set = ?, transactions = transactions + 1,"
+                        + " updated_at = clock_timestamp() WHERE pipeline = ? AND lane = 0 AND epoch = ?")) {
+            update.setString(1, executed.toString());
+            update.setString(2, pipeline);
+            update.setLong(3, takeover.lease().epoch());
+            requireLease(update.executeUpdate(), takeover.lease());
+        }
+    }
+
     private static void insertLanes(
             Connection connection, Lease lease, int from, int to, Progress progress, SourceIdentity source)
             throws SQLException {

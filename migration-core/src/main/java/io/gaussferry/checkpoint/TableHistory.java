@@ -21,6 +21,8 @@ public final class TableHistory {
             + " schema_name text NOT NULL, table_name text NOT NULL, valid_from text NOT NULL, definition text NOT NULL,"
             + " PRIMARY KEY (pipeline, schema_name, table_name))";
 
+    private static final String OF_TABLE = " WHERE pipeline = ? AND schema_name = ? AND table_name = ?";
+
     private final String pipeline;
 
     /** @param pipeline the pipeline's name: several may share one target */
@@ -54,16 +56,51 @@ public final class TableHistory {
             delete.setString(1, pipeline);
             delete.executeUpdate();
         }
+        for (Map.Entry<TableId, String> entry : definitions.entrySet()) {
+            insert(connection, entry.getKey(), entry.getValue(), validFrom);
+        }
+    }
+
+    /**
+     * Stores the definition that a table has from now on, in place of the one before. {@code valid_from} stays what it is for a
+     * table that was there: where its migration began. Joins the connection's transaction.
+     *
+     * @param executed the transactions after which a new table is there
+     */
+    public void put(Connection connection, TableId table, String definition, GtidSet executed) throws SQLException {
+        try (PreparedStatement update =
+                connection.prepareStatement("UPDATE gaussferry.table_history SET definition = ?" + OF_TABLE)) {
+            update.setString(1, definition);
+            update.setString(2, pipeline);
+            update.setString(3, table.schema());
+            update.setString(4, table.name());
+            if (update.executeUpdate() == 0) {
+                insert(connection, table, definition, executed);
+            }
+        }
+    }
+
+    /** Forgets a table that is no more. Joins the connection's transaction. */
+    public void remove(Connection connection, TableId table) throws SQLException {
+        try (PreparedStatement delete =
+                connection.prepareStatement("DELETE FROM gaussferry.table_history" + OF_TABLE)) {
+            delete.setString(1, pipeline);
+            delete.setString(2, table.schema());
+            delete.setString(3, table.name());
+            delete.executeUpdate();
+        }
+    }
+
+    private void insert(Connection connection, TableId table, String definition, GtidSet validFrom)
+            throws SQLException {
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO gaussferry.table_history VALUES (?, ?, ?, ?, ?)")) {
-            for (Map.Entry<TableId, String> entry : definitions.entrySet()) {
-                insert.setString(1, pipeline);
-                insert.setString(2, entry.getKey().schema());
-                insert.setString(3, entry.getKey().name());
-                insert.setString(4, validFrom.toString());
-                insert.setString(5, entry.getValue());
-                insert.executeUpdate();
-            }
+            insert.setString(1, pipeline);
+            insert.setString(2, table.schema());
+            insert.setString(3, table.name());
+            insert.setString(4, validFrom.toString());
+            insert.setString(5, definition);
+            insert.executeUpdate();
         }
     }
 

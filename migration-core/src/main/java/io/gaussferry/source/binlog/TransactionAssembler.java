@@ -4,6 +4,7 @@ import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.Gtid;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.RowOperation;
@@ -196,7 +197,8 @@ final class TransactionAssembler {
             throw refused(
                     "The source executed a statement that changes a replicated table's definition: "
                             + query.statement(),
-                    "carrying over changes of definitions is not built yet: start a new migration");
+                    "make the same change on the target by hand, then start again behind this statement: gaussferry skip"
+                            + " --config FILE --transaction " + nameForSkip() + " --definitions --reason TEXT");
         }
         if (!inTransaction) {
             commit(event);
@@ -333,6 +335,12 @@ final class TransactionAssembler {
 
     private GaussferryException refused(String problem, String remedy) {
         return new GaussferryException(ErrorCategory.FATAL, problem + describe(), remedy, null);
+    }
+
+    /** The name that the command line takes. */
+    private String nameForSkip() {
+        Gtid name = Objects.requireNonNull(gtid).gtid();
+        return name.isOrdinal() ? Long.toString(name.number()) : name.toString();
     }
 
     private String describe() {

@@ -3,14 +3,11 @@ package io.gaussferry.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.bench.daemon.DaemonException;
-import io.gaussferry.bench.daemon.DaemonJar;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -28,31 +25,10 @@ record CheckRun(int exitCode, String output, String errors) {
 
     static CheckRun of(Path configuration, Path directory, String... options)
             throws IOException, DaemonException, InterruptedException {
-        Path output = Files.createTempFile(directory, "check-", ".out");
-        Path errors = Files.createTempFile(directory, "check-", ".err");
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                Daemon.FAST_START,
-                "-XX:+UseSerialGC",
-                "-Xmx256m",
-                "-jar",
-                DaemonJar.find().toString(),
-                "check",
-                "--config",
-                configuration.toString()));
-        command.addAll(List.of(options));
-        Process process = new ProcessBuilder(command)
-                .redirectOutput(output.toFile())
-                .redirectError(errors.toFile())
-                .start();
-        try {
-            assertThat(process.waitFor(Daemon.PATIENCE.toSeconds(), TimeUnit.SECONDS))
-                    .as("check ends by itself")
-                    .isTrue();
-            return new CheckRun(process.exitValue(), Files.readString(output), Files.readString(errors));
-        } finally {
-            process.destroyForcibly();
-        }
+        List<String> arguments = new ArrayList<>(List.of("check", "--config", configuration.toString()));
+        arguments.addAll(List.of(options));
+        CommandRun run = CommandRun.of(directory, arguments.toArray(String[]::new));
+        return new CheckRun(run.exitCode(), run.output(), run.errors());
     }
 
     /** Returns the findings of a run with {@code --json}, which must be all that it has written. */

@@ -2,13 +2,9 @@ package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gaussferry.bench.daemon.DaemonJar;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -21,34 +17,12 @@ import tools.jackson.databind.json.JsonMapper;
  */
 record VerifyRun(int exitCode, String output, String errors) {
 
-    private static final int PATIENCE_MINUTES = 5;
-
     static VerifyRun of(Migration migration, String... options) throws Exception {
-        Path output = Files.createTempFile(migration.directory(), "verify-", ".out");
-        Path errors = Files.createTempFile(migration.directory(), "verify-", ".err");
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                Daemon.FAST_START,
-                "-XX:+UseSerialGC",
-                "-Xmx512m",
-                "-jar",
-                DaemonJar.find().toString(),
-                "verify",
-                "--config",
-                migration.configuration().toString()));
-        command.addAll(List.of(options));
-        Process process = new ProcessBuilder(command)
-                .redirectOutput(output.toFile())
-                .redirectError(errors.toFile())
-                .start();
-        try {
-            assertThat(process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES))
-                    .as("verify ends by itself")
-                    .isTrue();
-            return new VerifyRun(process.exitValue(), Files.readString(output), Files.readString(errors));
-        } finally {
-            process.destroyForcibly();
-        }
+        List<String> arguments = new ArrayList<>(
+                List.of("verify", "--config", migration.configuration().toString()));
+        arguments.addAll(List.of(options));
+        CommandRun run = CommandRun.of(migration.directory(), arguments.toArray(String[]::new));
+        return new VerifyRun(run.exitCode(), run.output(), run.errors());
     }
 
     /** Returns the document of a run with {@code --json}, which must be all that it has written. */

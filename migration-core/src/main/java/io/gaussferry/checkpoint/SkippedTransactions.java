@@ -1,0 +1,57 @@
+package io.gaussferry.checkpoint;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * The table {@code gaussferry.skipped_transaction} on the target: which transactions a person chose not to have replayed, and
+ * why.
+ */
+public final class SkippedTransactions {
+
+    private static final String CREATE_TABLE = "CREATE TABLE gaussferry.skipped_transaction (pipeline text NOT NULL,"
+            + " gtid text NOT NULL, reason text NOT NULL, definitions text NOT NULL,"
+            + " skipped_at timestamp(6) with time zone NOT NULL, PRIMARY KEY (pipeline, gtid))";
+
+    private final String pipeline;
+
+    /** @param pipeline the pipeline's name: several may share one target */
+    public SkippedTransactions(String pipeline) {
+        this.pipeline = pipeline;
+    }
+
+    /**
+     * Notes one. Joins the connection's transaction.
+     *
+     * @param gtid its name
+     * @param reason in a person's words
+     * @param definitions which tables' definitions were taken over with it, in words; may be empty
+     */
+    public void add(Connection connection, String gtid, String reason, String definitions) throws SQLException {
+        createIfMissing(connection);
+        try (PreparedStatement insert = connection.prepareStatement(
+                "INSERT INTO gaussferry.skipped_transaction VALUES (?, ?, ?, ?, clock_timestamp())")) {
+            insert.setString(1, pipeline);
+            insert.setString(2, gtid);
+            insert.setString(3, reason);
+            insert.setString(4, definitions);
+            insert.executeUpdate();
+        }
+    }
+
+    private static void createIfMissing(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            boolean exists;
+            try (ResultSet rows = statement.executeQuery("SELECT 1 FROM pg_catalog.pg_tables"
+                    + " WHERE schemaname = 'gaussferry' AND tablename = 'skipped_transaction'")) {
+                exists = rows.next();
+            }
+            if (!exists) {
+                statement.execute(CREATE_TABLE);
+            }
+        }
+    }
+}

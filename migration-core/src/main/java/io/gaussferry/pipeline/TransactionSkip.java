@@ -1,0 +1,207 @@
+package io.gaussferry.pipeline;
+
+import io.gaussferry.apply.TargetSessions;
+import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.ProgressStore.Takeover;
+import io.gaussferry.checkpoint.SkippedTransactions;
+import io.gaussferry.checkpoint.TableHistory;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.SqlFailure;
+import io.gaussferry.model.Gtid;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.DefinitionText;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetCatalog;
+import io.gaussferry.source.MySqlSchemaReader;
+import io.gaussferry.source.SourceConnections;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets replay go on behind a transaction that it stopped at, because a person chose so: one that the target does not take, or a
+ * change of definitions that was made on the target by hand. The transaction counts as executed, with the reason in
+ * {@code gaussferry.skipped_transaction}; its rows are not applied.
+ *
+ * <p>The definitions by which rows are read can be renewed with it. They are the source's present ones: if a later change of
+ * definitions waits in the binlog, rows before it do not fit them, and replay stops there and says so.
+ */
+public final class TransactionSkip {
+
+    private final PipelineSettings settings;
+    private final GtidSet transaction;
+    private final String reason;
+    private final boolean takeDefinitions;
+
+    /**
+     * What was done.
+     *
+     * @param transaction the transaction's name
+     * @param changed tables that are read by another definition from now on
+     * @param added tables that are replicated from now on
+     * @param removed tables that are not replicated any more; they stay on the target
+     */
+    public record Outcome(String transaction, List<TableId> changed, List<TableId> added, List<TableId> removed) {
+
+        /** Returns whether definitions are not, or were not, as the source has them now. */
+        public boolean definitionsDiffer() {
+            return !changed.isEmpty() || !added.isEmpty() || !removed.isEmpty();
+        }
+    }
+
+    /**
+     * @param transaction a GTID; or, on a source without GTIDs, the number that messages give it
+     * @param reason why, in words; not empty
+     * @param takeDefinitions whether to take over the source's present definitions
+     * @throws GaussferryException if the name is none
+     */
+    public TransactionSkip(PipelineSettings settings, String transaction, String reason, boolean takeDefinitions) {
+        this.settings = settings;
+        this.transaction = parse(transaction);
+        this.reason = reason;
+        this.takeDefinitions = takeDefinitions;
+    }
+
+    private static GtidSet parse(String text) {
+        try {
+            GtidSet one = GtidSet.parse(
+                    text.matches("\\d+") ? Gtid.ofOrdinal(Long.parseLong(text)).toString() : text);
+            if (one.count() == 1) {
+                return one;
+            }
+        } catch (IllegalArgumentException e) {
+            throw refused(
+                    "\"" + text + "\" is no transaction's name.",
+                    "give the GTID that the daemon named when it stopped, such as 3e11fa47-71ca-11e1-9e33-c80aa9429562:23",
+                    e);
+        }
+        throw refused("\"" + text + "\" is not one transaction.", "give one GTID: each skip is a decision", null);
+    }
+
+    /**
+     * Does it, in one transaction of the target. A daemon that still runs can commit nothing afterwards, and ends.
+     *
+     * @return what was done; without {@code takeDefinitions}, which definitions are not those of the source
+     * @throws GaussferryException if it cannot be done, and nothing was
+     */
+    public Outcome run() {
+        try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
+                Connection target = sessions.open();
+                Connection source = SourceConnections.open(settings.source()).connection()) {
+            ProgressStore store = new ProgressStore(settings.name());
+            Takeover takeover = requireOutstanding(store, target, source);
+            store.addExecuted(target, takeover, transaction);
+            GtidSet executed = takeover.progress().executedSet();
+            executed.addAll(transaction);
+            Outcome outcome = definitions(target, source, executed);
+            new SkippedTransactions(settings.name())
+                    .add(target, transaction.toString(), reason, takeDefinitions ? describe(outcome) : "");
+            target.commit();
+            return outcome;
+        } catch (SQLException e) {
+            throw new GaussferryException(
+                    SqlFailure.of(e).category(),
+                    "Nothing was skipped: " + e.getMessage() + " (SQLSTATE " + e.getSQLState() + ")",
+                    "check that both servers are reachable, and the accounts' privileges",
+                    e);
+        }
+    }
+
+    private Takeover requireOutstanding(ProgressStore store, Connection target, Connection source) throws SQLException {
+        if (store.find(target).isEmpty()) {
+            throw refused(
+                    "Pipeline \"" + settings.name() + "\" has no progress on the target: there is nothing to skip.",
+                    "check gaussferry.pipeline and gaussferry.target.url",
+                    null);
+        }
+        Takeover takeover = store.takeOver(target, 1).orElseThrow();
+        if (takeover.progress().executedSet().containsAll(transaction)) {
+            throw refused(
+                    "Transaction " + transaction + " is on the target already.",
+                    "look at the GTID that the daemon named when it stopped",
+                    null);
+        }
+        if (takeover.source().naming() == Naming.GTID
+                && !executedBySource(source).containsAll(transaction)) {
+            throw refused(
+                    "The source has not executed transaction " + transaction + ".",
+                    "look at the GTID that the daemon named when it stopped",
+                    null);
+        }
+        return takeover;
+    }
+
+    private static GtidSet executedBySource(Connection source) throws SQLException {
+        try (Statement statement = source.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@GLOBAL.gtid_executed")) {
+            row.next();
+            return GtidSet.parse(row.getString(1));
+        }
+    }
+
+    private Outcome definitions(Connection target, Connection source, GtidSet executed) throws SQLException {
+        TableHistory history = new TableHistory(settings.name());
+        Map<TableId, String> stored = history.read(target);
+        Map<TableId, TableDefinition> today = new TreeMap<>();
+        new MySqlSchemaReader(source, settings.source())
+                .read()
+                .definitions()
+                .forEach(table -> today.put(table.id(), table));
+        List<TableId> changed = new ArrayList<>();
+        List<TableId> added = new ArrayList<>();
+        for (TableDefinition table : today.values()) {
+            String text = DefinitionText.write(table);
+            String before = stored.get(table.id());
+            if (!text.equals(before)) {
+                (before == null ? added : changed).add(table.id());
+                if (takeDefinitions) {
+                    requireOnTarget(target, table);
+                    history.put(target, table.id(), text, executed);
+                }
+            }
+        }
+        List<TableId> removed = stored.keySet().stream()
+                .filter(table -> !today.containsKey(table))
+                .toList();
+        if (takeDefinitions) {
+            for (TableId table : removed) {
+                history.remove(target, table);
+            }
+        }
+        return new Outcome(transaction.toString(), changed, added, removed);
+    }
+
+    private static void requireOnTarget(Connection target, TableDefinition table) throws SQLException {
+        if (new TargetCatalog(target).find(table).isEmpty()) {
+            throw refused(
+                    "Table " + table.id() + " is on the source, but not on the target.",
+                    "create it there, with the types that docs/types.md names, and skip then",
+                    null);
+        }
+    }
+
+    private static String describe(Outcome outcome) {
+        return "changed: " + names(outcome.changed()) + "; added: " + names(outcome.added()) + "; removed: "
+                + names(outcome.removed());
+    }
+
+    private static String names(List<TableId> tables) {
+        return tables.isEmpty()
+                ? "none"
+                : tables.stream().map(TableId::toString).collect(Collectors.joining(", "));
+    }
+
+    private static GaussferryException refused(String problem, String remedy, @Nullable Throwable cause) {
+        return new GaussferryException(ErrorCategory.CONFIGURATION, problem, remedy, cause);
+    }
+}

@@ -1,0 +1,52 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.bench.daemon.DaemonException;
+import io.gaussferry.bench.daemon.DaemonJar;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One run of a command of the daemon's executable jar that ends by itself.
+ *
+ * @param exitCode its exit code
+ * @param output its standard output
+ * @param errors its standard error
+ */
+record CommandRun(int exitCode, String output, String errors) {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    /** Runs {@code java -jar … ARGUMENTS}; what it says goes into files in the directory meanwhile. */
+    static CommandRun of(Path directory, String... arguments)
+            throws IOException, DaemonException, InterruptedException {
+        Path output = Files.createTempFile(directory, "command-", ".out");
+        Path errors = Files.createTempFile(directory, "command-", ".err");
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                Daemon.FAST_START,
+                "-XX:+UseSerialGC",
+                "-Xmx512m",
+                "-jar",
+                DaemonJar.find().toString()));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command)
+                .redirectOutput(output.toFile())
+                .redirectError(errors.toFile())
+                .start();
+        try {
+            assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .as(arguments[0] + " ends by itself")
+                    .isTrue();
+            return new CommandRun(process.exitValue(), Files.readString(output), Files.readString(errors));
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}
