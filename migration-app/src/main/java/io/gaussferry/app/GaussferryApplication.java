@@ -3,6 +3,8 @@ package io.gaussferry.app;
 import io.gaussferry.app.check.CheckCommand;
 import io.gaussferry.app.check.CheckOptions;
 import io.gaussferry.app.config.ConfigurationFile;
+import io.gaussferry.app.config.HttpSettings;
+import io.gaussferry.app.control.ControlCommand;
 import io.gaussferry.app.verify.VerifyCommand;
 import io.gaussferry.app.verify.VerifyOptions;
 import io.gaussferry.error.ErrorCategory;
@@ -17,8 +19,9 @@ import java.util.List;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.support.GenericApplicationContext;
 
 /**
@@ -28,7 +31,8 @@ import org.springframework.context.support.GenericApplicationContext;
  * configuration or a server's settings. {@code check} and {@code verify} have their own: see {@link CheckCommand} and
  * {@link VerifyCommand}.
  */
-@SpringBootApplication
+@Configuration(proxyBeanMethods = false)
+@Import(Daemon.class)
 public class GaussferryApplication {
 
     private static final String USAGE = """
@@ -48,6 +52,9 @@ public class GaussferryApplication {
         writeUtf8();
         if (arguments.length > 0 && arguments[0].equals("verify")) {
             System.exit(verify(List.of(arguments).subList(1, arguments.length)));
+        }
+        if (arguments.length > 0 && ControlCommand.NAMES.contains(arguments[0])) {
+            System.exit(ControlCommand.run(List.of(arguments), System.out, System.err));
         }
         boolean check = arguments.length > 0 && arguments[0].equals("check");
         if (List.of(arguments).contains("--help") || List.of(arguments).contains("-h")) {
@@ -115,14 +122,17 @@ public class GaussferryApplication {
 
     private static int run(Path configurationFile) {
         PipelineSettings settings = ConfigurationFile.read(configurationFile);
+        HttpSettings http = ConfigurationFile.readHttp(configurationFile);
         SpringApplication application = new SpringApplication(GaussferryApplication.class);
         application.setBannerMode(Banner.Mode.OFF);
         application.setWebApplicationType(WebApplicationType.NONE);
         application.setLogStartupInfo(false);
         // the daemon stops by its own hook: it has a last line to print when all is committed
         application.setRegisterShutdownHook(false);
-        application.addInitializers(
-                context -> ((GenericApplicationContext) context).registerBean(PipelineSettings.class, () -> settings));
+        application.addInitializers(context -> {
+            ((GenericApplicationContext) context).registerBean(PipelineSettings.class, () -> settings);
+            ((GenericApplicationContext) context).registerBean(HttpSettings.class, () -> http);
+        });
         try (ConfigurableApplicationContext context = application.run()) {
             return context.getBean(Daemon.class).run();
         }
