@@ -51,7 +51,7 @@ class ArchitectureTest {
             .whereLayer("model")
             .mayNotAccessAnyLayer()
             .whereLayer("metrics")
-            .mayNotAccessAnyLayer()
+            .mayOnlyAccessLayers("model")
             .whereLayer("schema")
             .mayOnlyAccessLayers("model", "error")
             .whereLayer("convert")

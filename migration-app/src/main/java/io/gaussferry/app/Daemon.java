@@ -1,5 +1,9 @@
 package io.gaussferry.app;
 
+import io.gaussferry.app.config.HttpSettings;
+import io.gaussferry.app.http.HttpServer;
+import io.gaussferry.app.http.RecentErrors;
+import io.gaussferry.app.http.Replay;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.Progress;
@@ -8,6 +12,7 @@ import io.gaussferry.pipeline.PipelineListener;
 import io.gaussferry.pipeline.PipelineSettings;
 import io.gaussferry.pipeline.StartCheck;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -22,12 +27,15 @@ class Daemon implements PipelineListener {
     private static final Duration DRAIN_PATIENCE = Duration.ofSeconds(7);
 
     private final PipelineSettings settings;
+    private final HttpSettings http;
+    private final RecentErrors errors = new RecentErrors();
     private final ReplayStatistics statistics = new ReplayStatistics();
     private final SpeedLine speedLine = new SpeedLine(statistics, System.out);
     private final Pipeline pipeline;
     private final RuleReport ruleReport;
 
-    Daemon(PipelineSettings settings) {
+    Daemon(PipelineSettings settings, HttpSettings http) {
+        this.http = http;
         this.settings = settings;
         this.pipeline = new Pipeline(settings, statistics, this);
         this.ruleReport = new RuleReport(pipeline.ruleUsage(), LOG::info);
@@ -37,6 +45,19 @@ class Daemon implements PipelineListener {
     int run() {
         StartCheck.run(settings);
         StopSignals.handle(this::stop);
+        try (HttpServer server = startServer()) {
+            replay();
+        }
+        return 0;
+    }
+
+    private @Nullable HttpServer startServer() {
+        return http.enabled()
+                ? HttpServer.start(http, new Replay(settings.name(), pipeline, statistics, errors, settings.target()))
+                : null;
+    }
+
+    private void replay() {
         speedLine.start();
         ruleReport.start();
         try {
@@ -49,7 +70,6 @@ class Daemon implements PipelineListener {
             System.out.println(Summary.line(statistics.snapshot(), speedLine.peak()));
             System.out.flush();
         }
-        return 0;
     }
 
     private void stop() {
@@ -76,6 +96,7 @@ class Daemon implements PipelineListener {
 
     @Override
     public void retrying(GaussferryException failure, Duration delay) {
+        errors.add(failure, true);
         LOG.warn("{}\n  starting afresh from what the target has in {} s", failure.getMessage(), delay.toSeconds());
     }
 }

@@ -3,7 +3,12 @@ package io.gaussferry.app;
 import io.gaussferry.app.check.CheckCommand;
 import io.gaussferry.app.check.CheckOptions;
 import io.gaussferry.app.config.ConfigurationFile;
+<<<<<<< HEAD
 import io.gaussferry.app.skip.SkipCommand;
+=======
+import io.gaussferry.app.config.HttpSettings;
+import io.gaussferry.app.control.ControlCommand;
+>>>>>>> operate
 import io.gaussferry.app.verify.VerifyCommand;
 import io.gaussferry.app.verify.VerifyOptions;
 import io.gaussferry.error.ErrorCategory;
@@ -18,8 +23,9 @@ import java.util.List;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.support.GenericApplicationContext;
 
 /**
@@ -29,7 +35,8 @@ import org.springframework.context.support.GenericApplicationContext;
  * configuration or a server's settings. {@code check} and {@code verify} have their own: see {@link CheckCommand} and
  * {@link VerifyCommand}.
  */
-@SpringBootApplication
+@Configuration(proxyBeanMethods = false)
+@Import(Daemon.class)
 public class GaussferryApplication {
 
     private static final String USAGE = """
@@ -47,33 +54,39 @@ public class GaussferryApplication {
     /** Runs the command; ends the process with its exit code. */
     public static void main(String[] arguments) {
         writeUtf8();
-        if (arguments.length > 0 && arguments[0].equals("verify")) {
-            System.exit(verify(List.of(arguments).subList(1, arguments.length)));
+        List<String> words = List.of(arguments);
+        String command = words.isEmpty() ? "" : words.get(0);
+        if (ControlCommand.NAMES.contains(command)) {
+            System.exit(ControlCommand.run(words, System.out, System.err));
         }
-        boolean skip = arguments.length > 0 && arguments[0].equals("skip");
-        boolean check = arguments.length > 0 && arguments[0].equals("check");
-        if (List.of(arguments).contains("--help") || List.of(arguments).contains("-h")) {
-            System.out.print(skip ? SkipCommand.USAGE : check ? CheckCommand.USAGE : USAGE);
-            return;
-        }
-        int exitCode;
+        boolean help = words.contains("--help") || words.contains("-h");
+        System.exit(command.equals("verify") ? verify(words.subList(1, words.size())) : run(command, words, help));
+    }
+
+    private static int run(String command, List<String> words, boolean help) {
         try {
-            exitCode = skip
-                    ? SkipCommand.run(List.of(arguments).subList(1, arguments.length), System.out)
-                    : check
-                            ? CheckCommand.run(checkOptions(List.of(arguments)), System.out)
-                            : run(configurationFile(arguments));
+            return switch (command) {
+                case "check" -> help ? print(CheckCommand.USAGE) : CheckCommand.run(checkOptions(words), System.out);
+                case "skip" ->
+                    help
+                            ? print(SkipCommand.USAGE)
+                            : SkipCommand.run(words.subList(1, words.size()), System.out);
+                default -> help ? print(USAGE) : run(configurationFile(words));
+            };
         } catch (GaussferryException e) {
             System.err.println("gaussferry: " + e.getMessage());
-            exitCode = e.category().exitCode();
+            return e.category().exitCode();
         }
-        System.exit(exitCode);
+    }
+
+    private static int print(String usage) {
+        System.out.print(usage);
+        return 0;
     }
 
     private static int verify(List<String> arguments) {
         if (arguments.contains("--help") || arguments.contains("-h")) {
-            System.out.print(VerifyCommand.USAGE);
-            return 0;
+            return print(VerifyCommand.USAGE);
         }
         try {
             VerifyOptions options = VerifyOptions.parse(arguments)
@@ -103,30 +116,33 @@ public class GaussferryApplication {
                         null));
     }
 
-    private static Path configurationFile(String[] arguments) {
-        if (arguments.length == 3 && arguments[0].equals("run") && arguments[1].equals("--config")) {
-            return Path.of(arguments[2]);
+    private static Path configurationFile(List<String> words) {
+        if (words.size() == 3 && words.get(0).equals("run") && words.get(1).equals("--config")) {
+            return Path.of(words.get(2));
         }
-        if (arguments.length == 2 && arguments[0].equals("run") && arguments[1].startsWith("--config=")) {
-            return Path.of(arguments[1].substring("--config=".length()));
+        if (words.size() == 2 && words.get(0).equals("run") && words.get(1).startsWith("--config=")) {
+            return Path.of(words.get(1).substring("--config=".length()));
         }
         throw new GaussferryException(
                 ErrorCategory.CONFIGURATION,
-                "Not understood: gaussferry " + String.join(" ", arguments),
+                "Not understood: gaussferry " + String.join(" ", words),
                 "write gaussferry run --config FILE, or gaussferry check --config FILE; --help explains each",
                 null);
     }
 
     private static int run(Path configurationFile) {
         PipelineSettings settings = ConfigurationFile.read(configurationFile);
+        HttpSettings http = ConfigurationFile.readHttp(configurationFile);
         SpringApplication application = new SpringApplication(GaussferryApplication.class);
         application.setBannerMode(Banner.Mode.OFF);
         application.setWebApplicationType(WebApplicationType.NONE);
         application.setLogStartupInfo(false);
         // the daemon stops by its own hook: it has a last line to print when all is committed
         application.setRegisterShutdownHook(false);
-        application.addInitializers(
-                context -> ((GenericApplicationContext) context).registerBean(PipelineSettings.class, () -> settings));
+        application.addInitializers(context -> {
+            ((GenericApplicationContext) context).registerBean(PipelineSettings.class, () -> settings);
+            ((GenericApplicationContext) context).registerBean(HttpSettings.class, () -> http);
+        });
         try (ConfigurableApplicationContext context = application.run()) {
             return context.getBean(Daemon.class).run();
         }

@@ -2,7 +2,10 @@ package io.gaussferry.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.metrics.ChangeCounts;
 import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.model.RowOperation;
+import io.gaussferry.model.TableId;
 import java.time.LocalDateTime;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +21,11 @@ class SpeedLineTest {
     @Test
     void the_summary_counts_what_was_committed_and_how_late() {
         ReplayStatistics statistics = new ReplayStatistics();
-        statistics.committed(new long[] {1_000_000, 1_900_000}, 3, 2_000_000);
+        ChangeCounts changes = new ChangeCounts();
+        for (RowOperation operation : RowOperation.values()) {
+            changes.add(new TableId("shop", "orders"), operation);
+        }
+        statistics.committed(new long[] {1_000_000, 1_900_000}, changes, 2_000_000);
         assertThat(Summary.line(statistics.snapshot(), 77))
                 .startsWith("replayed transactions=2 rows=3 batches=1 ")
                 .contains(" peak=77 ")

@@ -24,6 +24,7 @@ final class BatchWriter {
     private final ForeignKeys foreignKeys;
     private final Quarantine quarantine;
     private final Map<TableId, TableWriter> writers = new HashMap<>();
+    private long writtenRows;
 
     BatchWriter(
             Connection connection, Map<TableId, TargetTable> tables, ForeignKeys foreignKeys, Quarantine quarantine) {
@@ -31,6 +32,16 @@ final class BatchWriter {
         this.tables = tables;
         this.foreignKeys = foreignKeys;
         this.quarantine = quarantine;
+    }
+
+    /** Returns how many rows statements have written since the number was last set; what was rolled back included. */
+    long writtenRows() {
+        return writtenRows;
+    }
+
+    /** Sets the number of written rows, after a commit or a rollback. */
+    void setWrittenRows(long rows) {
+        writtenRows = rows;
     }
 
     /** Executes a batch as few set-based statements. */
@@ -42,12 +53,16 @@ final class BatchWriter {
             TableWriter writer = writer(step.table());
             if (step instanceof Step.Delete delete) {
                 writer.deleteByKey(delete.images());
+                writtenRows += delete.images().size();
             } else if (step instanceof Step.Update update) {
                 writer.updateByKey(update.rows());
+                writtenRows += update.rows().size();
             } else if (step instanceof Step.Insert insert) {
                 writer.insert(insert.images());
+                writtenRows += insert.images().size();
             } else if (step instanceof Step.One one) {
                 writer.writeOne(one.change());
+                writtenRows++;
             }
         }
     }
@@ -65,6 +80,7 @@ final class BatchWriter {
             }
             try {
                 writer(table).writeOne(change);
+                writtenRows++;
             } catch (SQLException e) {
                 SqlFailure failure = SqlFailure.of(e);
                 if (failure == SqlFailure.CONNECTION || failure == SqlFailure.CONTENTION) {

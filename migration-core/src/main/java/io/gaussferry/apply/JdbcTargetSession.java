@@ -8,6 +8,7 @@ import io.gaussferry.convert.RuleUsage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
+import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.Batch;
@@ -31,6 +32,7 @@ public final class JdbcTargetSession implements TargetSession {
     private final int lane;
     private final Lease lease;
     private final RuleUsage ruleUsage;
+    private final ReplayStatistics statistics;
     private final FailureStore failures;
     private final BatchWriter writer;
 
@@ -42,6 +44,7 @@ public final class JdbcTargetSession implements TargetSession {
      * @param foreignKeys those that the target enforces
      * @param quarantine the tables whose changes are passed over
      * @param ruleUsage told which conversions are committed
+     * @param statistics told how many rows statements wrote, and how long each commit took
      */
     public JdbcTargetSession(
             Connection connection,
@@ -50,11 +53,13 @@ public final class JdbcTargetSession implements TargetSession {
             Map<TableId, TargetTable> tables,
             ForeignKeys foreignKeys,
             Quarantine quarantine,
-            RuleUsage ruleUsage) {
+            RuleUsage ruleUsage,
+            ReplayStatistics statistics) {
         this.connection = connection;
         this.lane = lane;
         this.lease = lease;
         this.ruleUsage = ruleUsage;
+        this.statistics = statistics;
         this.failures = new FailureStore(lease.pipeline());
         this.writer = new BatchWriter(connection, tables, foreignKeys, quarantine);
     }
@@ -72,17 +77,20 @@ public final class JdbcTargetSession implements TargetSession {
     @Override
     public void writePart(Batch part) throws SQLException {
         Savepoint before = connection.setSavepoint();
+        long writtenBefore = writer.writtenRows();
         try {
             writer.writeAsSets(part);
         } catch (SQLException e) {
             if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
                 throw e;
             }
+            writer.setWrittenRows(writtenBefore);
             writeInOrder(part, before, e);
         } catch (GaussferryException e) {
             if (e.category() != ErrorCategory.DATA) {
                 throw e;
             }
+            writer.setWrittenRows(writtenBefore);
             writeInOrder(part, before, e);
         }
         connection.releaseSavepoint(before);
@@ -128,13 +136,17 @@ public final class JdbcTargetSession implements TargetSession {
 
     @Override
     public void commit() throws SQLException {
+        long begun = System.nanoTime();
         connection.commit();
+        statistics.written(writer.writtenRows(), System.nanoTime() - begun);
+        writer.setWrittenRows(0);
         ruleUsage.committed();
     }
 
     @Override
     public void rollback() throws SQLException {
         ruleUsage.rolledBack();
+        writer.setWrittenRows(0);
         connection.rollback();
     }
 }

@@ -3,9 +3,12 @@ package io.gaussferry.apply;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
+import io.gaussferry.metrics.ChangeCounts;
 import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.Batch;
 import io.gaussferry.schedule.BatchOrder;
+import io.gaussferry.schedule.RowChange;
 import io.gaussferry.source.SourceTransaction;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -111,7 +114,7 @@ public final class Lane {
             session.writeAsSets(batch);
             updateProgress(batch);
             if (order.awaitTurn(batch) && version == quarantine.version()) {
-                commit(batch, batch.changes().size());
+                commit(batch, counted(batch));
                 return Outcome.COMMITTED;
             }
             session.rollback();
@@ -142,7 +145,7 @@ public final class Lane {
                 }
                 write(batch, inOrder);
                 updateProgress(batch);
-                commit(batch, batch.changes().size());
+                commit(batch, counted(batch));
                 return;
             } catch (SQLException | GaussferryException e) {
                 if (!recover(batch, e)) {
@@ -184,7 +187,7 @@ public final class Lane {
             try {
                 write(batch, inOrder);
                 updateProgress(batch);
-                commit(batch, batch.changes().size());
+                commit(batch, counted(batch));
                 return;
             } catch (SQLException | GaussferryException e) {
                 boolean contended = recover(batch, e);
@@ -199,16 +202,16 @@ public final class Lane {
 
     /** Applies a transaction while it is still being read; nothing else is at work meanwhile. */
     private void applyLarge(Batch first) throws SQLException, InterruptedException {
-        int rows = 0;
+        ChangeCounts changes = new ChangeCounts();
         Batch part = first;
         try {
             while (part != null) {
                 session.writePart(part);
-                rows += part.changes().size();
+                count(part, changes);
                 part = order.nextPart(first);
             }
             updateProgress(first);
-            commit(first, rows);
+            commit(first, changes);
         } catch (GaussferryException e) {
             session.rollback();
             session.requireLease();
@@ -242,7 +245,7 @@ public final class Lane {
                 session.writeInOrder(sound);
                 updateProgress(sound);
                 session.commit();
-                count(sound, sound.changes().size());
+                report(sound, counted(sound));
             }
             session.saveFailure(failure, batch, false);
             session.commit();
@@ -279,19 +282,35 @@ public final class Lane {
         session.updateProgress(order.progress(batch), batch.transactions().size());
     }
 
-    private void commit(Batch batch, int rows) throws SQLException {
+    private void commit(Batch batch, ChangeCounts changes) throws SQLException {
         session.commit();
         order.committed(batch);
-        count(batch, rows);
+        report(batch, changes);
     }
 
-    private void count(Batch batch, int rows) {
+    private ChangeCounts counted(Batch batch) {
+        ChangeCounts changes = new ChangeCounts();
+        count(batch, changes);
+        return changes;
+    }
+
+    /** What is passed over because its table is set aside is not counted: it is not on the target. */
+    private void count(Batch batch, ChangeCounts changes) {
+        for (RowChange change : batch.changes()) {
+            TableId table = change.format().table().definition().id();
+            if (!quarantine.contains(table)) {
+                changes.add(table, change.operation());
+            }
+        }
+    }
+
+    private void report(Batch batch, ChangeCounts changes) {
         long now = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
         statistics.committed(
                 batch.transactions().stream()
                         .mapToLong(SourceTransaction::commitMicros)
                         .toArray(),
-                rows,
+                changes,
                 now);
     }
 

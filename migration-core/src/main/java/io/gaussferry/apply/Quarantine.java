@@ -26,6 +26,11 @@ public final class Quarantine {
         return tables.contains(table);
     }
 
+    /** Returns the tables that are set aside now. */
+    public Set<TableId> tables() {
+        return tables;
+    }
+
     /** Returns a number that changes whenever a table is added. */
     int version() {
         return version;

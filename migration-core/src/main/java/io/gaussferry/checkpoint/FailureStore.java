@@ -6,7 +6,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +77,80 @@ public final class FailureStore {
                 String column,
                 @Nullable String before,
                 @Nullable String after) {}
+    }
+
+    /**
+     * What is known of a failed change without its values.
+     *
+     * @param gtid its transaction
+     * @param changeNumber its place among the transaction's changes, from 1
+     * @param table its table
+     * @param operation INSERT, UPDATE or DELETE
+     * @param message why, in words
+     * @param failedAt when, by the target's clock
+     */
+    public record Failure(
+            String gtid, int changeNumber, TableId table, String operation, String message, Instant failedAt) {}
+
+    /** Returns the newest failures, at most 100. */
+    public List<Failure> list(Connection connection) throws SQLException {
+        List<Failure> failures = new ArrayList<>();
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT gtid, change_number, schema_name, table_name, operation, message,"
+                        + " failed_at FROM gaussferry.failed_change WHERE pipeline = ? ORDER BY failed_at DESC LIMIT 100")) {
+            select.setString(1, pipeline);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    failures.add(new Failure(
+                            rows.getString(1),
+                            rows.getInt(2),
+                            new TableId(rows.getString(3), rows.getString(4)),
+                            rows.getString(5),
+                            rows.getString(6),
+                            rows.getTimestamp(7).toInstant()));
+                }
+            }
+        }
+        return failures;
+    }
+
+    /** Returns a failed change with its values; empty if there is none of that name. */
+    public Optional<FailedChange> find(Connection connection, String gtid, int changeNumber) throws SQLException {
+        List<FailedChange.Value> values = new ArrayList<>();
+        try (PreparedStatement select =
+                connection.prepareStatement("SELECT column_name, value_before, value_after FROM gaussferry.failed_value"
+                        + " WHERE pipeline = ? AND gtid = ? AND change_number = ? ORDER BY column_number")) {
+            select.setString(1, pipeline);
+            select.setString(2, gtid);
+            select.setInt(3, changeNumber);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    values.add(new FailedChange.Value(rows.getString(1), rows.getString(2), rows.getString(3)));
+                }
+            }
+        }
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT binlog_file, binlog_offset, schema_name, table_name, operation, sqlstate, message"
+                        + " FROM gaussferry.failed_change WHERE pipeline = ? AND gtid = ? AND change_number = ?")) {
+            select.setString(1, pipeline);
+            select.setString(2, gtid);
+            select.setInt(3, changeNumber);
+            try (ResultSet rows = select.executeQuery()) {
+                if (!rows.next()) {
+                    return Optional.empty();
+                }
+                return Optional.of(new FailedChange(
+                        gtid,
+                        changeNumber,
+                        rows.getString(1),
+                        rows.getLong(2),
+                        new TableId(rows.getString(3), rows.getString(4)),
+                        rows.getString(5),
+                        rows.getString(6),
+                        rows.getString(7),
+                        values));
+            }
+        }
     }
 
     /** Creates the tables that are missing; the schema must be there. Joins the connection's transaction. */

@@ -1,7 +1,9 @@
 package io.gaussferry.metrics;
 
+import io.gaussferry.metrics.Buckets.Histogram;
+import io.gaussferry.metrics.ChangeCounts.TableRows;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.Histogram;
 
 /**
  * What has been committed on the target since this object was created. Nothing is counted before its commit has returned.
@@ -14,9 +16,23 @@ public final class ReplayStatistics {
 
     private static final long MAXIMUM_LAG_MICROS = TimeUnit.DAYS.toMicros(30);
 
-    private final Histogram lagMicros = new Histogram(MAXIMUM_LAG_MICROS, LAG_DIGITS);
+    /** From a change alone in its batch to the largest batch that can be configured. */
+    private static final List<Double> SIZES = List.of(1.0, 10.0, 100.0, 1_000.0, 10_000.0, 100_000.0, 1_000_000.0);
+
+    /** Seconds: from what an idle server needs to what no server should. */
+    private static final List<Double> COMMIT_SECONDS = List.of(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0);
+
+    /** Seconds: from live to a weekend's backlog. */
+    private static final List<Double> LAG_SECONDS = List.of(0.01, 0.1, 1.0, 10.0, 60.0, 600.0, 3_600.0, 86_400.0);
+
+    private final org.HdrHistogram.Histogram lagMicros = new org.HdrHistogram.Histogram(MAXIMUM_LAG_MICROS, LAG_DIGITS);
+    private final ChangeCounts changes = new ChangeCounts();
+    private final Buckets batchRows = new Buckets(SIZES);
+    private final Buckets batchTransactions = new Buckets(SIZES);
+    private final Buckets commitSeconds = new Buckets(COMMIT_SECONDS);
+    private final Buckets lagSeconds = new Buckets(LAG_SECONDS);
     private long transactions;
-    private long rows;
+    private long writtenRows;
     private long batches;
     private long firstCommitNanos;
     private long lastCommitNanos;
@@ -42,13 +58,39 @@ public final class ReplayStatistics {
             long lagMaxMicros) {}
 
     /**
+     * The state at one moment, for whoever draws curves of it.
+     *
+     * @param transactions committed source transactions
+     * @param writtenRows rows that statements wrote for them, after folding
+     * @param tables row changes in them, by table
+     * @param batchRows row changes of each target transaction
+     * @param batchTransactions source transactions of each target transaction
+     * @param commitSeconds how long each target transaction's COMMIT took
+     * @param lagSeconds of each source transaction, from source commit to target commit by both clocks
+     */
+    public record Details(
+            long transactions,
+            long writtenRows,
+            List<TableRows> tables,
+            Histogram batchRows,
+            Histogram batchTransactions,
+            Histogram commitSeconds,
+            Histogram lagSeconds) {
+
+        /** Returns the row changes of all tables. */
+        public long rows() {
+            return tables.stream().mapToLong(TableRows::total).sum();
+        }
+    }
+
+    /**
      * Counts one committed batch.
      *
      * @param sourceCommitMicros when each of its transactions was committed on the source, microseconds since 1970
-     * @param rowCount row changes in it
+     * @param batchChanges row changes in it
      * @param commitMicros when it was committed on the target, microseconds since 1970
      */
-    public synchronized void committed(long[] sourceCommitMicros, int rowCount, long commitMicros) {
+    public synchronized void committed(long[] sourceCommitMicros, ChangeCounts batchChanges, long commitMicros) {
         long now = System.nanoTime();
         if (batches == 0) {
             firstCommitNanos = now;
@@ -56,11 +98,26 @@ public final class ReplayStatistics {
         lastCommitNanos = now;
         batches++;
         transactions += sourceCommitMicros.length;
-        rows += rowCount;
+        changes.addAll(batchChanges);
+        batchRows.add(batchChanges.rows());
+        batchTransactions.add(sourceCommitMicros.length);
         for (long sourceMicros : sourceCommitMicros) {
             // clocks that differ can make a lag negative
-            lagMicros.recordValue(Math.min(MAXIMUM_LAG_MICROS, Math.max(0, commitMicros - sourceMicros)));
+            long lag = Math.min(MAXIMUM_LAG_MICROS, Math.max(0, commitMicros - sourceMicros));
+            lagMicros.recordValue(lag);
+            lagSeconds.add(lag / 1e6);
         }
+    }
+
+    /**
+     * Counts what a target transaction wrote, when its commit has returned.
+     *
+     * @param rowCount rows that its statements wrote
+     * @param nanos how long the commit took
+     */
+    public synchronized void written(long rowCount, long nanos) {
+        writtenRows += rowCount;
+        commitSeconds.add(nanos / 1e9);
     }
 
     /** Returns the number of committed source transactions. */
@@ -72,11 +129,23 @@ public final class ReplayStatistics {
     public synchronized Snapshot snapshot() {
         return new Snapshot(
                 transactions,
-                rows,
+                changes.rows(),
                 batches,
                 (lastCommitNanos - firstCommitNanos) / 1e9,
                 lagMicros.getValueAtPercentile(50),
                 lagMicros.getValueAtPercentile(99),
                 lagMicros.getMaxValue());
+    }
+
+    /** Returns everything at this moment, by table and in buckets. */
+    public synchronized Details details() {
+        return new Details(
+                transactions,
+                writtenRows,
+                changes.tables(),
+                batchRows.view(),
+                batchTransactions.view(),
+                commitSeconds.view(),
+                lagSeconds.view());
     }
 }

@@ -6,7 +6,10 @@ import io.gaussferry.convert.RuleUsage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.pipeline.PipelineStatus.Phase;
 import io.gaussferry.schedule.ConsistencyMode;
+import io.gaussferry.schedule.Gate;
+import io.gaussferry.schedule.WaitTimes;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +28,7 @@ public final class Pipeline {
     private final ReplayStatistics statistics;
     private final PipelineListener listener;
     private final RuleUsage ruleUsage = new RuleUsage();
+    private final PipelineState state = new PipelineState();
     private final CountDownLatch stopRequested = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable PipelineRun current;
@@ -45,6 +49,21 @@ public final class Pipeline {
         return ruleUsage;
     }
 
+    /** Returns how it stands now; any thread. */
+    public PipelineStatus status() {
+        return state.status();
+    }
+
+    /** Returns where replay can be held back; any thread. */
+    public Gate gate() {
+        return state.gate();
+    }
+
+    /** Returns how long lanes have waited for each other since this object was created. */
+    public WaitTimes waitTimes() {
+        return state.waitTimes();
+    }
+
     /**
      * Runs until {@link #stop} is called, then returns. Called once, on any thread.
      *
@@ -57,8 +76,9 @@ public final class Pipeline {
             Lease held = null;
             while (stopRequested.getCount() > 0) {
                 long before = statistics.transactions();
-                PipelineRun run = new PipelineRun(settings, consistency, held, statistics, ruleUsage, listener);
+                PipelineRun run = new PipelineRun(settings, consistency, held, statistics, ruleUsage, state, listener);
                 current = run;
+                state.enter(Phase.STARTING);
                 if (stopRequested.getCount() == 0) {
                     return;
                 }
@@ -78,6 +98,7 @@ public final class Pipeline {
                     }
                     boolean gotAhead = statistics.transactions() > before;
                     delay = gotAhead ? FIRST_DELAY : delay;
+                    state.enter(Phase.RETRYING);
                     listener.retrying(e, delay);
                     if (stopRequested.await(delay.toMillis(), TimeUnit.MILLISECONDS)) {
                         return;
@@ -86,6 +107,7 @@ public final class Pipeline {
                 }
             }
         } finally {
+            state.enter(Phase.ENDED);
             ended.countDown();
         }
     }

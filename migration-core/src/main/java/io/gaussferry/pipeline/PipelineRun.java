@@ -20,11 +20,13 @@ import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.TableId;
+import io.gaussferry.pipeline.PipelineStatus.Phase;
 import io.gaussferry.schedule.BatchOrder;
 import io.gaussferry.schedule.CommitOrder;
 import io.gaussferry.schedule.ConsistencyMode;
 import io.gaussferry.schedule.DependencyOrder;
 import io.gaussferry.schedule.DependencyTracking;
+import io.gaussferry.schedule.ObservedOrder;
 import io.gaussferry.schedule.RowSplitter;
 import io.gaussferry.schedule.Scheduler;
 import io.gaussferry.schedule.ThreadMonitor;
@@ -45,6 +47,7 @@ import io.gaussferry.source.SourceSelection;
 import io.gaussferry.source.SourceSelection.Chosen;
 import io.gaussferry.source.SourceSettings;
 import io.gaussferry.source.TableCatalog;
+import io.gaussferry.source.TransactionSink;
 import io.gaussferry.source.binlog.BinlogChangeSource;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -68,6 +71,7 @@ final class PipelineRun {
     private @Nullable Lease held;
     private final ReplayStatistics statistics;
     private final RuleUsage ruleUsage;
+    private final PipelineState state;
     private final PipelineListener listener;
     private final StageThreads threads = new StageThreads();
 
@@ -77,7 +81,9 @@ final class PipelineRun {
             @Nullable Lease held,
             ReplayStatistics statistics,
             RuleUsage ruleUsage,
+            PipelineState state,
             PipelineListener listener) {
+        this.state = state;
         this.consistency = consistency;
         this.held = held;
         this.ruleUsage = ruleUsage;
@@ -131,6 +137,7 @@ final class PipelineRun {
 
     private Takeover copy(Connection target, ProgressStore progress, Conversion conversion) throws SQLException {
         ruleUsage.rolledBack();
+        state.enter(Phase.COPYING);
         try (Connection source = SourceConnections.open(settings.source()).connection()) {
             threads.onEnd(source);
             SourceSnapshot snapshot = SourceSnapshot.open(source, settings.source());
@@ -162,8 +169,9 @@ final class PipelineRun {
         Quarantine quarantine = quarantine(sessions);
         Progress progress = takeover.progress();
         TransactionQueue queue =
-                new TransactionQueue(settings.queueBytes(), () -> listener.replaying(progress), new ThreadMonitor());
-        BatchOrder order = order(progress);
+                new TransactionQueue(settings.queueBytes(), () -> replaying(progress), new ThreadMonitor());
+        ObservedOrder order = state.observed(order(progress), settings.lanes());
+        TransactionSink sink = state.show(order, queue, quarantine);
         ChangeSource source = new BinlogChangeSource(chosen.server(), catalog, chosen.identity());
         RowSplitter splitter = new RowSplitter(
                 conversion::format,
@@ -181,11 +189,12 @@ final class PipelineRun {
         threads.onStop(() -> {
             source.stop();
             queue.abandon();
+            order.release();
         });
         threads.onAbort(order::abort);
         threads.start("source", () -> {
             try {
-                source.run(progress, queue);
+                source.run(progress, sink);
             } finally {
                 queue.end();
             }
@@ -193,11 +202,23 @@ final class PipelineRun {
         threads.start("schedule", scheduler::run);
         for (int i = 0; i < laneConnections.size(); i++) {
             TargetSession session = new JdbcTargetSession(
-                    laneConnections.get(i), i, takeover.lease(), tables, foreignKeys, quarantine, ruleUsage);
+                    laneConnections.get(i),
+                    i,
+                    takeover.lease(),
+                    tables,
+                    foreignKeys,
+                    quarantine,
+                    ruleUsage,
+                    statistics);
             Lane lane = new Lane(i, session, order, settings.onFailure(), quarantine, statistics);
             threads.start("lane-" + i, lane::run);
         }
         threads.join();
+    }
+
+    private void replaying(Progress progress) {
+        state.enter(Phase.REPLAYING);
+        listener.replaying(progress);
     }
 
     /** Notes it on the target if the source is another server than before, by the same GTIDs. */

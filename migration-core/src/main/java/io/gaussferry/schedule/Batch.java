@@ -59,6 +59,17 @@ public final class Batch {
         return lane;
     }
 
+    /** Returns which batches must be committed before this one is executed, in words. */
+    List<String> describeWaits() {
+        List<String> waits = new ArrayList<>();
+        for (int other = 0; other < waitsFor.length; other++) {
+            if (waitsFor[other] != 0) {
+                waits.add("batch " + waitsFor[other] + (waitsFor.length > 1 ? " of lane " + other : ""));
+            }
+        }
+        return waits;
+    }
+
     void seal(Progress progressBefore, Progress progressAfter) {
         before = progressBefore;
         after = progressAfter;

@@ -60,6 +60,27 @@ public final class ConfigurationFile {
         }
     }
 
+    /**
+     * Reads and checks only what concerns the daemon's page and API: whoever steers a daemon need not know its passwords.
+     *
+     * @throws GaussferryException of category CONFIGURATION, naming the key
+     */
+    public static HttpSettings readHttp(Path file) {
+        Binder binder = new Binder(ConfigurationPropertySources.from(load(file)), placeholders());
+        try {
+            String pipeline = binder.bind(ROOT + ".pipeline", String.class).orElse("default");
+            return binder.bindOrCreate(
+                            ROOT + ".http",
+                            Bindable.of(HttpProperties.class),
+                            new NoUnboundElementsBindHandler(BindHandler.DEFAULT))
+                    .toSettings(pipeline);
+        } catch (BindException e) {
+            throw describe(file, e);
+        } catch (GaussferryException e) {
+            throw new GaussferryException(e.category(), e.problem() + "\n  in: " + file, e.remedy(), e);
+        }
+    }
+
     private static List<PropertySource<?>> load(Path file) {
         if (!Files.isReadable(file) || Files.isDirectory(file)) {
             throw Requirements.refused(

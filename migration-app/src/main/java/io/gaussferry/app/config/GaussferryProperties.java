@@ -23,13 +23,15 @@ import org.springframework.util.unit.DataSize;
  * @param target the openGauss server
  * @param replay how changes are applied
  * @param rules what becomes of values that the target cannot hold
+ * @param http where the daemon can be seen and steered; {@link ConfigurationFile#readHttp} reads it
  */
 record GaussferryProperties(
         @DefaultValue("default") String pipeline,
         @Nullable Source source,
         @Nullable Target target,
         @DefaultValue Replay replay,
-        @DefaultValue RulesProperties rules) {
+        @DefaultValue RulesProperties rules,
+        @DefaultValue HttpProperties http) {
 
     record Source(
             @Nullable String url,

@@ -68,7 +68,8 @@ final class RowRun {
         Path configuration = sandbox.writeConfiguration(trial.directory(), trial.pipeline(), List.of(trial.database()));
         Files.writeString(
                 configuration,
-                "  replay:\n    lanes: " + settings.lanes() + "\n    consistency: " + settings.consistency() + "\n",
+                "  http: {enabled: false}\n  replay:\n    lanes: " + settings.lanes() + "\n    consistency: "
+                        + settings.consistency() + "\n",
                 StandardOpenOption.APPEND);
         this.command = program.runCommand(configuration);
     }

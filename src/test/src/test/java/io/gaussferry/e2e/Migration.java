@@ -36,6 +36,7 @@ final class Migration implements AutoCloseable {
     private final List<String> daemonOptions = new ArrayList<>();
     private String sourceUrlParameters = SANDBOX_PARAMETERS;
     private final List<String> ruleSettings = new ArrayList<>();
+    private final List<String> httpSettings = new ArrayList<>();
     private @Nullable Daemon daemon;
     private ServerAddress source;
     private String daemonSourceUrl;
@@ -136,6 +137,11 @@ final class Migration implements AutoCloseable {
         ruleSettings.add(line);
     }
 
+    /** Adds a line to the configuration's section {@code http}; without any the daemon has no page. */
+    void httpSetting(String line) {
+        httpSettings.add(line);
+    }
+
     /** Opens a connection to the source, in the database. */
     Connection openSource() throws SQLException {
         Connection connection = source.open();
@@ -209,6 +215,7 @@ final class Migration implements AutoCloseable {
         if (!ruleSettings.isEmpty()) {
             text += "  rules:\n" + indented(ruleSettings);
         }
+        text += "  http:\n" + indented(httpSettings.isEmpty() ? List.of("enabled: false") : httpSettings);
         Files.writeString(file, text, StandardCharsets.UTF_8);
         return file;
     }

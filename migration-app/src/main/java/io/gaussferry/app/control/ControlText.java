@@ -1,0 +1,97 @@
+package io.gaussferry.app.control;
+
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+
+/** A daemon's answers for people. */
+final class ControlText {
+
+    private ControlText() {}
+
+    static String of(String command, JsonNode answer) {
+        return command.equals("failures") ? failures(answer) : status(answer);
+    }
+
+    private static String status(JsonNode status) {
+        StringBuilder text = new StringBuilder();
+        line(text, "pipeline", status.path("pipeline").asString(""));
+        line(text, "state", status.path("state").asString("").toLowerCase(Locale.ROOT));
+        line(
+                text,
+                "lag",
+                String.format(
+                        Locale.ROOT,
+                        "%.1f s, %d transactions pending",
+                        status.path("lagSeconds").asDouble(0),
+                        status.path("pendingTransactions").asLong(0)));
+        line(
+                text,
+                "speed",
+                String.format(
+                        Locale.ROOT,
+                        "%.0f rows/s, %.0f transactions/s",
+                        status.path("rowsPerSecond").asDouble(0),
+                        status.path("transactionsPerSecond").asDouble(0)));
+        long limit = status.path("rowsPerSecondLimit").asLong(0);
+        line(text, "limit", limit == 0 ? "none" : limit + " rows/s");
+        line(
+                text,
+                "committed",
+                String.format(
+                        Locale.ROOT,
+                        "%d transactions, %d rows, last %s",
+                        status.path("transactions").asLong(0),
+                        status.path("rows").asLong(0),
+                        status.path("newestCommitted").asString("none")));
+        for (JsonNode lane : status.path("lanes")) {
+            line(text, "lane " + lane.path("lane").asInt(0), lane(lane));
+        }
+        status.path("setAside").forEach(table -> line(text, "set aside", table.asString("")));
+        JsonNode error = status.path("errors").path(0);
+        if (error.isObject()) {
+            line(
+                    text,
+                    "last error",
+                    error.path("at").asString("") + " " + error.path("problem").asString(""));
+            line(text, "", "remedy: " + error.path("remedy").asString(""));
+        }
+        return text.toString();
+    }
+
+    private static String lane(JsonNode lane) {
+        StringBuilder text = new StringBuilder(
+                lane.path("activity").asString("").toLowerCase(Locale.ROOT).replace('_', ' '));
+        text.append(String.format(
+                Locale.ROOT, " for %.1f s", lane.path("forSeconds").asDouble(0)));
+        if (lane.path("batch").asLong(0) > 0) {
+            text.append(": batch ").append(lane.path("batch").asLong(0));
+            text.append(", ").append(lane.path("transactions").asInt(0)).append(" transactions from ");
+            text.append(lane.path("firstTransaction").asString(""));
+        }
+        lane.path("waitsFor").forEach(other -> text.append(", after ").append(other.asString("")));
+        return text.toString();
+    }
+
+    private static String failures(JsonNode failures) {
+        StringBuilder text = new StringBuilder();
+        for (JsonNode failure : failures) {
+            JsonNode table = failure.path("table");
+            line(
+                    text,
+                    failure.path("operation").asString(""),
+                    table.path("schema").asString("") + "." + table.path("name").asString(""));
+            line(
+                    text,
+                    "",
+                    failure.path("gtid").asString("") + ", change "
+                            + failure.path("changeNumber").asInt(0) + ", "
+                            + failure.path("failedAt").asString(""));
+            line(text, "", failure.path("message").asString(""));
+        }
+        return text.isEmpty() ? "no change has failed\n" : text.toString();
+    }
+
+    private static void line(StringBuilder text, String name, String value) {
+        text.append(String.format(Locale.ROOT, "%-12s%s%n", name, value.replace("\n", "\n            ")));
+    }
+}

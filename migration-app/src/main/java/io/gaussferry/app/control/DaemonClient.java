@@ -1,0 +1,94 @@
+package io.gaussferry.app.control;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/** Asks a daemon. */
+final class DaemonClient {
+
+    private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(30);
+
+    private static final int UNAUTHORIZED = 401;
+    private static final int OK = 200;
+
+    private final URI url;
+    private final @Nullable String token;
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(CONNECT_PATIENCE).build();
+
+    /**
+     * @param url where it is
+     * @param token what it asks for; null for none
+     */
+    DaemonClient(URI url, @Nullable String token) {
+        this.url = url;
+        this.token = token;
+    }
+
+    URI url() {
+        return url;
+    }
+
+    JsonNode get(String path) throws InterruptedException {
+        return send(request(path).GET().build());
+    }
+
+    JsonNode post(String path, String body) throws InterruptedException {
+        return send(request(path)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body))
+                .build());
+    }
+
+    private HttpRequest.Builder request(String path) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(url.resolve(path)).timeout(ANSWER_PATIENCE);
+        return token == null ? request : request.header("Authorization", "Bearer " + token);
+    }
+
+    private JsonNode send(HttpRequest request) throws InterruptedException {
+        try {
+            HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
+            if (response.statusCode() != OK) {
+                throw refused(response);
+            }
+            return new ObjectMapper().readTree(response.body());
+        } catch (IOException | JacksonException e) {
+            throw new GaussferryException(
+                    ErrorCategory.FATAL,
+                    "No daemon answers at " + url + ": " + e,
+                    "is it running, and is its page enabled (gaussferry.http)? It prints at its start where its page is",
+                    e);
+        }
+    }
+
+    private GaussferryException refused(HttpResponse<String> response) {
+        String problem;
+        try {
+            problem =
+                    new ObjectMapper().readTree(response.body()).path("problem").asString("");
+        } catch (JacksonException e) {
+            problem = "";
+        }
+        return new GaussferryException(
+                ErrorCategory.FATAL,
+                "The daemon at " + url + " refuses, with HTTP status " + response.statusCode()
+                        + (problem.isEmpty() ? "." : ": " + problem),
+                response.statusCode() == UNAUTHORIZED
+                        ? "give the daemon's token by GAUSSFERRY_TOKEN, gaussferry.http.token or token-file"
+                        : "see the daemon's log",
+                null);
+    }
+}

@@ -1,0 +1,83 @@
+package io.gaussferry.app.http;
+
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/** Tells open pages once a second how the replay stands. Samples it at the same time, whether or not anyone looks. */
+@RestController
+class EventStream implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
+
+    /** Each costs a connection and a document a second. */
+    private static final int MAXIMUM_READERS = 32;
+
+    private final ApiController api;
+    private final Sampler sampler;
+    private final Set<SseEmitter> readers = ConcurrentHashMap.newKeySet();
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "http-events");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    EventStream(ApiController api, Sampler sampler) {
+        this.api = api;
+        this.sampler = sampler;
+        clock.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
+    }
+
+    @GetMapping("/api/events")
+    SseEmitter events() {
+        if (readers.size() >= MAXIMUM_READERS) {
+            throw new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE, "too many pages are open");
+        }
+        SseEmitter reader = new SseEmitter(0L);
+        reader.onCompletion(() -> readers.remove(reader));
+        reader.onError(failure -> readers.remove(reader));
+        readers.add(reader);
+        return reader;
+    }
+
+    private void tick() {
+        try {
+            sampler.sample();
+            if (readers.isEmpty()) {
+                return;
+            }
+            StatusDocument status = api.status();
+            for (SseEmitter reader : readers) {
+                send(reader, status);
+            }
+        } catch (RuntimeException e) {
+            // an exception would end the clock
+            LOG.warn("The page could not be told how replay stands: {}", e.toString());
+        }
+    }
+
+    private void send(SseEmitter reader, StatusDocument status) {
+        try {
+            reader.send(SseEmitter.event().name("status").data(status));
+        } catch (IOException | IllegalStateException e) {
+            LOG.debug("A page was closed: {}", e.getMessage());
+            readers.remove(reader);
+        }
+    }
+
+    @Override
+    public void close() {
+        clock.shutdownNow();
+        readers.forEach(SseEmitter::complete);
+    }
+}

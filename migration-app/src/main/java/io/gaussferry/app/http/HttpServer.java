@@ -1,0 +1,157 @@
+package io.gaussferry.app.http;
+
+import io.gaussferry.app.config.HttpSettings;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.context.logging.LoggingApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.env.MapPropertySource;
+
+/**
+ * The web server of a daemon. It starts beside the replay, which does not wait for it; when it cannot start, replay goes on
+ * without it.
+ */
+public final class HttpServer implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
+
+    private final HttpSettings settings;
+    private final Replay replay;
+    private final int port;
+    private @Nullable ConfigurableApplicationContext context;
+    private boolean closed;
+
+    private HttpServer(HttpSettings settings, Replay replay, int port) {
+        this.settings = settings;
+        this.replay = replay;
+        this.port = port;
+    }
+
+    /**
+     * Starts a server in the background; it prints where it is.
+     *
+     * @throws GaussferryException of category CONFIGURATION if the address cannot be listened on, or the configured port is taken
+     */
+    public static HttpServer start(HttpSettings settings, Replay replay) {
+        HttpServer server = new HttpServer(settings, replay, choosePort(settings));
+        Thread thread = new Thread(server::run, "http-start");
+        thread.setDaemon(true);
+        thread.start();
+        return server;
+    }
+
+    /** What is known to fail is said before replay begins, and in time to choose another port. */
+    private static int choosePort(HttpSettings settings) {
+        if (settings.port() == 0 || isFree(settings)) {
+            return settings.port();
+        }
+        if (settings.mayMove()) {
+            LOG.info("Port {} is taken: the page gets another", settings.port());
+            return 0;
+        }
+        throw new GaussferryException(
+                ErrorCategory.CONFIGURATION,
+                "gaussferry.http.port " + settings.port() + " is taken by another program on " + settings.address()
+                        + ".",
+                "choose another, or 0 for any that is free; gaussferry.http.enabled: false does without",
+                null);
+    }
+
+    private static boolean isFree(HttpSettings settings) {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(InetAddress.getByName(settings.address()), settings.port()));
+            return true;
+        } catch (java.net.BindException e) {
+            if (String.valueOf(e.getMessage()).contains("in use")) {
+                return false;
+            }
+            throw unusable(settings, e);
+        } catch (IOException e) {
+            throw unusable(settings, e);
+        }
+    }
+
+    private static GaussferryException unusable(HttpSettings settings, IOException cause) {
+        return new GaussferryException(
+                ErrorCategory.CONFIGURATION,
+                "gaussferry.http.address " + settings.address() + " cannot be listened on: " + cause.getMessage(),
+                "name an address of this machine, such as 127.0.0.1, and a port that its user may use",
+                cause);
+    }
+
+    private void run() {
+        long begun = System.nanoTime();
+        SpringApplication application = new SpringApplication(WebConfiguration.class);
+        application.setBannerMode(Banner.Mode.OFF);
+        application.setWebApplicationType(WebApplicationType.SERVLET);
+        application.setLogStartupInfo(false);
+        application.setRegisterShutdownHook(false);
+        // the daemon has set up logging already
+        application.setListeners(application.getListeners().stream()
+                .filter(listener -> !(listener instanceof LoggingApplicationListener))
+                .toList());
+        Map<String, Object> properties = new HashMap<>(WebConfiguration.PROPERTIES);
+        properties.put("server.address", settings.address());
+        properties.put("server.port", port);
+        application.addInitializers(created -> {
+            created.getEnvironment().getPropertySources().addFirst(new MapPropertySource("gaussferry", properties));
+            GenericApplicationContext beans = (GenericApplicationContext) created;
+            beans.registerBean(HttpSettings.class, () -> settings);
+            beans.registerBean(Replay.class, () -> replay);
+        });
+        try {
+            ConfigurableApplicationContext started = application.run();
+            synchronized (this) {
+                context = started;
+            }
+            String actual = started.getEnvironment().getProperty("local.server.port", String.valueOf(port));
+            LOG.debug("The web server started within {} ms", (System.nanoTime() - begun) / 1_000_000);
+            System.out.println("page at " + url(actual));
+            closeIfAsked();
+        } catch (RuntimeException e) {
+            LOG.warn("There is no page, because its server cannot start; replay goes on without it: {}", e.toString());
+        }
+    }
+
+    private String url(String actualPort) {
+        String host = settings.address().contains(":") ? "[" + settings.address() + "]" : settings.address();
+        return "http://" + host + ":" + actualPort + "/";
+    }
+
+    private void closeIfAsked() {
+        boolean now;
+        synchronized (this) {
+            now = closed;
+        }
+        if (now) {
+            close();
+        }
+    }
+
+    @Override
+    public void close() {
+        ConfigurableApplicationContext started;
+        synchronized (this) {
+            closed = true;
+            started = context;
+            context = null;
+        }
+        if (started != null) {
+            started.close();
+        }
+    }
+}

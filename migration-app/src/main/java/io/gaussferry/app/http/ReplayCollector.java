@@ -1,0 +1,241 @@
+package io.gaussferry.app.http;
+
+import io.gaussferry.metrics.Buckets.Histogram;
+import io.gaussferry.metrics.ChangeCounts.TableRows;
+import io.gaussferry.metrics.ReplayStatistics.Details;
+import io.gaussferry.model.TableId;
+import io.gaussferry.pipeline.PipelineStatus;
+import io.gaussferry.schedule.LaneView;
+import io.gaussferry.schedule.LaneView.Activity;
+import io.gaussferry.schedule.WaitTimes;
+import io.gaussferry.schedule.WaitTimes.Reason;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * A replay's figures as metrics, read from the core when they are asked for: nothing is counted twice. {@code docs/metrics.md}
+ * explains each. Thread-safe.
+ */
+final class ReplayCollector implements MultiCollector {
+
+    /** Tables beyond these share one label, so that a schema with many tables does not flood the metrics server. */
+    static final int MAXIMUM_TABLES = 200;
+
+    private static final String OTHER_TABLES = "(other)";
+    private static final String PREFIX = "gaussferry_";
+
+    private final Replay replay;
+    private final Sampler sampler;
+    private final Duration laggingAfter;
+    /** Whoever has a label keeps it: a counter must not go back. */
+    private final Set<TableId> labelled = new HashSet<>();
+
+    ReplayCollector(Replay replay, Sampler sampler, Duration laggingAfter) {
+        this.replay = replay;
+        this.sampler = sampler;
+        this.laggingAfter = laggingAfter;
+    }
+
+    @Override
+    public synchronized MetricSnapshots collect() {
+        MetricSnapshots.Builder all = MetricSnapshots.builder();
+        Details details = replay.statistics().details();
+        PipelineStatus status = replay.pipeline().status();
+        addCommitted(all, details);
+        addPosition(all, status);
+        addLanes(all, status);
+        addTroubles(all, status);
+        return all.build();
+    }
+
+    private void addCommitted(MetricSnapshots.Builder all, Details details) {
+        all.metricSnapshot(rows(details.tables()));
+        all.metricSnapshot(
+                counter("transactions", "Source transactions committed on the target", details.transactions()));
+        all.metricSnapshot(
+                counter("rows_written", "Rows that statements wrote for them, after folding", details.writtenRows()));
+        all.metricSnapshot(gauge(
+                "folding_ratio",
+                "Row changes of the source for each row written",
+                details.writtenRows() == 0 ? 1 : (double) details.rows() / details.writtenRows()));
+        all.metricSnapshot(histogram("batch_rows", "Row changes of each target transaction", details.batchRows()));
+        all.metricSnapshot(histogram(
+                "batch_transactions", "Source transactions of each target transaction", details.batchTransactions()));
+        all.metricSnapshot(
+                histogram("commit_seconds", "Duration of each COMMIT on the target", details.commitSeconds()));
+        all.metricSnapshot(histogram(
+                "transaction_lag_seconds",
+                "From source commit to target commit, of each source transaction",
+                details.lagSeconds()));
+        all.metricSnapshot(ruleUses());
+    }
+
+    private void addPosition(MetricSnapshots.Builder all, PipelineStatus status) {
+        all.metricSnapshot(gauge(
+                "rows_per_second",
+                "Row changes committed in the last second",
+                sampler.last().rowsPerSecond()));
+        all.metricSnapshot(gauge(
+                "lag_seconds",
+                "Age of the newest committed transaction while others are pending",
+                status.lagSeconds()));
+        all.metricSnapshot(
+                gauge("pending_transactions", "Transactions read and not committed yet", status.pendingTransactions()));
+        all.metricSnapshot(counter("binlog_bytes", "Bytes of binlog read", status.binlogBytes()));
+        all.metricSnapshot(GaugeSnapshot.builder()
+                .name(PREFIX + "queue_bytes")
+                .help("Bytes of heap of transactions that wait, by stage")
+                .dataPoint(point(status.queueBytes(), Labels.of("stage", "schedule")))
+                .dataPoint(point(status.laneBytes(), Labels.of("stage", "apply")))
+                .build());
+        GaugeSnapshot.Builder states =
+                GaugeSnapshot.builder().name(PREFIX + "state").help("1 for the state that the replay is in");
+        ReplayState now = ReplayState.of(status, laggingAfter);
+        for (ReplayState state : ReplayState.values()) {
+            states.dataPoint(point(state == now ? 1 : 0, Labels.of("state", lower(state))));
+        }
+        all.metricSnapshot(states.build());
+        all.metricSnapshot(gauge("paused", "1 while an operator holds replay back", status.isPaused() ? 1 : 0));
+        all.metricSnapshot(
+                gauge("throttle_rows_per_second", "The operator's speed limit; 0 for none", status.rowsPerSecond()));
+    }
+
+    private void addLanes(MetricSnapshots.Builder all, PipelineStatus status) {
+        GaugeSnapshot.Builder lanes =
+                GaugeSnapshot.builder().name(PREFIX + "lanes").help("Lanes by what they do");
+        for (Activity activity : Activity.values()) {
+            long count = status.lanes().stream()
+                    .map(LaneView::activity)
+                    .filter(activity::equals)
+                    .count();
+            lanes.dataPoint(point(count, Labels.of("activity", lower(activity))));
+        }
+        all.metricSnapshot(lanes.build());
+        WaitTimes times = replay.pipeline().waitTimes();
+        CounterSnapshot.Builder waits =
+                CounterSnapshot.builder().name(PREFIX + "lane_waits").help("Waits of lanes for each other");
+        CounterSnapshot.Builder seconds = CounterSnapshot.builder()
+                .name(PREFIX + "lane_wait_seconds")
+                .help("Time that lanes waited for each other");
+        for (Reason reason : Reason.values()) {
+            waits.dataPoint(count(times.waits(reason), Labels.of("reason", lower(reason))));
+            seconds.dataPoint(count(times.seconds(reason), Labels.of("reason", lower(reason))));
+        }
+        all.metricSnapshot(waits.build());
+        all.metricSnapshot(seconds.build());
+        all.metricSnapshot(counter("batch_rollbacks", "Batches rolled back, to be executed again", times.rollbacks()));
+    }
+
+    private void addTroubles(MetricSnapshots.Builder all, PipelineStatus status) {
+        CounterSnapshot.Builder errors =
+                CounterSnapshot.builder().name(PREFIX + "errors").help("Failures that ended a run, by category");
+        replay.errors()
+                .counts()
+                .forEach((category, count) -> errors.dataPoint(count(count, Labels.of("category", lower(category)))));
+        all.metricSnapshot(errors.build());
+        all.metricSnapshot(counter(
+                "retries", "Fresh starts after a failure", replay.errors().retries()));
+        all.metricSnapshot(gauge(
+                "quarantined_tables",
+                "Tables that are set aside",
+                status.setAside().size()));
+    }
+
+    private CounterSnapshot rows(List<TableRows> tables) {
+        Map<String, long[]> byLabel = new TreeMap<>();
+        for (TableRows table : tables) {
+            long[] sums = byLabel.computeIfAbsent(label(table.table()), unused -> new long[3]);
+            sums[0] += table.inserted();
+            sums[1] += table.updated();
+            sums[2] += table.deleted();
+        }
+        List<String> operations = List.of("insert", "update", "delete");
+        CounterSnapshot.Builder rows =
+                CounterSnapshot.builder().name(PREFIX + "rows").help("Row changes committed on the target");
+        byLabel.forEach((table, sums) -> {
+            for (int operation = 0; operation < sums.length; operation++) {
+                rows.dataPoint(
+                        count(sums[operation], Labels.of("table", table, "operation", operations.get(operation))));
+            }
+        });
+        return rows.build();
+    }
+
+    private CounterSnapshot ruleUses() {
+        Map<List<String>, Long> byLabel =
+                new TreeMap<>((one, other) -> one.toString().compareTo(other.toString()));
+        replay.pipeline()
+                .ruleUsage()
+                .uses()
+                .forEach(use -> byLabel.merge(List.of(use.rule(), label(use.table())), use.times(), Long::sum));
+        CounterSnapshot.Builder uses =
+                CounterSnapshot.builder().name(PREFIX + "rule_uses").help("Values changed by a rule and committed");
+        byLabel.forEach((labels, times) ->
+                uses.dataPoint(count(times, Labels.of("rule", labels.get(0), "table", labels.get(1)))));
+        return uses.build();
+    }
+
+    private String label(TableId table) {
+        if (labelled.size() < MAXIMUM_TABLES) {
+            labelled.add(table);
+        }
+        return labelled.contains(table) ? table.toString() : OTHER_TABLES;
+    }
+
+    private static CounterSnapshot counter(String name, String help, double value) {
+        return CounterSnapshot.builder()
+                .name(PREFIX + name)
+                .help(help)
+                .dataPoint(count(value, Labels.EMPTY))
+                .build();
+    }
+
+    private static GaugeSnapshot gauge(String name, String help, double value) {
+        return GaugeSnapshot.builder()
+                .name(PREFIX + name)
+                .help(help)
+                .dataPoint(point(value, Labels.EMPTY))
+                .build();
+    }
+
+    private static HistogramSnapshot histogram(String name, String help, Histogram values) {
+        List<Double> bounds = new ArrayList<>(values.bounds());
+        bounds.add(Double.POSITIVE_INFINITY);
+        return HistogramSnapshot.builder()
+                .name(PREFIX + name)
+                .help(help)
+                .dataPoint(HistogramDataPointSnapshot.builder()
+                        .classicHistogramBuckets(ClassicHistogramBuckets.of(bounds, values.counts()))
+                        .sum(values.sum())
+                        .build())
+                .build();
+    }
+
+    private static CounterDataPointSnapshot count(double value, Labels labels) {
+        return CounterDataPointSnapshot.builder().value(value).labels(labels).build();
+    }
+
+    private static GaugeDataPointSnapshot point(double value, Labels labels) {
+        return GaugeDataPointSnapshot.builder().value(value).labels(labels).build();
+    }
+
+    private static String lower(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+}

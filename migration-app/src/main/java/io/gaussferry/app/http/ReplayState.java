@@ -1,0 +1,42 @@
+package io.gaussferry.app.http;
+
+import io.gaussferry.pipeline.PipelineStatus;
+import java.time.Duration;
+
+/** How a replay is, in one word: the worst that can be said of it. */
+enum ReplayState {
+    /** It follows the source. */
+    REPLAYING,
+    /** It follows the source, but is further behind than is allowed. */
+    LAGGING,
+    /** It has not begun to replay. */
+    STARTING,
+    /** The initial copy is at work. */
+    COPYING,
+    /** It stopped for a reason that may pass, and begins again soon. */
+    RETRYING,
+    /** An operator holds it back. */
+    PAUSED,
+    /** Tables are set aside: the target differs from the source. */
+    DIVERGED,
+    /** It has ended, or is about to. */
+    STOPPED;
+
+    static ReplayState of(PipelineStatus status, Duration laggingAfter) {
+        if (status.phase() == PipelineStatus.Phase.ENDED) {
+            return STOPPED;
+        }
+        if (!status.setAside().isEmpty()) {
+            return DIVERGED;
+        }
+        if (status.isPaused()) {
+            return PAUSED;
+        }
+        return switch (status.phase()) {
+            case STARTING -> STARTING;
+            case COPYING -> COPYING;
+            case RETRYING -> RETRYING;
+            case REPLAYING, ENDED -> status.lagSeconds() * 1_000 > laggingAfter.toMillis() ? LAGGING : REPLAYING;
+        };
+    }
+}

@@ -1,0 +1,90 @@
+package io.gaussferry.app.http;
+
+import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.model.Gtid;
+import io.gaussferry.pipeline.PipelineStatus;
+import io.gaussferry.schedule.LaneView;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer of {@code /api/status}; {@code docs/openapi.yml} describes every field.
+ *
+ * @param at when this was
+ */
+record StatusDocument(
+        Instant at,
+        String pipeline,
+        ReplayState state,
+        boolean paused,
+        long rowsPerSecondLimit,
+        long transactions,
+        long rows,
+        double transactionsPerSecond,
+        double rowsPerSecond,
+        double lagSeconds,
+        long pendingTransactions,
+        long queueBytes,
+        long laneBytes,
+        long binlogBytes,
+        @Nullable String newestRead,
+        @Nullable String newestCommitted,
+        List<Lane> lanes,
+        List<String> setAside,
+        List<RecentErrors.Entry> errors) {
+
+    /** One lane, and what it waits for. */
+    record Lane(
+            int lane,
+            LaneView.Activity activity,
+            double forSeconds,
+            long batch,
+            int transactions,
+            int rows,
+            @Nullable String firstTransaction,
+            @Nullable String place,
+            List<String> waitsFor) {
+
+        static Lane of(LaneView view) {
+            return new Lane(
+                    view.lane(),
+                    view.activity(),
+                    Math.max(0, System.nanoTime() - view.sinceNanos()) / 1e9,
+                    view.batch(),
+                    view.transactions(),
+                    view.rows(),
+                    text(view.first()),
+                    view.place() == null ? null : view.place().toString(),
+                    view.waitsFor());
+        }
+    }
+
+    static StatusDocument of(Replay replay, Sampler.Sample speed, ReplayState state, PipelineStatus status) {
+        ReplayStatistics.Snapshot committed = replay.statistics().snapshot();
+        return new StatusDocument(
+                Instant.now(),
+                replay.name(),
+                state,
+                status.isPaused(),
+                status.rowsPerSecond(),
+                committed.transactions(),
+                committed.rows(),
+                speed.transactionsPerSecond(),
+                speed.rowsPerSecond(),
+                status.lagSeconds(),
+                status.pendingTransactions(),
+                status.queueBytes(),
+                status.laneBytes(),
+                status.binlogBytes(),
+                text(status.newestRead()),
+                text(status.newestCommitted()),
+                status.lanes().stream().map(Lane::of).toList(),
+                status.setAside().stream().map(Object::toString).sorted().toList(),
+                replay.errors().entries());
+    }
+
+    private static @Nullable String text(@Nullable Gtid name) {
+        return name == null ? null : name.describe();
+    }
+}

@@ -1,0 +1,107 @@
+package io.gaussferry.app.http;
+
+import io.gaussferry.app.config.HttpSettings;
+import io.gaussferry.pipeline.PipelineStatus;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Map;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The web server's parts. What is not named here, or in {@link #PROPERTIES}, is not there. */
+@Configuration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+class WebConfiguration {
+
+    /** They go before environment variables and files, by which Spring could be told to open more than this. */
+    static final Map<String, Object> PROPERTIES = Map.ofEntries(
+            // a page, a metrics server and a few commands: threads of the event streams are given back between events
+            Map.entry("server.tomcat.threads.max", 6),
+            Map.entry("server.tomcat.threads.min-spare", 1),
+            Map.entry("server.tomcat.max-connections", 64),
+            Map.entry("server.tomcat.connection-timeout", "5s"),
+            Map.entry("server.tomcat.max-http-form-post-size", "16KB"),
+            Map.entry("server.error.include-message", "never"),
+            Map.entry("server.error.whitelabel.enabled", false),
+            Map.entry("spring.jmx.enabled", false),
+            Map.entry("management.endpoints.access.default", "none"),
+            Map.entry("management.endpoint.prometheus.access", "read-only"),
+            Map.entry("management.endpoint.health.access", "read-only"),
+            Map.entry("management.endpoints.web.exposure.include", "prometheus,health"),
+            Map.entry("management.endpoints.web.discovery.enabled", false),
+            Map.entry("management.health.defaults.enabled", false),
+            Map.entry("management.endpoint.health.probes.enabled", false),
+            Map.entry("management.endpoint.health.show-details", "always"),
+            Map.entry("management.endpoint.health.group.liveness.include", "alive"),
+            Map.entry("management.endpoint.health.group.readiness.include", "replay"),
+            Map.entry("management.endpoint.health.group.liveness.show-details", "always"),
+            Map.entry("management.endpoint.health.group.readiness.show-details", "always"),
+            Map.entry(
+                    "management.endpoint.health.status.order",
+                    "DOWN,STOPPED,DIVERGED,PAUSED,RETRYING,COPYING,STARTING,LAGGING,UP"),
+            Map.entry("management.endpoint.health.status.http-mapping.down", 503),
+            Map.entry("management.endpoint.health.status.http-mapping.stopped", 503),
+            Map.entry("management.endpoint.health.status.http-mapping.diverged", 503),
+            Map.entry("management.endpoint.health.status.http-mapping.paused", 503),
+            Map.entry("management.endpoint.health.status.http-mapping.retrying", 503),
+            Map.entry("management.endpoint.health.status.http-mapping.copying", 503),
+            Map.entry("management.endpoint.health.status.http-mapping.starting", 503),
+            Map.entry("management.endpoint.health.status.http-mapping.lagging", 503),
+            Map.entry("management.metrics.enable.all", false),
+            Map.entry("management.metrics.enable.jvm", true),
+            Map.entry("management.metrics.enable.process", true));
+
+    @Bean
+    AccessFilter accessFilter(HttpSettings settings) throws UnknownHostException {
+        return new AccessFilter(
+                settings.token(), InetAddress.getByName(settings.address()).isLoopbackAddress());
+    }
+
+    @Bean
+    Sampler sampler(Replay replay) {
+        return new Sampler(replay);
+    }
+
+    @Bean
+    ApiController apiController(Replay replay, Sampler sampler, HttpSettings settings) {
+        return new ApiController(replay, sampler, new Failures(replay), settings.laggingAfter());
+    }
+
+    @Bean
+    EventStream eventStream(ApiController api, Sampler sampler) {
+        return new EventStream(api, sampler);
+    }
+
+    @Bean
+    PrometheusRegistry prometheusRegistry(Replay replay, Sampler sampler, HttpSettings settings) {
+        PrometheusRegistry registry = new PrometheusRegistry();
+        registry.register(new ReplayCollector(replay, sampler, settings.laggingAfter()));
+        return registry;
+    }
+
+    /** Down when the process would better be started anew. */
+    @Bean
+    HealthIndicator alive(Replay replay) {
+        return () -> replay.pipeline().status().phase() == PipelineStatus.Phase.ENDED
+                ? Health.down().build()
+                : Health.up().build();
+    }
+
+    /** Up only while the target follows the source. */
+    @Bean
+    HealthIndicator replay(Replay replay, HttpSettings settings) {
+        return () -> {
+            PipelineStatus status = replay.pipeline().status();
+            ReplayState state = ReplayState.of(status, settings.laggingAfter());
+            Health.Builder health = state == ReplayState.REPLAYING ? Health.up() : Health.status(state.name());
+            return health.withDetail("lagSeconds", status.lagSeconds())
+                    .withDetail("pendingTransactions", status.pendingTransactions())
+                    .withDetail("setAside", status.setAside().size())
+                    .build();
+        };
+    }
+}

@@ -1,0 +1,75 @@
+package io.gaussferry.app.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HttpSettingsTest {
+
+    private static final String TOKEN = "0123456789abcdef";
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void without_any_key_the_page_is_on_this_machine_alone_and_nobody_can_steer() throws IOException {
+        HttpSettings settings = read("gaussferry: {pipeline: shop}");
+        assertThat(settings)
+                .isEqualTo(new HttpSettings("shop", true, "127.0.0.1", 7433, true, null, Duration.ofSeconds(60)));
+    }
+
+    @Test
+    void reads_every_key() throws IOException {
+        assertThat(http("enabled: false, address: \"::1\", port: 0, token: " + TOKEN + ", lagging-after: 5m"))
+                .isEqualTo(new HttpSettings("default", false, "::1", 0, false, TOKEN, Duration.ofMinutes(5)));
+        Path file = Files.writeString(directory.resolve("token"), TOKEN + "\n");
+        assertThat(http("token-file: " + file).token()).isEqualTo(TOKEN);
+    }
+
+    @Test
+    void the_passwords_of_the_servers_need_not_be_known() throws IOException {
+        assertThat(read("gaussferry: {source: {password: \"${NO_SUCH_VARIABLE_X}\"}}")
+                        .enabled())
+                .isTrue();
+    }
+
+    @Test
+    void does_not_show_the_token() throws IOException {
+        assertThat(http("token: " + TOKEN)).hasToString("http://127.0.0.1:7433");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    port: 65536                         | gaussferry.http.port
+                    port: many                          | gaussferry.http.port
+                    address: ""                         | gaussferry.http.address
+                    token: s3cret                       | gaussferry.http.token
+                    token: s3cret of several words      | gaussferry.http.token
+                    token: s3cret, token-file: x        | gaussferry.http.token-file
+                    token-file: /no/such/file           | gaussferry.http.token-file
+                    lagging-after: 0s                   | gaussferry.http.lagging-after
+                    ports: 1                            | gaussferry.http.ports
+                    """)
+    void refuses_what_is_wrong_and_names_the_key(String keys, String key) {
+        assertThatThrownBy(() -> http(keys))
+                .hasMessageContaining(key)
+                .hasMessageContaining("remedy:")
+                .hasMessageNotContaining("s3cret");
+    }
+
+    private HttpSettings http(String keys) throws IOException {
+        return read("gaussferry:\n  http: {" + keys + "}\n");
+    }
+
+    private HttpSettings read(String yaml) throws IOException {
+        return ConfigurationFile.readHttp(Files.writeString(directory.resolve("gaussferry.yml"), yaml));
+    }
+}

@@ -1,0 +1,42 @@
+package io.gaussferry.app.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ControlOptionsTest {
+
+    @Test
+    void takes_options_in_any_order() {
+        assertThat(parse("throttle 500 --reason backup --config a.yml --json --url http://127.0.0.1:1/"))
+                .contains(new ControlOptions(
+                        "throttle", Path.of("a.yml"), URI.create("http://127.0.0.1:1/"), true, "backup", 500));
+        assertThat(parse("throttle --config a.yml off").orElseThrow().rowsPerSecond())
+                .isZero();
+        assertThat(parse("pause --config a.yml")).isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "pause",
+                "pause --config",
+                "pause --config a.yml now",
+                "throttle --config a.yml",
+                "throttle --config a.yml -1",
+                "throttle --config a.yml 1 2",
+                "status --config a.yml --token secret"
+            })
+    void does_not_guess(String words) {
+        assertThat(parse(words)).isEmpty();
+    }
+
+    private static java.util.Optional<ControlOptions> parse(String words) {
+        return ControlOptions.parse(List.of(words.split(" ")));
+    }
+}

@@ -1,0 +1,89 @@
+package io.gaussferry.app.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.checkpoint.FailureStore;
+import io.gaussferry.model.TableId;
+import java.io.IOException;
+import java.io.Reader;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.yaml.snakeyaml.Yaml;
+
+/** {@code docs/openapi.yml} says what the API is: no path and no field more or less. */
+class OpenApiTest {
+
+    private static Map<String, Object> document = Map.of();
+
+    @BeforeAll
+    static void read() throws IOException {
+        try (Reader reader = Files.newBufferedReader(Path.of("..", "docs", "openapi.yml"), StandardCharsets.UTF_8)) {
+            document = new Yaml().load(reader);
+        }
+    }
+
+    @Test
+    void has_every_path() {
+        Set<String> documented = new TreeSet<>();
+        part(document, "paths")
+                .forEach((path, methods) ->
+                        ((Map<?, ?>) methods).keySet().forEach(method -> documented.add(method + " " + path)));
+        Set<String> served = Stream.of(ApiController.class, EventStream.class)
+                .flatMap(controller -> Arrays.stream(controller.getDeclaredMethods()))
+                .flatMap(OpenApiTest::paths)
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(documented).isEqualTo(served);
+    }
+
+    private static Stream<String> paths(Method method) {
+        GetMapping get = method.getAnnotation(GetMapping.class);
+        PostMapping post = method.getAnnotation(PostMapping.class);
+        if (get != null) {
+            return Arrays.stream(get.value()).map(path -> "get " + path);
+        }
+        return post == null ? Stream.of() : Arrays.stream(post.value()).map(path -> "post " + path);
+    }
+
+    @Test
+    void has_every_field() {
+        Map<String, Class<?>> records = Map.ofEntries(
+                Map.entry("Problem", ApiController.ProblemDocument.class),
+                Map.entry("Reason", ApiController.ReasonDocument.class),
+                Map.entry("Throttle", ApiController.ThrottleDocument.class),
+                Map.entry("Status", StatusDocument.class),
+                Map.entry("Lane", StatusDocument.Lane.class),
+                Map.entry("Entry", RecentErrors.Entry.class),
+                Map.entry("Table", ApiController.TableDocument.class),
+                Map.entry("Sample", Sampler.Sample.class),
+                Map.entry("TableId", TableId.class),
+                Map.entry("Failure", FailureStore.Failure.class),
+                Map.entry("FailedChange", FailureStore.FailedChange.class),
+                Map.entry("Value", FailureStore.FailedChange.Value.class));
+        Map<String, Object> schemas = part(part(document, "components"), "schemas");
+        assertThat(schemas.keySet()).isEqualTo(records.keySet());
+        records.forEach((name, type) -> assertThat(
+                        part(part(schemas, name), "properties").keySet())
+                .as(name)
+                .isEqualTo(Arrays.stream(type.getRecordComponents())
+                        .map(RecordComponent::getName)
+                        .collect(Collectors.toSet())));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> part(Map<String, Object> whole, String key) {
+        return (Map<String, Object>) whole.getOrDefault(key, Map.of());
+    }
+}

@@ -1,0 +1,31 @@
+package io.gaussferry.app.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.pipeline.PipelineStatus;
+import io.gaussferry.pipeline.PipelineStatus.Phase;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ReplayStateTest {
+
+    @Test
+    void is_the_worst_that_can_be_said() {
+        assertThat(state(Phase.REPLAYING, false, 59, false)).isEqualTo(ReplayState.REPLAYING);
+        assertThat(state(Phase.REPLAYING, false, 61, false)).isEqualTo(ReplayState.LAGGING);
+        assertThat(state(Phase.RETRYING, false, 61, false)).isEqualTo(ReplayState.RETRYING);
+        assertThat(state(Phase.REPLAYING, true, 61, false)).isEqualTo(ReplayState.PAUSED);
+        assertThat(state(Phase.REPLAYING, true, 61, true)).isEqualTo(ReplayState.DIVERGED);
+        assertThat(state(Phase.ENDED, true, 61, true)).isEqualTo(ReplayState.STOPPED);
+    }
+
+    private static ReplayState state(Phase phase, boolean isPaused, double lagSeconds, boolean isSetAside) {
+        Set<TableId> setAside = isSetAside ? Set.of(new TableId("shop", "orders")) : Set.of();
+        return ReplayState.of(
+                new PipelineStatus(phase, isPaused, 0, 1, lagSeconds, 0, 0, 0, null, null, List.of(), setAside),
+                Duration.ofSeconds(60));
+    }
+}

@@ -1,0 +1,94 @@
+package io.gaussferry.pipeline;
+
+import io.gaussferry.apply.Quarantine;
+import io.gaussferry.pipeline.PipelineStatus.Phase;
+import io.gaussferry.schedule.BatchOrder;
+import io.gaussferry.schedule.Gate;
+import io.gaussferry.schedule.ObservedOrder;
+import io.gaussferry.schedule.WaitTimes;
+import io.gaussferry.source.TransactionSink;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** What can be seen and steered of a pipeline from outside. Survives its runs. Thread-safe. */
+final class PipelineState {
+
+    private final Gate gate = new Gate();
+    private final WaitTimes waitTimes = new WaitTimes();
+    private final LongAdder binlogBytes = new LongAdder();
+    private volatile Phase phase = Phase.STARTING;
+    private volatile @Nullable Stages stages;
+
+    /** The parts of one run that are looked at. */
+    private record Stages(ObservedOrder order, ReadObserver reader, Quarantine quarantine) {}
+
+    Gate gate() {
+        return gate;
+    }
+
+    WaitTimes waitTimes() {
+        return waitTimes;
+    }
+
+    void enter(Phase next) {
+        phase = next;
+    }
+
+    /** Returns the order by way of the gate, so that it can be watched. */
+    ObservedOrder observed(BatchOrder order, int lanes) {
+        return new ObservedOrder(order, lanes, gate, waitTimes);
+    }
+
+    /** From now on, a run's stages are what is shown; returns where the source is to deliver. */
+    TransactionSink show(ObservedOrder order, TransactionSink queue, Quarantine quarantine) {
+        ReadObserver reader = new ReadObserver(queue, order::committed, binlogBytes);
+        stages = new Stages(order, reader, quarantine);
+        return reader;
+    }
+
+    PipelineStatus status() {
+        Stages now = stages;
+        if (now == null) {
+            return new PipelineStatus(
+                    phase,
+                    gate.isPaused(),
+                    gate.rowsPerSecond(),
+                    0,
+                    0,
+                    0,
+                    0,
+                    binlogBytes.sum(),
+                    null,
+                    null,
+                    List.of(),
+                    Set.of());
+        }
+        ObservedOrder order = now.order();
+        // committed first: a transaction must not be seen as committed before it was read
+        long committed = order.committed();
+        long taken = order.bytesTaken();
+        long pending = Math.max(0, now.reader().transactions() - committed);
+        return new PipelineStatus(
+                phase,
+                gate.isPaused(),
+                gate.rowsPerSecond(),
+                pending,
+                pending == 0 ? 0 : lagSeconds(now),
+                Math.max(0, now.reader().heapBytes() - taken),
+                Math.max(0, order.bytesInLanes()),
+                binlogBytes.sum(),
+                now.reader().newest(),
+                order.newest(),
+                order.lanes(),
+                now.quarantine().tables());
+    }
+
+    private static double lagSeconds(Stages now) {
+        long since = Math.max(now.order().newestCommitMicros(), now.reader().busyFromMicros());
+        return Math.max(0, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()) - since) / 1e6;
+    }
+}

@@ -1,0 +1,53 @@
+package io.gaussferry.pipeline;
+
+import io.gaussferry.model.Gtid;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schedule.LaneView;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a pipeline stands at one moment.
+ *
+ * @param phase what it does
+ * @param isPaused whether an operator holds it back: what has begun is still committed
+ * @param rowsPerSecond the operator's speed limit in rows a second; 0 for none
+ * @param pendingTransactions read from the source and not committed on the target
+ * @param lagSeconds how old the newest committed transaction is while others are pending; 0 while none are
+ * @param queueBytes bytes of heap of transactions that wait for the scheduler
+ * @param laneBytes bytes of heap of transactions that lanes have, or that wait for one
+ * @param binlogBytes bytes of binlog that were read, over all runs
+ * @param newestRead the transaction that was read last; null for none
+ * @param newestCommitted the last transaction of the batch that was committed last; null for none
+ * @param lanes what each lane does
+ * @param setAside tables whose changes are passed over
+ */
+public record PipelineStatus(
+        Phase phase,
+        boolean isPaused,
+        long rowsPerSecond,
+        long pendingTransactions,
+        double lagSeconds,
+        long queueBytes,
+        long laneBytes,
+        long binlogBytes,
+        @Nullable Gtid newestRead,
+        @Nullable Gtid newestCommitted,
+        List<LaneView> lanes,
+        Set<TableId> setAside) {
+
+    /** What a pipeline can be at. */
+    public enum Phase {
+        /** It connects, and finds out what the target has. */
+        STARTING,
+        /** The initial copy is at work. */
+        COPYING,
+        /** The source sends its changes. */
+        REPLAYING,
+        /** It stopped for a reason that may pass, and begins again soon. */
+        RETRYING,
+        /** It has ended. */
+        ENDED
+    }
+}

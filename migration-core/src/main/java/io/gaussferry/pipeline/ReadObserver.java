@@ -1,0 +1,78 @@
+package io.gaussferry.pipeline;
+
+import io.gaussferry.model.Gtid;
+import io.gaussferry.source.SourceTransaction;
+import io.gaussferry.source.SourceTransaction.Part;
+import io.gaussferry.source.TransactionSink;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Passes on what the source delivers, and notes how much that is. Written by the source's thread, read by anyone. */
+final class ReadObserver implements TransactionSink {
+
+    private final TransactionSink sink;
+    private final LongSupplier committed;
+    private final LongAdder binlogBytes;
+    private volatile long transactions;
+    private volatile long heapBytes;
+    private volatile long busyFromMicros;
+    private volatile @Nullable Gtid newest;
+    /** Where the last part of an unfinished large transaction ended; negative outside of one. */
+    private long partEnd = -1;
+
+    /**
+     * @param sink takes every transaction
+     * @param committed tells how many of them are committed on the target
+     * @param binlogBytes counts what was read over all runs
+     */
+    ReadObserver(TransactionSink sink, LongSupplier committed, LongAdder binlogBytes) {
+        this.sink = sink;
+        this.committed = committed;
+        this.binlogBytes = binlogBytes;
+    }
+
+    @Override
+    public void connected() {
+        sink.connected();
+    }
+
+    @Override
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
+    public void accept(SourceTransaction transaction) throws InterruptedException {
+        boolean isPart = transaction.part() == Part.MORE_FOLLOWS;
+        if (partEnd < 0 && transactions <= committed.getAsLong()) {
+            busyFromMicros = transaction.commitMicros();
+        }
+        binlogBytes.add(
+                transaction.end().offset() - (partEnd < 0 ? transaction.start().offset() : partEnd));
+        partEnd = isPart ? transaction.end().offset() : -1;
+        heapBytes += transaction.byteSize();
+        newest = transaction.gtid();
+        if (!isPart) {
+            transactions++;
+        }
+        sink.accept(transaction);
+    }
+
+    /** Returns how many transactions were read completely. */
+    long transactions() {
+        return transactions;
+    }
+
+    /** Returns the bytes of heap of what was read, including what is being handed over. */
+    long heapBytes() {
+        return heapBytes;
+    }
+
+    /** Returns when the source committed the first transaction that was read after all before it were committed. */
+    long busyFromMicros() {
+        return busyFromMicros;
+    }
+
+    /** Returns the transaction that was read last; null for none. */
+    @Nullable
+    Gtid newest() {
+        return newest;
+    }
+}

@@ -1,0 +1,236 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gaussferry.bench.daemon.DaemonJar;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/** A running daemon, seen and steered from outside: one daemon for all of it, because its start is what takes time. */
+class OperateIT {
+
+    private static final String TOKEN = "a-token-of-the-tests-own";
+    private static final Pattern DOCUMENTED = Pattern.compile("\\| `(gaussferry_[a-z_]+)` \\| ([a-z]+) \\|.*");
+    private static final Pattern SERVED = Pattern.compile("# TYPE (gaussferry_[a-z_]+) ([a-z]+)");
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private String base = "";
+
+    @Test
+    void isSeenAndSteered() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_operate")) {
+            migration.source(
+                    "CREATE TABLE seen (id INT PRIMARY KEY, text VARCHAR(20))", "INSERT INTO seen VALUES (1, 'one')");
+            migration.httpSetting("port: 0");
+            migration.httpSetting("token: " + TOKEN);
+            migration.ruleSetting("nul: strip");
+            migration.replaySetting("on-failure: quarantine");
+            Daemon daemon = migration.start();
+            base = awaitPage(daemon);
+
+            metricsCountWhatIsCommitted(migration);
+            nothingIsChangedWithoutTheToken(daemon);
+            aPauseHoldsAndLetsGo(migration);
+            theCommandLineSteers(migration);
+            onlyWhatIsMeantToBeOpenIsOpen();
+            aTableThatIsSetAsideIsSeen(migration);
+            migration.stop();
+            assertThat(daemon.errors()).doesNotContain(TOKEN);
+            assertThat(daemon.output()).noneMatch(line -> line.contains(TOKEN));
+        }
+    }
+
+    private static String awaitPage(Daemon daemon) {
+        return await("the page; " + daemon.errors())
+                .atMost(Daemon.PATIENCE)
+                .until(
+                        () -> daemon.output().stream()
+                                .filter(line -> line.startsWith("page at "))
+                                .findFirst()
+                                .map(line -> line.substring("page at ".length()))
+                                .orElse(""),
+                        url -> !url.isEmpty());
+    }
+
+    private void metricsCountWhatIsCommitted(Migration migration) throws Exception {
+        migration.sourceTransaction(
+                "INSERT INTO seen VALUES (2, CONCAT('t', CHAR(0))), (3, 'three')",
+                "UPDATE seen SET text = 'ONE' WHERE id = 1",
+                "DELETE FROM seen WHERE id = 3");
+        migration.awaitCaughtUp();
+        String table = "{operation=\"%s\",table=\"" + migration.database() + ".seen\"}";
+        await("the commit's count").atMost(Daemon.PATIENCE).untilAsserted(() -> assertThat(metrics())
+                .contains(
+                        "gaussferry_rows_total" + table.formatted("insert") + " 2.0",
+                        "gaussferry_rows_total" + table.formatted("update") + " 1.0",
+                        "gaussferry_rows_total" + table.formatted("delete") + " 1.0",
+                        "gaussferry_rows_written_total 2.0",
+                        "gaussferry_state{state=\"replaying\"} 1.0"));
+        Map<String, String> served = new TreeMap<>();
+        for (String line : metrics()) {
+            Matcher matcher = SERVED.matcher(line);
+            if (matcher.matches()) {
+                served.put(matcher.group(1), matcher.group(2));
+            }
+        }
+        assertThat(served).isEqualTo(documented());
+    }
+
+    private static Map<String, String> documented() throws Exception {
+        Map<String, String> metrics = new TreeMap<>();
+        for (String line : Files.readAllLines(Path.of("..", "..", "docs", "metrics.md"), StandardCharsets.UTF_8)) {
+            Matcher matcher = DOCUMENTED.matcher(line);
+            if (matcher.matches()) {
+                metrics.put(matcher.group(1), matcher.group(2));
+            }
+        }
+        return metrics;
+    }
+
+    private List<String> metrics() throws Exception {
+        return get("actuator/prometheus").body().lines().toList();
+    }
+
+    private void nothingIsChangedWithoutTheToken(Daemon daemon) throws Exception {
+        for (String path : List.of("api/pause", "api/resume", "api/throttle", "api/failures", "no/such/path")) {
+            assertThat(post(path, "", "{}").statusCode()).as(path).isEqualTo(401);
+        }
+        assertThat(post("api/pause", "Bearer wrong", "{}").statusCode()).isEqualTo(401);
+        for (String path : List.of("api/failures", "api/%66ailures", "api/failure?gtid=a:1&change=1")) {
+            assertThat(get(path).statusCode()).as(path).isEqualTo(401);
+        }
+        assertThat(status().path("paused").asBoolean()).isFalse();
+        assertThat(daemon.errors()).contains("audit: Refused POST /api/pause by 127.0.0.1");
+    }
+
+    private void aPauseHoldsAndLetsGo(Migration migration) throws Exception {
+        assertThat(steer("api/pause", "{\"reason\": \"a\\nlook\"}").path("state").asString())
+                .isEqualTo("PAUSED");
+        assertThat(migration.daemon().errors()).contains("audit: Replay is paused by 127.0.0.1, reason: a look");
+        migration.source("INSERT INTO seen VALUES (4, 'four')");
+        await("the transaction that is held back").atMost(Daemon.PATIENCE).until(
+                () -> status().path("pendingTransactions").asLong() == 1);
+        assertThat(get("actuator/health/readiness").statusCode()).isEqualTo(503);
+        assertThat(get("actuator/health/readiness").body()).contains("PAUSED");
+        assertThat(get("actuator/health/liveness").statusCode()).isEqualTo(200);
+        assertThat(migration.targetRows("SELECT id FROM seen ORDER BY id")).containsExactly("1", "2");
+
+        assertThat(steer("api/resume", "").path("paused").asBoolean()).isFalse();
+        migration.awaitCaughtUp();
+        assertThat(migration.targetRows("SELECT id FROM seen ORDER BY id")).containsExactly("1", "2", "4");
+        await("its count").atMost(Daemon.PATIENCE).until(
+                () -> get("actuator/health/readiness").statusCode() == 200);
+        assertThat(steer("api/throttle", "{\"rowsPerSecond\": 1000}")
+                        .path("rowsPerSecondLimit")
+                        .asLong())
+                .isEqualTo(1000);
+        assertThat(post("api/throttle", "Bearer " + TOKEN, "{\"rowsPerSecond\": -1}").statusCode())
+                .isEqualTo(400);
+    }
+
+    private void theCommandLineSteers(Migration migration) throws Exception {
+        assertThat(command(migration, "throttle", "off")).contains("limit       none");
+        assertThat(command(migration, "pause")).contains("state       paused");
+        assertThat(command(migration, "resume", "--reason", "done")).contains("lane 3");
+        assertThat(migration.daemon().errors()).contains("reason: done");
+    }
+
+    private String command(Migration migration, String name, String... more) throws Exception {
+        List<String> command = new ArrayList<>(DaemonJar.runCommand(migration.configuration()));
+        command.set(command.indexOf("run"), name);
+        command.addAll(List.of("--url", base));
+        command.addAll(List.of(more));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(Daemon.PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).as(output).isZero();
+        return output;
+    }
+
+    private void onlyWhatIsMeantToBeOpenIsOpen() throws Exception {
+        HttpResponse<String> page = get("");
+        assertThat(page.body()).contains("<title>Gaussferry</title>");
+        assertThat(page.headers().firstValue("Content-Security-Policy").orElse("")).contains("default-src 'none'");
+        assertThat(get("page.js").statusCode()).isEqualTo(200);
+        assertThat(get("style.css").statusCode()).isEqualTo(200);
+        for (String closed : List.of("actuator", "actuator/env", "actuator/beans", "actuator/heapdump", "actuator/metrics")) {
+            assertThat(get(closed).statusCode()).as(closed).isEqualTo(404);
+        }
+        HttpResponse<Stream<String>> events = client.send(
+                HttpRequest.newBuilder(URI.create(base + "api/events")).build(), BodyHandlers.ofLines());
+        try (Stream<String> lines = events.body()) {
+            assertThat(lines.filter(line -> line.startsWith("data:")).findFirst().orElse(""))
+                    .contains("\"state\":\"REPLAYING\"");
+        }
+    }
+
+    private void aTableThatIsSetAsideIsSeen(Migration migration) throws Exception {
+        migration.target("ALTER TABLE seen ADD CONSTRAINT small CHECK (id < 9)");
+        migration.source("INSERT INTO seen VALUES (10, 'ten')");
+        migration.awaitCaughtUp();
+        await("the table that is set aside").atMost(Daemon.PATIENCE).until(
+                () -> status().path("state").asString().equals("DIVERGED"));
+        assertThat(get("actuator/health/readiness").body()).contains("DIVERGED");
+        assertThat(metrics()).contains("gaussferry_quarantined_tables 1.0");
+        JsonNode failure = new ObjectMapper()
+                .readTree(get("api/failures", "Bearer " + TOKEN).body())
+                .path(0);
+        assertThat(failure.path("table").path("name").asString()).isEqualTo("seen");
+        String shown = get(
+                        "api/failure?change=1&gtid=" + failure.path("gtid").asString(), "Bearer " + TOKEN)
+                .body();
+        assertThat(shown).contains("\"after\":\"ten\"");
+        assertThat(command(migration, "failures")).contains("INSERT").contains(".seen");
+    }
+
+    private JsonNode status() throws Exception {
+        return new ObjectMapper().readTree(get("api/status").body());
+    }
+
+    private JsonNode steer(String path, String body) throws Exception {
+        HttpResponse<String> response = post(path, "Bearer " + TOKEN, body);
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        return new ObjectMapper().readTree(response.body());
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        return get(path, "");
+    }
+
+    private HttpResponse<String> get(String path, String authorization) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path));
+        if (!authorization.isEmpty()) {
+            request.header("Authorization", authorization);
+        }
+        return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> post(String path, String authorization, String body) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body));
+        if (!authorization.isEmpty()) {
+            request.header("Authorization", authorization);
+        }
+        return client.send(request.build(), BodyHandlers.ofString());
+    }
+}
