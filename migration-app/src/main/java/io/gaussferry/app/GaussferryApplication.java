@@ -3,12 +3,9 @@ package io.gaussferry.app;
 import io.gaussferry.app.check.CheckCommand;
 import io.gaussferry.app.check.CheckOptions;
 import io.gaussferry.app.config.ConfigurationFile;
-<<<<<<< HEAD
-import io.gaussferry.app.skip.SkipCommand;
-=======
 import io.gaussferry.app.config.HttpSettings;
 import io.gaussferry.app.control.ControlCommand;
->>>>>>> operate
+import io.gaussferry.app.skip.SkipCommand;
 import io.gaussferry.app.verify.VerifyCommand;
 import io.gaussferry.app.verify.VerifyOptions;
 import io.gaussferry.error.ErrorCategory;
@@ -68,9 +65,7 @@ public class GaussferryApplication {
             return switch (command) {
                 case "check" -> help ? print(CheckCommand.USAGE) : CheckCommand.run(checkOptions(words), System.out);
                 case "skip" ->
-                    help
-                            ? print(SkipCommand.USAGE)
-                            : SkipCommand.run(words.subList(1, words.size()), System.out);
+                    help ? print(SkipCommand.USAGE) : SkipCommand.run(words.subList(1, words.size()), System.out);
                 default -> help ? print(USAGE) : run(configurationFile(words));
             };
         } catch (GaussferryException e) {
