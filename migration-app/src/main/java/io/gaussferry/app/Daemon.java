@@ -1,6 +1,7 @@
 package io.gaussferry.app;
 
 import io.gaussferry.app.config.HttpSettings;
+import io.gaussferry.app.config.VerifyShare;
 import io.gaussferry.app.http.HttpServer;
 import io.gaussferry.app.http.RecentErrors;
 import io.gaussferry.app.http.Replay;
@@ -11,7 +12,9 @@ import io.gaussferry.pipeline.Pipeline;
 import io.gaussferry.pipeline.PipelineListener;
 import io.gaussferry.pipeline.PipelineSettings;
 import io.gaussferry.pipeline.StartCheck;
+import io.gaussferry.verify.ContinuousVerification;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,12 +36,15 @@ class Daemon implements PipelineListener {
     private final SpeedLine speedLine = new SpeedLine(statistics, System.out);
     private final Pipeline pipeline;
     private final RuleReport ruleReport;
+    private final @Nullable ContinuousVerification verification;
+    private final AtomicBoolean verifying = new AtomicBoolean();
 
-    Daemon(PipelineSettings settings, HttpSettings http) {
+    Daemon(PipelineSettings settings, HttpSettings http, VerifyShare verifyShare) {
         this.http = http;
         this.settings = settings;
         this.pipeline = new Pipeline(settings, statistics, this);
         this.ruleReport = new RuleReport(pipeline.ruleUsage(), LOG::info);
+        this.verification = verifyShare.enabled() ? VerificationRounds.of(settings, verifyShare.percent()) : null;
     }
 
     /** Runs until stopped; returns the process's exit code. A GaussferryException says why it could not go on. */
@@ -53,7 +59,9 @@ class Daemon implements PipelineListener {
 
     private @Nullable HttpServer startServer() {
         return http.enabled()
-                ? HttpServer.start(http, new Replay(settings.name(), pipeline, statistics, errors, settings.target()))
+                ? HttpServer.start(
+                        http,
+                        new Replay(settings.name(), pipeline, statistics, errors, settings.target(), verification))
                 : null;
     }
 
@@ -65,6 +73,9 @@ class Daemon implements PipelineListener {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
+            if (verification != null) {
+                verification.close();
+            }
             speedLine.close();
             ruleReport.close();
             System.out.println(Summary.line(statistics.snapshot(), speedLine.peak()));
@@ -92,6 +103,9 @@ class Daemon implements PipelineListener {
     @Override
     public void replaying(Progress progress) {
         System.out.println("replaying from " + progress.describe());
+        if (verification != null && verifying.compareAndSet(false, true)) {
+            verification.start();
+        }
     }
 
     @Override

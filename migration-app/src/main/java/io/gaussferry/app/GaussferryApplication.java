@@ -4,6 +4,7 @@ import io.gaussferry.app.check.CheckCommand;
 import io.gaussferry.app.check.CheckOptions;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.config.HttpSettings;
+import io.gaussferry.app.config.VerifyShare;
 import io.gaussferry.app.control.ControlCommand;
 import io.gaussferry.app.skip.SkipCommand;
 import io.gaussferry.app.verify.VerifyCommand;
@@ -128,6 +129,7 @@ public class GaussferryApplication {
     private static int run(Path configurationFile) {
         PipelineSettings settings = ConfigurationFile.read(configurationFile);
         HttpSettings http = ConfigurationFile.readHttp(configurationFile);
+        VerifyShare verifyShare = ConfigurationFile.readVerifyShare(configurationFile);
         SpringApplication application = new SpringApplication(GaussferryApplication.class);
         application.setBannerMode(Banner.Mode.OFF);
         application.setWebApplicationType(WebApplicationType.NONE);
@@ -137,6 +139,7 @@ public class GaussferryApplication {
         application.addInitializers(context -> {
             ((GenericApplicationContext) context).registerBean(PipelineSettings.class, () -> settings);
             ((GenericApplicationContext) context).registerBean(HttpSettings.class, () -> http);
+            ((GenericApplicationContext) context).registerBean(VerifyShare.class, () -> verifyShare);
         });
         try (ConfigurableApplicationContext context = application.run()) {
             return context.getBean(Daemon.class).run();

@@ -1,5 +1,6 @@
 package io.gaussferry.verify;
 
+import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +20,9 @@ public final class ContinuousVerification implements AutoCloseable {
 
         /** A round could not be completed; the next one begins after the delay. */
         void interrupted(GaussferryException failure, Duration delay);
+
+        /** There will be no further round: this will not pass. */
+        void ended(GaussferryException failure);
     }
 
     /**
@@ -71,6 +75,10 @@ public final class ContinuousVerification implements AutoCloseable {
                     // the pieces had their rests; this is for a source of small tables, of which a round takes no time
                     Thread.sleep(BETWEEN_ROUNDS.toMillis());
                 } catch (GaussferryException e) {
+                    if (e.category() == ErrorCategory.CONFIGURATION) {
+                        listener.ended(e);
+                        return;
+                    }
                     listener.interrupted(e, AFTER_FAILURE);
                     Thread.sleep(AFTER_FAILURE.toMillis());
                 }

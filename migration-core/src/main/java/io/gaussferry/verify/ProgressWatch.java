@@ -4,6 +4,7 @@ import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.SourceIdentity.Naming;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -26,6 +27,25 @@ final class ProgressWatch {
         this.target = target;
         this.progress = new ProgressStore(pipeline);
         this.pipeline = pipeline;
+    }
+
+    /**
+     * Refuses a migration whose transactions have no GTIDs: what is named by its place in one server's binlog cannot be looked for in
+     * {@code gtid_executed}, and every position would seem to be passed.
+     */
+    synchronized void requireGtids() throws SQLException {
+        boolean named = progress.find(target)
+                .map(found -> found.source().naming() == Naming.GTID)
+                .orElse(true);
+        target.rollback();
+        if (!named) {
+            throw new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "Pipeline \"" + pipeline + "\" follows a source without GTIDs: whether the target has passed a position"
+                            + " cannot be told there yet.",
+                    "compare with other means, while nothing is written; or begin a migration with gtid_mode=ON",
+                    null);
+        }
     }
 
     /** Returns what the target has executed. */

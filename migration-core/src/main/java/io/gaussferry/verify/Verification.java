@@ -59,6 +59,7 @@ public final class Verification {
                 Connection watched = Sessions.openTarget(sessions)) {
             ProgressWatch watch = new ProgressWatch(watched, settings.pipeline());
             watch.executed();
+            watch.requireGtids();
             GtidSet sourceAtStart = SourceFrontier.executed(source);
             Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), new RuleUsage());
             compare(sessions, source, watch, comparable(source, target, conversion));

@@ -81,6 +81,24 @@ public final class ConfigurationFile {
         }
     }
 
+    /**
+     * Reads how much the daemon compares while it replays.
+     *
+     * @throws GaussferryException of category CONFIGURATION, naming the key
+     */
+    public static VerifyShare readVerifyShare(Path file) {
+        String key = ROOT + ".verify.share";
+        try {
+            int percent = new Binder(ConfigurationPropertySources.from(load(file)), placeholders())
+                    .bind(key, Integer.class)
+                    .orElse(0);
+            Requirements.range(key, percent, 0, 100);
+            return new VerifyShare(percent);
+        } catch (BindException e) {
+            throw describe(file, e);
+        }
+    }
+
     private static List<PropertySource<?>> load(Path file) {
         if (!Files.isReadable(file) || Files.isDirectory(file)) {
             throw Requirements.refused(

@@ -23,6 +23,7 @@ import org.springframework.util.unit.DataSize;
  * @param target the openGauss server
  * @param replay how changes are applied
  * @param rules what becomes of values that the target cannot hold
+ * @param verify how much the daemon compares meanwhile
  * @param http where the daemon can be seen and steered; {@link ConfigurationFile#readHttp} reads it
  */
 record GaussferryProperties(
@@ -31,6 +32,7 @@ record GaussferryProperties(
         @Nullable Target target,
         @DefaultValue Replay replay,
         @DefaultValue RulesProperties rules,
+        @DefaultValue Verify verify,
         @DefaultValue HttpProperties http) {
 
     record Source(
@@ -60,6 +62,8 @@ record GaussferryProperties(
             @DefaultValue("10000") int batchChanges,
             @DefaultValue("8MB") DataSize batchBytes,
             @DefaultValue("32MB") DataSize queueBytes) {}
+
+    record Verify(@DefaultValue("0") int share) {}
 
     /** Checks the values and puts them into the core's own settings. */
     PipelineSettings toSettings() {

@@ -57,7 +57,8 @@ class ApiController {
     @GetMapping("/api/status")
     StatusDocument status() {
         PipelineStatus status = replay.pipeline().status();
-        return StatusDocument.of(replay, sampler.last(), ReplayState.of(status, laggingAfter), status);
+        return StatusDocument.of(
+                replay, sampler.last(), ReplayState.of(status, replay.verified().differences(), laggingAfter), status);
     }
 
     @GetMapping("/api/in-flight")

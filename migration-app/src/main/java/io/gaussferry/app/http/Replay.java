@@ -3,6 +3,8 @@ package io.gaussferry.app.http;
 import io.gaussferry.apply.TargetSettings;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.pipeline.Pipeline;
+import io.gaussferry.verify.ContinuousVerification;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The replay that is looked at and steered.
@@ -12,6 +14,18 @@ import io.gaussferry.pipeline.Pipeline;
  * @param statistics what it has committed
  * @param errors what it has met
  * @param target where failed changes are kept
+ * @param verification what compares meanwhile; null if nothing does
  */
 public record Replay(
-        String name, Pipeline pipeline, ReplayStatistics statistics, RecentErrors errors, TargetSettings target) {}
+        String name,
+        Pipeline pipeline,
+        ReplayStatistics statistics,
+        RecentErrors errors,
+        TargetSettings target,
+        @Nullable ContinuousVerification verification) {
+
+    /** Returns how far the comparison is; as one that was never begun, where there is none. */
+    ContinuousVerification.State verified() {
+        return verification == null ? new ContinuousVerification.State(0, null, 0, 0, 0) : verification.state();
+    }
+}

@@ -9,6 +9,7 @@ import io.gaussferry.schedule.LaneView;
 import io.gaussferry.schedule.LaneView.Activity;
 import io.gaussferry.schedule.WaitTimes;
 import io.gaussferry.schedule.WaitTimes.Reason;
+import io.gaussferry.verify.ContinuousVerification;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
@@ -20,6 +21,7 @@ import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPoin
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -61,6 +63,7 @@ final class ReplayCollector implements MultiCollector {
         addPosition(all, status);
         addLanes(all, status);
         addTroubles(all, status);
+        addVerification(all, replay.verified());
         return all.build();
     }
 
@@ -106,7 +109,7 @@ final class ReplayCollector implements MultiCollector {
                 .build());
         GaugeSnapshot.Builder states =
                 GaugeSnapshot.builder().name(PREFIX + "state").help("1 for the state that the replay is in");
-        ReplayState now = ReplayState.of(status, laggingAfter);
+        ReplayState now = ReplayState.of(status, replay.verified().differences(), laggingAfter);
         for (ReplayState state : ReplayState.values()) {
             states.dataPoint(point(state == now ? 1 : 0, Labels.of("state", lower(state))));
         }
@@ -155,6 +158,22 @@ final class ReplayCollector implements MultiCollector {
                 "quarantined_tables",
                 "Tables that are set aside",
                 status.setAside().size()));
+    }
+
+    private static void addVerification(MetricSnapshots.Builder all, ContinuousVerification.State verified) {
+        Instant upTo = verified.verifiedUpTo();
+        all.metricSnapshot(gauge(
+                "verified_up_to_timestamp_seconds",
+                "What the source had by then has been compared since; 0 for never",
+                upTo == null ? 0 : upTo.toEpochMilli() / 1e3));
+        all.metricSnapshot(counter("verify_rounds", "Complete comparisons of all tables", verified.rounds()));
+        all.metricSnapshot(gauge("verify_rows", "Rows compared in the present round", verified.rowsInRound()));
+        all.metricSnapshot(
+                gauge("verify_differences", "Rows that differed in the last complete round", verified.differences()));
+        all.metricSnapshot(gauge(
+                "verify_undecided_tables",
+                "Tables of which the last complete round could not tell",
+                verified.undecidedTables()));
     }
 
     private CounterSnapshot rows(List<TableRows> tables) {

@@ -17,16 +17,17 @@ enum ReplayState {
     RETRYING,
     /** An operator holds it back. */
     PAUSED,
-    /** Tables are set aside: the target differs from the source. */
+    /** Tables are set aside, or the last comparison found rows that differ. */
     DIVERGED,
     /** It has ended, or is about to. */
     STOPPED;
 
-    static ReplayState of(PipelineStatus status, Duration laggingAfter) {
+    /** @param differences rows that the last comparison found to differ */
+    static ReplayState of(PipelineStatus status, long differences, Duration laggingAfter) {
         if (status.phase() == PipelineStatus.Phase.ENDED) {
             return STOPPED;
         }
-        if (!status.setAside().isEmpty()) {
+        if (!status.setAside().isEmpty() || differences > 0) {
             return DIVERGED;
         }
         if (status.isPaused()) {

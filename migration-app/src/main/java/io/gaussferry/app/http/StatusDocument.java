@@ -4,6 +4,7 @@ import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.pipeline.PipelineStatus;
 import io.gaussferry.schedule.LaneView;
+import io.gaussferry.verify.ContinuousVerification;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ record StatusDocument(
         @Nullable String newestCommitted,
         List<Lane> lanes,
         List<String> setAside,
+        ContinuousVerification.State verification,
         List<RecentErrors.Entry> errors) {
 
     /** One lane, and what it waits for. */
@@ -81,6 +83,7 @@ record StatusDocument(
                 text(status.newestCommitted()),
                 status.lanes().stream().map(Lane::of).toList(),
                 status.setAside().stream().map(Object::toString).sorted().toList(),
+                replay.verified(),
                 replay.errors().entries());
     }
 

@@ -96,7 +96,7 @@ class WebConfiguration {
     HealthIndicator replay(Replay replay, HttpSettings settings) {
         return () -> {
             PipelineStatus status = replay.pipeline().status();
-            ReplayState state = ReplayState.of(status, settings.laggingAfter());
+            ReplayState state = ReplayState.of(status, replay.verified().differences(), settings.laggingAfter());
             Health.Builder health = state == ReplayState.REPLAYING ? Health.up() : Health.status(state.name());
             return health.withDetail("lagSeconds", status.lagSeconds())
                     .withDetail("pendingTransactions", status.pendingTransactions())

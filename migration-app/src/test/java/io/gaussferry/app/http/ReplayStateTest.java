@@ -19,13 +19,20 @@ class ReplayStateTest {
         assertThat(state(Phase.RETRYING, false, 61, false)).isEqualTo(ReplayState.RETRYING);
         assertThat(state(Phase.REPLAYING, true, 61, false)).isEqualTo(ReplayState.PAUSED);
         assertThat(state(Phase.REPLAYING, true, 61, true)).isEqualTo(ReplayState.DIVERGED);
+        assertThat(state(Phase.REPLAYING, true, 61, Set.of(), 1)).isEqualTo(ReplayState.DIVERGED);
         assertThat(state(Phase.ENDED, true, 61, true)).isEqualTo(ReplayState.STOPPED);
     }
 
     private static ReplayState state(Phase phase, boolean isPaused, double lagSeconds, boolean isSetAside) {
         Set<TableId> setAside = isSetAside ? Set.of(new TableId("shop", "orders")) : Set.of();
+        return state(phase, isPaused, lagSeconds, setAside, 0);
+    }
+
+    private static ReplayState state(
+            Phase phase, boolean isPaused, double lagSeconds, Set<TableId> setAside, long differences) {
         return ReplayState.of(
                 new PipelineStatus(phase, isPaused, 0, 1, lagSeconds, 0, 0, 0, null, null, List.of(), setAside),
+                differences,
                 Duration.ofSeconds(60));
     }
 }

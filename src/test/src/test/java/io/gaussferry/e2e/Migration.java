@@ -36,6 +36,7 @@ final class Migration implements AutoCloseable {
     private final List<String> daemonOptions = new ArrayList<>();
     private String sourceUrlParameters = SANDBOX_PARAMETERS;
     private final List<String> ruleSettings = new ArrayList<>();
+    private final List<String> verifySettings = new ArrayList<>();
     private final List<String> httpSettings = new ArrayList<>();
     private @Nullable Daemon daemon;
     private ServerAddress source;
@@ -137,6 +138,11 @@ final class Migration implements AutoCloseable {
         ruleSettings.add(line);
     }
 
+    /** Adds a line to the configuration's section {@code verify}. */
+    void verifySetting(String line) {
+        verifySettings.add(line);
+    }
+
     /** Adds a line to the configuration's section {@code http}; without any the daemon has no page. */
     void httpSetting(String line) {
         httpSettings.add(line);
@@ -214,6 +220,9 @@ final class Migration implements AutoCloseable {
         }
         if (!ruleSettings.isEmpty()) {
             text += "  rules:\n" + indented(ruleSettings);
+        }
+        if (!verifySettings.isEmpty()) {
+            text += "  verify:\n" + indented(verifySettings);
         }
         text += "  http:\n" + indented(httpSettings.isEmpty() ? List.of("enabled: false") : httpSettings);
         Files.writeString(file, text, StandardCharsets.UTF_8);

@@ -106,6 +106,9 @@ class PositionIT {
         migration.start();
         ledger.write(20);
         migration.assertEqualContent();
+        VerifyRun verified = VerifyRun.of(migration);
+        assertThat(verified.exitCode()).isEqualTo(2);
+        assertThat(verified.errors()).contains("follows a source without GTIDs").contains("remedy:");
     }
 
     @Test

@@ -1,0 +1,14 @@
+package io.gaussferry.app.config;
+
+/**
+ * How much the daemon compares while it replays.
+ *
+ * @param percent of the time, for one connection to either side: 0 (never) to 100
+ */
+public record VerifyShare(int percent) {
+
+    /** Returns whether it compares at all. */
+    public boolean enabled() {
+        return percent > 0;
+    }
+}
