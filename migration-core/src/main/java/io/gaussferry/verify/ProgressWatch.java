@@ -41,7 +41,8 @@ final class ProgressWatch {
         if (!named) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    "Pipeline \"" + pipeline + "\" follows a source without GTIDs: whether the target has passed a position"
+                    "Pipeline \"" + pipeline
+                            + "\" follows a source without GTIDs: whether the target has passed a position"
                             + " cannot be told there yet.",
                     "compare with other means, while nothing is written; or begin a migration with gtid_mode=ON",
                     null);
