@@ -1,5 +1,6 @@
 package io.gaussferry.source;
 
+import io.gaussferry.error.Redaction;
 import io.gaussferry.model.TableId;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -75,6 +76,11 @@ public record SourceSettings(
 
     /** Returns whether tables of the database are to be replicated. */
     public boolean includes(String schema) {
+        return matches(schemas, schema);
+    }
+
+    /** Returns whether one of the patterns is for the database, and it is none of MySQL's own. */
+    public static boolean matches(List<String> schemas, String schema) {
         return !SYSTEM_SCHEMAS.contains(schema) && schemas.stream().anyMatch(pattern -> matches(pattern, schema));
     }
 
@@ -88,6 +94,6 @@ public record SourceSettings(
 
     @Override
     public String toString() {
-        return "MySQL at " + url + " as " + user;
+        return "MySQL at " + Redaction.of(url) + " as " + user;
     }
 }
