@@ -45,7 +45,8 @@ public class GaussferryApplication {
 
               --config FILE   the configuration; config/gaussferry.yml explains every key
 
-            Standard output: one line a second with what is committed. Standard error: the log.
+            Standard output: one line a second with what is committed. Standard error: the log, as JSON with
+            GAUSSFERRY_LOG_FORMAT=json.
             Exit code: 0 stopped as asked, 1 replay stopped at a failure, 2 refused at start.
             """;
 
@@ -127,6 +128,7 @@ public class GaussferryApplication {
     }
 
     private static int run(Path configurationFile) {
+        LogFormat.require();
         PipelineSettings settings = ConfigurationFile.read(configurationFile);
         HttpSettings http = ConfigurationFile.readHttp(configurationFile);
         VerifyShare verifyShare = ConfigurationFile.readVerifyShare(configurationFile);

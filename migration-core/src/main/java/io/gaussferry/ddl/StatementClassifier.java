@@ -1,9 +1,11 @@
 package io.gaussferry.ddl;
 
 import io.debezium.ddl.parser.mysql.legacy.MySqlLexer;
+import io.gaussferry.model.TableId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.antlr.v4.runtime.CharStreams;
@@ -44,13 +46,15 @@ public final class StatementClassifier {
             "INSTANCE");
 
     /**
-     * Returns whether the statement may change a table, or rows, of an included database.
+     * Returns whether the statement may change a replicated table, or its rows.
      *
      * @param database the session's current database; may be empty
      * @param statement its text, as the binlog has it
-     * @param included which databases are replicated
+     * @param included of which databases tables are replicated
+     * @param replicated which tables are
      */
-    public boolean mayChange(String database, String statement, Predicate<String> included) {
+    public boolean mayChange(
+            String database, String statement, Predicate<String> included, Predicate<TableId> replicated) {
         List<Token> tokens = tokens(statement);
         if (tokens.isEmpty()) {
             return included.test(database);
@@ -65,6 +69,10 @@ public final class StatementClassifier {
         }
         if (DEFINING.contains(first) && ofDatabase) {
             return tokens.stream().skip(2).anyMatch(token -> included.test(unquote(token.getText())));
+        }
+        Optional<List<TableId>> changed = ChangedTables.of(database, tokens);
+        if (changed.isPresent()) {
+            return changed.get().stream().anyMatch(replicated);
         }
         return included.test(database) || namesIncludedDatabase(tokens, included);
     }
@@ -92,11 +100,12 @@ public final class StatementClassifier {
         return visible;
     }
 
-    private static String word(List<Token> tokens, int index) {
+    /** Returns a token in upper case; the empty string after the last one. */
+    static String word(List<Token> tokens, int index) {
         return index < tokens.size() ? tokens.get(index).getText().toUpperCase(Locale.ROOT) : "";
     }
 
-    private static String unquote(String name) {
+    static String unquote(String name) {
         return name.length() >= 2 && name.startsWith("`") && name.endsWith("`")
                 ? name.substring(1, name.length() - 1).replace("``", "`")
                 : name;

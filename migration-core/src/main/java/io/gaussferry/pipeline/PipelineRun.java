@@ -52,6 +52,7 @@ import io.gaussferry.source.binlog.BinlogChangeSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -254,9 +255,26 @@ final class PipelineRun {
                                 + " today's definitions, which is wrong for rows from before an ALTER TABLE that is not replayed yet");
                 return today;
             }
+            requireIncluded(history.keySet());
             List<TableDefinition> definitions = new ArrayList<>();
             history.forEach((table, text) -> definitions.add(DefinitionText.read(table, text)));
             return today.with(definitions);
+        }
+    }
+
+    /** A table that was left out for a while would lack what happened meanwhile when it is included again. */
+    private void requireIncluded(Collection<TableId> migrated) {
+        List<TableId> leftOut = migrated.stream()
+                .filter(table -> !settings.source().includes(table))
+                .toList();
+        if (!leftOut.isEmpty()) {
+            throw new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "gaussferry.source.schemas and .tables leave out tables that this migration has copied: " + leftOut
+                            + ".",
+                    "include them again; or, to give them up for good, stop the daemon and delete their rows of pipeline "
+                            + settings.name() + " from gaussferry.table_history on the target",
+                    null);
         }
     }
 

@@ -6,6 +6,7 @@ import io.gaussferry.preflight.Finding;
 import io.gaussferry.preflight.Preflight;
 import io.gaussferry.preflight.PreflightSettings;
 import io.gaussferry.preflight.Severity;
+import io.gaussferry.schedule.ConsistencyMode;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -42,6 +43,12 @@ public final class StartCheck {
      */
     public static PreflightSettings preflightSettings(PipelineSettings settings, boolean scanValues) {
         return new PreflightSettings(
-                settings.name(), settings.source(), settings.target(), settings.lanes(), settings.rules(), scanValues);
+                settings.name(),
+                settings.source(),
+                settings.target(),
+                settings.lanes(),
+                settings.consistency() == ConsistencyMode.DEPENDENCY,
+                settings.rules(),
+                scanValues);
     }
 }

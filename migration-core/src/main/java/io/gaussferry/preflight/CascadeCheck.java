@@ -50,7 +50,7 @@ final class CascadeCheck implements Check {
     public void run(Findings findings) throws SQLException {
         boolean logged = CascadeLogging.isOn(server.connection());
         for (ForeignKey key : foreignKeys()) {
-            if (!key.cascades()) {
+            if (!key.cascades() || !server.settings().includes(key.child())) {
                 continue;
             }
             boolean onTarget = targetKeys.stream().anyMatch(key::actsLike);

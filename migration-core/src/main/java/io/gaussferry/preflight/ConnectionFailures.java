@@ -1,5 +1,6 @@
 package io.gaussferry.preflight;
 
+import io.gaussferry.error.Redaction;
 import java.security.cert.CertificateException;
 import java.sql.SQLException;
 
@@ -62,7 +63,8 @@ final class ConnectionFailures {
         return new Finding(
                 FindingCode.TARGET_UNREACHABLE,
                 Place.TARGET,
-                "gaussferry.target.url is not the URL of an openGauss server: " + failure.getMessage(),
+                "gaussferry.target.url is not the URL of an openGauss server: "
+                        + Redaction.of(String.valueOf(failure.getMessage())),
                 "Without the target nothing can be migrated.",
                 "write it as jdbc:opengauss://host:5432/database");
     }
@@ -109,7 +111,8 @@ final class ConnectionFailures {
     }
 
     private static String cannotUse(String server, SQLException cause) {
-        return "Cannot use " + server + ": " + firstLine(cause) + " (SQLSTATE " + cause.getSQLState() + ")";
+        return "Cannot use " + server + ": " + Redaction.of(firstLine(cause)) + " (SQLSTATE " + cause.getSQLState()
+                + ")";
     }
 
     /** A pool wraps the driver's exception in one that only says that it waited. */

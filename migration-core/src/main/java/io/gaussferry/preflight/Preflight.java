@@ -109,20 +109,23 @@ public final class Preflight {
         }
         make(new TargetServerCheck(
                 openTarget, settings.lanes(), settings.target().emptyStringAsNull()));
+        make(new TargetTuningCheck(openTarget.connection()));
         try {
             List<String> schemas = openSource.includedSchemas();
             TargetTables targets = TargetTables.read(openTarget.connection(), schemas);
             boolean copied = new ProgressStore(settings.pipeline())
                     .find(openTarget.connection())
                     .isPresent();
-            Optional<SourceTables> tables = copied ? Optional.empty() : readSourceTables(openSource);
+            Optional<SourceTables> tables =
+                    copied && !settings.lanesCommitFreely() ? Optional.empty() : readSourceTables(openSource);
             ForeignKeys keys = ForeignKeys.of(
                     openSource,
-                    tables.map(SourceTables::tables).orElse(List.of()),
+                    copied ? List.of() : tables.map(SourceTables::tables).orElse(List.of()),
                     settings.target().foreignKeys(),
                     targets,
                     copied);
             make(new CascadeCheck(openSource, schemas, keys.onTarget()));
+            tables.ifPresent(read -> checkOrder(read, targets));
         } catch (SQLException | RuntimeException e) {
             notMade(Place.SOURCE, "the foreign keys of the source", ConnectionFailures.firstLine(e));
             rollBackTarget();
@@ -135,11 +138,13 @@ public final class Preflight {
         if (openSource != null) {
             make(new SourceAccountCheck(openSource));
             make(new BinlogFilterCheck(openSource));
+            make(new TableFilterCheck(openSource));
             make(ClockCheck.ofSource(openSource.connection()));
         }
         if (openTarget != null) {
             make(new TargetServerCheck(
                     openTarget, settings.lanes(), settings.target().emptyStringAsNull()));
+            make(new TargetTuningCheck(openTarget.connection()));
             make(ClockCheck.ofTarget(openTarget.connection()));
         }
         if (openSource == null) {
@@ -197,8 +202,15 @@ public final class Preflight {
             make(new TargetPrivilegesCheck(openTarget, read.schemas(), read.tables(), targets));
             make(new TargetTablesCheck(openTarget, read.tables(), targets, found != null));
             make(new TargetConstraintsCheck(openSource, read.tables(), targets));
+            checkOrder(read, targets);
         }
         checkSourceTables(openSource, read, openTarget.profile(), targets, found != null);
+    }
+
+    private void checkOrder(SourceTables read, TargetTables targets) {
+        if (settings.lanesCommitFreely()) {
+            make(new TargetOrderCheck(read.tables(), targets));
+        }
     }
 
     private void checkSourceTables(

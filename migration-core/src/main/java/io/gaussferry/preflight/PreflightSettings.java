@@ -11,8 +11,15 @@ import io.gaussferry.source.SourceSettings;
  * @param source where from
  * @param target where to
  * @param lanes how many connections will apply changes
+ * @param lanesCommitFreely whether transactions without a common key are committed in any order ({@code consistency: dependency})
  * @param rules what becomes of values that the target cannot hold
  * @param scanValues whether to look for such values in the source's tables, which reads them
  */
 public record PreflightSettings(
-        String pipeline, SourceSettings source, TargetSettings target, int lanes, RuleBook rules, boolean scanValues) {}
+        String pipeline,
+        SourceSettings source,
+        TargetSettings target,
+        int lanes,
+        boolean lanesCommitFreely,
+        RuleBook rules,
+        boolean scanValues) {}

@@ -123,7 +123,7 @@ final class SourceTablesCheck implements Check {
                     "Column " + column.name() + " of table " + table + " has the character set " + characterSet + ".",
                     "Its bytes cannot be decoded.",
                     "convert the column to utf8mb4 at the source (ALTER TABLE … CONVERT TO CHARACTER SET utf8mb4), or exclude"
-                            + " its database");
+                            + " its table");
             return;
         }
         try {
@@ -142,6 +142,9 @@ final class SourceTablesCheck implements Check {
     private void checkEngines(Findings findings) throws SQLException {
         for (Row row : Rows.of(server.connection(), ENGINES + Rows.placeholders(schemas.size()), schemas)) {
             TableId table = new TableId(row.text(0), row.text(1));
+            if (!server.settings().includes(table)) {
+                continue;
+            }
             findings.add(
                     FindingCode.SOURCE_TABLE_ENGINE,
                     Place.SOURCE.in(table),

@@ -44,6 +44,13 @@ final class TargetTables {
             + " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)"
             + " WHERE i.indisunique AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL AND n.nspname IN ";
 
+    /** Those on expressions, and those on some rows, too; a row of an index without any plain column has no column. */
+    private static final String UNIQUE_INDEXES = "SELECT n.nspname, c.relname, ic.relname, a.attname,"
+            + " CASE WHEN i.indpred IS NULL AND i.indexprs IS NULL THEN 1 ELSE 0 END" + FROM_CLASS
+            + " JOIN pg_catalog.pg_index i ON i.indrelid = c.oid JOIN pg_catalog.pg_class ic ON ic.oid = i.indexrelid"
+            + " LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)"
+            + " WHERE (i.indisunique OR i.indisexclusion) AND n.nspname IN ";
+
     private static final String LABELS = "SELECT n.nspname, c.relname, a.attname, e.%s" + FROM_CLASS
             + " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid"
             + " JOIN pg_catalog.%s e ON e.%s = a.atttypid"
@@ -80,9 +87,18 @@ final class TargetTables {
      */
     record Column(String name, String type, boolean notNull, boolean filled, boolean writable, Set<String> labels) {}
 
+    /**
+     * A unique index, or one of an exclusion constraint.
+     *
+     * @param columns the plain columns in it
+     * @param isOnWholeColumns whether it is on nothing but these, for all rows
+     */
+    record UniqueIndex(String name, Set<String> columns, boolean isOnWholeColumns) {}
+
     private final Map<TableId, Map<String, Column>> tables = new HashMap<>();
     private final Map<TableId, String> otherRelations = new HashMap<>();
     private final Map<TableId, Map<String, Set<String>>> uniqueKeys = new HashMap<>();
+    private final Map<TableId, Map<String, UniqueIndex>> uniqueIndexes = new HashMap<>();
     private final Map<TableId, List<String>> triggers = new HashMap<>();
     private final Map<String, ForeignKey> foreignKeys = new LinkedHashMap<>();
 
@@ -113,6 +129,14 @@ final class TargetTables {
                     .computeIfAbsent(new TableId(row.text(0), row.text(1)), unused -> new HashMap<>())
                     .computeIfAbsent(row.text(2), unused -> new LinkedHashSet<>())
                     .add(row.text(3));
+        }
+        for (Row row : Rows.of(connection, UNIQUE_INDEXES + included, schemas)) {
+            UniqueIndex index = result.uniqueIndexes
+                    .computeIfAbsent(new TableId(row.text(0), row.text(1)), unused -> new LinkedHashMap<>())
+                    .computeIfAbsent(row.text(2), name -> new UniqueIndex(name, new LinkedHashSet<>(), row.flag(4)));
+            if (!row.text(3).isEmpty()) {
+                index.columns().add(row.text(3));
+            }
         }
         for (Row row : Rows.of(connection, TRIGGERS + included, schemas)) {
             result.triggers
@@ -209,6 +233,10 @@ final class TargetTables {
 
     boolean hasUniqueKey(TableId id, Set<String> columns) {
         return uniqueKeys.getOrDefault(id, Map.of()).containsValue(columns);
+    }
+
+    Collection<UniqueIndex> uniqueIndexes(TableId id) {
+        return uniqueIndexes.getOrDefault(id, Map.of()).values();
     }
 
     List<String> triggers(TableId id) {

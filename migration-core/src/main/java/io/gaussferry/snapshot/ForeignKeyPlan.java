@@ -107,7 +107,7 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations)
                     child,
                     key,
                     "it refers to table " + key.referenced() + ", which is not replicated",
-                    "replicate that table's database too, or create the key on the target by hand if it has the table");
+                    "replicate that table too (gaussferry.source.schemas and .tables), or create the key on the target by hand if it has the table");
         }
         if (cascadesLogged && key.cascades()) {
             return limitation(

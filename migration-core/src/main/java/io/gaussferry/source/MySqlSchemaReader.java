@@ -47,14 +47,14 @@ public final class MySqlSchemaReader {
 
     /**
      * @param connection to the source; stays open
-     * @param settings decides which databases are read
+     * @param settings decides which tables are read
      */
     public MySqlSchemaReader(Connection connection, SourceSettings settings) {
         this.connection = connection;
         this.settings = settings;
     }
 
-    /** Reads all base tables of the included databases. */
+    /** Reads the base tables that are replicated. */
     public TableCatalog read() throws SQLException {
         List<TableDefinition> definitions = new ArrayList<>();
         unknownTypes.clear();
@@ -72,7 +72,7 @@ public final class MySqlSchemaReader {
                     extras.getOrDefault(table, TableExtras.NONE))));
         }
         requireKnownTypes();
-        return new TableCatalog(settings, definitions, characterSets());
+        return new TableCatalog(settings, definitions, characterSets(), foldsNames());
     }
 
     private void requireKnownTypes() {
@@ -85,7 +85,7 @@ public final class MySqlSchemaReader {
                 "Columns have types that Gaussferry does not know: "
                         + String.join(", ", unknownTypes.subList(0, Math.min(SHOWN_COLUMNS, unknownTypes.size())))
                         + (more > 0 ? " and " + more + " more" : "") + ".",
-                "exclude their databases in gaussferry.source.schemas",
+                "exclude their tables in gaussferry.source.tables.exclude",
                 null);
     }
 
@@ -99,6 +99,13 @@ public final class MySqlSchemaReader {
             }
         }
         return characterSets;
+    }
+
+    private boolean foldsNames() throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@lower_case_table_names <> 0")) {
+            return row.next() && row.getBoolean(1);
+        }
     }
 
     private List<String> includedSchemas() throws SQLException {
@@ -121,6 +128,9 @@ public final class MySqlSchemaReader {
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     String table = rows.getString(1);
+                    if (!settings.includes(new TableId(schema, table))) {
+                        continue;
+                    }
                     MySqlType type = type(rows.getString("data_type"));
                     if (type == null) {
                         unknownTypes.add(schema + "." + table + "." + rows.getString("column_name") + " ("

@@ -1,5 +1,6 @@
 package io.gaussferry.source;
 
+import io.gaussferry.error.Redaction;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
@@ -36,7 +37,7 @@ public final class SourceConnections {
                 }
             }
         }
-        throw refusal == null ? new SQLException("no server in " + settings.url(), "08001") : refusal;
+        throw refusal == null ? new SQLException("no server in " + Redaction.of(settings.url()), "08001") : refusal;
     }
 
     /** Connects to read definitions from one server: gives up when that falls silent. */
@@ -60,7 +61,7 @@ public final class SourceConnections {
         Driver driver = new com.mysql.cj.jdbc.Driver();
         Connection connection = driver.connect(server.url(), properties);
         if (connection == null) {
-            throw new SQLException("not a MySQL URL: " + server.url(), "08001");
+            throw new SQLException("not a MySQL URL: " + Redaction.of(server.url()), "08001");
         }
         return connection;
     }

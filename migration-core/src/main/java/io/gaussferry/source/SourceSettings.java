@@ -1,5 +1,7 @@
 package io.gaussferry.source;
 
+import io.gaussferry.error.Redaction;
+import io.gaussferry.model.TableId;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -11,6 +13,7 @@ import java.util.regex.Pattern;
  * @param user account with SELECT, REPLICATION SLAVE, REPLICATION CLIENT and RELOAD
  * @param password its password
  * @param schemas patterns of database names, {@code *} for any characters; the system's own are never taken
+ * @param tables which of their tables are taken
  * @param serverId this replica's id, unique among all that are connected to the server: 1 to 4,294,967,295
  * @param transactionPartBytes a transaction of more bytes of binlog is passed on in parts of about this size
  * @param maximumEventBytes largest event that is taken, in bytes of binlog: about the largest row
@@ -21,6 +24,7 @@ public record SourceSettings(
         String user,
         String password,
         List<String> schemas,
+        TableFilter tables,
         long serverId,
         long transactionPartBytes,
         long maximumEventBytes,
@@ -33,6 +37,28 @@ public record SourceSettings(
         schemas = List.copyOf(schemas);
     }
 
+    /** Takes all tables. */
+    public SourceSettings(
+            String url,
+            String user,
+            String password,
+            List<String> schemas,
+            long serverId,
+            long transactionPartBytes,
+            long maximumEventBytes,
+            SourceTimeouts timeouts) {
+        this(
+                url,
+                user,
+                password,
+                schemas,
+                TableFilter.ALL,
+                serverId,
+                transactionPartBytes,
+                maximumEventBytes,
+                timeouts);
+    }
+
     /** Returns the same for each of the servers that the URL names, in their order. */
     public List<SourceSettings> servers() {
         return MySqlUrl.split(url).stream().map(this::withUrl).toList();
@@ -40,11 +66,21 @@ public record SourceSettings(
 
     private SourceSettings withUrl(String other) {
         return new SourceSettings(
-                other, user, password, schemas, serverId, transactionPartBytes, maximumEventBytes, timeouts);
+                other, user, password, schemas, tables, serverId, transactionPartBytes, maximumEventBytes, timeouts);
     }
 
-    /** Returns whether the database is to be replicated. */
+    /** Returns whether the table is to be replicated. */
+    public boolean includes(TableId table) {
+        return includes(table.schema()) && tables.includes(table);
+    }
+
+    /** Returns whether tables of the database are to be replicated. */
     public boolean includes(String schema) {
+        return matches(schemas, schema);
+    }
+
+    /** Returns whether one of the patterns is for the database, and it is none of MySQL's own. */
+    public static boolean matches(List<String> schemas, String schema) {
         return !SYSTEM_SCHEMAS.contains(schema) && schemas.stream().anyMatch(pattern -> matches(pattern, schema));
     }
 
@@ -58,6 +94,6 @@ public record SourceSettings(
 
     @Override
     public String toString() {
-        return "MySQL at " + url + " as " + user;
+        return "MySQL at " + Redaction.of(url) + " as " + user;
     }
 }

@@ -4,6 +4,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.schema.TableDefinition;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,34 +14,59 @@ public final class TableCatalog {
     private final SourceSettings settings;
     private final Map<TableId, TableDefinition> definitions = new HashMap<>();
     private final Map<Long, String> characterSets;
+    private final boolean foldedNames;
 
     /**
-     * @param settings decides which databases are replicated
-     * @param definitions every base table of those databases
+     * @param settings decides which tables are replicated
+     * @param definitions every one of those tables
      */
     public TableCatalog(SourceSettings settings, Collection<TableDefinition> definitions) {
-        this(settings, definitions, Map.of());
+        this(settings, definitions, Map.of(), false);
     }
 
     /**
-     * @param settings decides which databases are replicated
-     * @param definitions tables; those of other databases are left out
+     * @param settings decides which tables are replicated
+     * @param definitions tables; those that are not replicated are left out
      * @param characterSets the server's character sets, by the number of each of their collations
+     * @param foldedNames whether statements may write a table's name in another case than the binlog's row events do
+     *     ({@code lower_case_table_names})
      */
     public TableCatalog(
-            SourceSettings settings, Collection<TableDefinition> definitions, Map<Long, String> characterSets) {
+            SourceSettings settings,
+            Collection<TableDefinition> definitions,
+            Map<Long, String> characterSets,
+            boolean foldedNames) {
         this.settings = settings;
         this.characterSets = Map.copyOf(characterSets);
+        this.foldedNames = foldedNames;
         for (TableDefinition definition : definitions) {
-            if (settings.includes(definition.id().schema())) {
+            if (settings.includes(definition.id())) {
                 this.definitions.put(definition.id(), definition);
             }
         }
     }
 
-    /** Returns whether tables of this database are replicated. */
-    public boolean includes(String schema) {
-        return settings.includes(schema);
+    /** Returns whether a table of this name, as a row event has it, is replicated. */
+    public boolean includes(TableId id) {
+        return settings.includes(id);
+    }
+
+    /** Returns whether a statement that names this database may mean one of which tables are replicated. */
+    public boolean mayMean(String schema) {
+        return settings.includes(schema) || (foldedNames && settings.includes(schema.toLowerCase(Locale.ROOT)));
+    }
+
+    /** Returns whether a statement that names this table may mean one that is replicated. */
+    public boolean mayMean(TableId id) {
+        if (settings.includes(id)) {
+            return true;
+        }
+        return foldedNames
+                && (settings.includes(new TableId(
+                                id.schema().toLowerCase(Locale.ROOT), id.name().toLowerCase(Locale.ROOT)))
+                        || definitions.keySet().stream()
+                                .anyMatch(known -> known.schema().equalsIgnoreCase(id.schema())
+                                        && known.name().equalsIgnoreCase(id.name())));
     }
 
     /** Returns the table's definition; empty if it did not exist when the catalog was read. */
@@ -55,7 +81,7 @@ public final class TableCatalog {
 
     /** Returns the same catalog with other definitions. */
     public TableCatalog with(Collection<TableDefinition> others) {
-        return new TableCatalog(settings, others, characterSets);
+        return new TableCatalog(settings, others, characterSets, foldedNames);
     }
 
     /** Returns all definitions, in no particular order. */

@@ -10,6 +10,7 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.TablePattern;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetCatalog;
 import io.gaussferry.schema.TargetTable;

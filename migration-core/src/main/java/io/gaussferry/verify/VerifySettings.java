@@ -2,6 +2,7 @@ package io.gaussferry.verify;
 
 import io.gaussferry.apply.TargetSettings;
 import io.gaussferry.convert.RuleBook;
+import io.gaussferry.model.TablePattern;
 import io.gaussferry.source.SourceSettings;
 import java.util.List;
 

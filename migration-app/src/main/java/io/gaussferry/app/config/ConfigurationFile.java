@@ -27,6 +27,8 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.util.PropertyPlaceholderHelper;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
 
 /**
  * Reads a configuration file. {@code ${NAME}} in a value stands for an environment variable, so that a password need not be
@@ -52,7 +54,7 @@ public final class ConfigurationFile {
                             ROOT,
                             Bindable.of(GaussferryProperties.class),
                             new NoUnboundElementsBindHandler(BindHandler.DEFAULT));
-            return properties.toSettings();
+            return properties.toSettings(directoryOf(file));
         } catch (BindException e) {
             throw describe(file, e);
         } catch (GaussferryException e) {
@@ -99,6 +101,11 @@ public final class ConfigurationFile {
         }
     }
 
+    private static Path directoryOf(Path file) {
+        Path parent = file.toAbsolutePath().getParent();
+        return parent == null ? file.toAbsolutePath() : parent;
+    }
+
     private static List<PropertySource<?>> load(Path file) {
         if (!Files.isReadable(file) || Files.isDirectory(file)) {
             throw Requirements.refused(
@@ -116,10 +123,21 @@ public final class ConfigurationFile {
             }
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    "The configuration file " + file + " is not YAML: " + e.getMessage(),
+                    "The configuration file " + file + " is not YAML: " + reason(e),
                     "compare it with config/gaussferry.yml",
                     e);
         }
+    }
+
+    /** The parser's own message quotes the lines around the place: a password may stand there. */
+    private static String reason(Exception failure) {
+        if (failure instanceof MarkedYAMLException marked && marked.getProblemMark() != null) {
+            return marked.getProblem() + " (line " + (marked.getProblemMark().getLine() + 1) + ", column "
+                    + (marked.getProblemMark().getColumn() + 1) + ").";
+        }
+        return failure instanceof YAMLException
+                ? "it holds characters that YAML does not allow."
+                : "it cannot be read.";
     }
 
     private static void requireRoot(Path file, List<PropertySource<?>> documents) {

@@ -9,6 +9,7 @@ import io.gaussferry.schedule.DependencyTracking;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.source.SourceSettings;
 import io.gaussferry.source.SourceTimeouts;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +39,10 @@ record GaussferryProperties(
     record Source(
             @Nullable String url,
             @Nullable String user,
-            @DefaultValue("") String password,
+            @Nullable String password,
+            @Nullable String passwordFile,
             @DefaultValue("*") List<String> schemas,
+            @DefaultValue TablesProperties tables,
             @Nullable Long serverId,
             @DefaultValue("16MB") DataSize transactionPartBytes,
             @DefaultValue("64MB") DataSize maximumEventBytes,
@@ -50,7 +53,8 @@ record GaussferryProperties(
     record Target(
             @Nullable String url,
             @Nullable String user,
-            @DefaultValue("") String password,
+            @Nullable String password,
+            @Nullable String passwordFile,
             @DefaultValue("create") String foreignKeys,
             @DefaultValue("false") boolean emptyStringAsNull) {}
 
@@ -65,8 +69,12 @@ record GaussferryProperties(
 
     record Verify(@DefaultValue("0") int share) {}
 
-    /** Checks the values and puts them into the core's own settings. */
-    PipelineSettings toSettings() {
+    /**
+     * Checks the values and puts them into the core's own settings.
+     *
+     * @param base directory of the configuration file
+     */
+    PipelineSettings toSettings(Path base) {
         Source givenSource = Requirements.present("gaussferry.source", source);
         Target givenTarget = Requirements.present("gaussferry.target", target);
         Requirements.notBlank("gaussferry.pipeline", pipeline);
@@ -76,11 +84,12 @@ record GaussferryProperties(
         Requirements.range("gaussferry.replay.queue-bytes", replay.queueBytes(), "1MB", "1GB");
         return new PipelineSettings(
                 pipeline,
-                sourceSettings(givenSource),
+                sourceSettings(givenSource, base),
                 new TargetSettings(
                         Requirements.url("gaussferry.target.url", givenTarget.url(), "jdbc:opengauss://"),
                         Requirements.notBlank("gaussferry.target.user", givenTarget.user()),
-                        givenTarget.password(),
+                        SecretFiles.choose(
+                                "gaussferry.target.password", givenTarget.password(), givenTarget.passwordFile(), base),
                         Requirements.choice(
                                 "gaussferry.target.foreign-keys", givenTarget.foreignKeys(), ForeignKeyPolicy.class),
                         givenTarget.emptyStringAsNull()),
@@ -96,7 +105,7 @@ record GaussferryProperties(
                 rules.toRuleBook());
     }
 
-    private SourceSettings sourceSettings(Source given) {
+    private SourceSettings sourceSettings(Source given, Path base) {
         Requirements.range("gaussferry.source.transaction-part-bytes", given.transactionPartBytes(), "64KB", "1GB");
         Requirements.range("gaussferry.source.maximum-event-bytes", given.maximumEventBytes(), "1MB", "1GB");
         Requirements.range("gaussferry.source.connect-timeout", given.connectTimeout(), "1s", "5m");
@@ -112,8 +121,9 @@ record GaussferryProperties(
         return new SourceSettings(
                 Requirements.url("gaussferry.source.url", given.url(), "jdbc:mysql://"),
                 Requirements.notBlank("gaussferry.source.user", given.user()),
-                given.password(),
+                SecretFiles.choose("gaussferry.source.password", given.password(), given.passwordFile(), base),
                 given.schemas(),
+                given.tables().toFilter(given.schemas()),
                 serverId,
                 given.transactionPartBytes().toBytes(),
                 given.maximumEventBytes().toBytes(),

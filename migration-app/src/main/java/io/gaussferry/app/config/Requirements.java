@@ -6,12 +6,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.unit.DataSize;
 
 /** Checks of configured values; each failure names the key. */
 final class Requirements {
+
+    /** {@code user:password@} before the hosts, or as a parameter; the password of a key store is none of an account. */
+    private static final Pattern ACCOUNT_IN_URL =
+            Pattern.compile("//[^?]*@|[?&](?:user|password)=", Pattern.CASE_INSENSITIVE);
 
     private Requirements() {}
 
@@ -34,6 +39,12 @@ final class Requirements {
         String present = notBlank(key, value);
         if (!present.startsWith(prefix)) {
             throw refused(key + " does not begin with " + prefix + ".", "write it as " + prefix + "host:port/…");
+        }
+        if (ACCOUNT_IN_URL.matcher(present).find()) {
+            throw refused(
+                    key + " has an account or a password in it, which other programs would log.",
+                    "move them to " + key.replace(".url", ".user") + " and " + key.replace(".url", ".password")
+                            + " or .password-file");
         }
         return present;
     }

@@ -1,6 +1,6 @@
 package io.gaussferry.app.verify;
 
-import io.gaussferry.verify.TablePattern;
+import io.gaussferry.model.TablePattern;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

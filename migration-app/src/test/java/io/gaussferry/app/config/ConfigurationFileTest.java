@@ -31,7 +31,8 @@ class ConfigurationFileTest {
     private static final String COMPLETE = """
             gaussferry:
               pipeline: shop
-              source: {url: "jdbc:mysql://db:3307/", user: u, password: s3cret, schemas: [shop, "tenant_*"]}
+              source: {url: "jdbc:mysql://db:3307/", user: u, password: s3cret, schemas: [shop, "tenant_*"],
+                tables: {include: ["shop.*", "tenant_*.o*"], exclude: ["*.old_*"]}}
               target: {url: "jdbc:opengauss://og:5432/t", user: g, password: "${HOME}", foreign-keys: defer, empty-string-as-null: true}
               replay: {lanes: 8, batch-changes: 100, batch-bytes: 1MB, queue-bytes: 2MB}
               rules:
@@ -61,6 +62,11 @@ class ConfigurationFileTest {
         assertThat(settings.source().includes("tenant_7")).isTrue();
         assertThat(settings.source().includes("other")).isFalse();
         assertThat(settings.source().includes("mysql")).isFalse();
+        assertThat(settings.source().includes(new TableId("shop", "anything"))).isTrue();
+        assertThat(settings.source().includes(new TableId("shop", "old_orders")))
+                .isFalse();
+        assertThat(settings.source().includes(new TableId("tenant_7", "customers")))
+                .isFalse();
         assertThat(settings.target().user()).isEqualTo("g");
         assertThat(settings.target().password()).isEqualTo(System.getenv("HOME"));
         assertThat(settings.target().foreignKeys()).isEqualTo(ForeignKeyPolicy.DEFER);
@@ -119,6 +125,17 @@ class ConfigurationFileTest {
                     queue-bytes: 2MB              | queue-bytes: 9GB         | gaussferry.replay.queue-bytes
                     "jdbc:mysql://db:3307/"       | "mysql://db"             | gaussferry.source.url
                     "jdbc:opengauss://og:5432/t"  | "jdbc:postgresql://og/t" | gaussferry.target.url
+                    "shop.*", "tenant_*.o*"       | ""                       | gaussferry.source.tables.include[0]
+                    "shop.*", "tenant_*.o*"       | crm.orders               | gaussferry.source.tables.include[0]
+                    "*.old_*"                     | old                      | gaussferry.source.tables.exclude[0]
+                    "*.old_*"                     | "shop.*"                 | gaussferry.source.tables.exclude[0]
+                    include: ["shop               | only: ["shop             | gaussferry.source.tables.only
+                    "jdbc:mysql://db:3307/"       | "jdbc:mysql://u:s3cret@db/"              | gaussferry.source.url
+                    "jdbc:mysql://db:3307/"       | "jdbc:mysql://db/?PassWord=s3cret"       | gaussferry.source.url
+                    "jdbc:opengauss://og:5432/t"  | "jdbc:opengauss://og/t?user=u"           | gaussferry.target.url
+                    password: s3cret              | password: s3cret, password-file: x       | gaussferry.source.password-file
+                    password: s3cret              | password-file: none.txt                  | gaussferry.source.password-file
+                    password: s3cret              | password-file: .                         | gaussferry.source.password-file
                     "${HOME}"                     | "${NO_SUCH_VARIABLE_X}"  | gaussferry.target.password
                     user: g                       | user: ""                 | gaussferry.target.user
                     foreign-keys: defer           | foreign-keys: drop       | gaussferry.target.foreign-keys
@@ -149,6 +166,26 @@ class ConfigurationFileTest {
                 .hasMessageContaining(key)
                 .hasMessageContaining("remedy:")
                 .hasMessageNotContaining("s3cret");
+    }
+
+    @Test
+    void reads_a_password_from_a_file_beside_the_configuration() throws IOException {
+        Files.writeString(directory.resolve("secret.txt"), " with spaces \n");
+        PipelineSettings settings = read(COMPLETE.replace("password: s3cret", "password-file: secret.txt"));
+        assertThat(settings.source().password()).isEqualTo(" with spaces ");
+    }
+
+    @Test
+    void says_where_yaml_is_broken_without_what_stands_there() {
+        assertThatThrownBy(() -> read("gaussferry:\n  source:\n    password: \"s3cret\n"))
+                .hasMessageContaining("line 4")
+                .hasMessageNotContaining("s3cret");
+    }
+
+    @Test
+    void settings_do_not_show_their_passwords() throws IOException {
+        PipelineSettings settings = read(COMPLETE.replace("${HOME}", "s3cret"));
+        assertThat(settings.toString() + settings.source() + settings.target()).doesNotContain("s3cret");
     }
 
     @Test

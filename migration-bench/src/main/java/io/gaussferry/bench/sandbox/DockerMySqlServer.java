@@ -7,7 +7,7 @@ import org.testcontainers.mysql.MySQLContainer;
 /** MySQL in a container, which goes when it is closed or when this process ends. */
 final class DockerMySqlServer implements SandboxServer {
 
-    private static final String IMAGE = "mysql:8.4";
+    static final String DEFAULT_IMAGE = "mysql:8.4";
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final int PORT = 3306;
     private static final String USER = "root";
@@ -20,27 +20,34 @@ final class DockerMySqlServer implements SandboxServer {
         this.address = address;
     }
 
-    static DockerMySqlServer start(SandboxListener listener) {
-        listener.status("Starting MySQL as a container (" + IMAGE + "; the first time it is pulled)");
+    static DockerMySqlServer start(String image, SandboxListener listener) {
+        listener.status("Starting MySQL as a container (" + image + "; the first time it is pulled)");
         String password = Passwords.random();
-        MySQLContainer container = new MySQLContainer(IMAGE)
+        MySQLContainer container = new MySQLContainer(image)
                 .withUsername(USER)
                 .withPassword(password)
                 .withStartupTimeout(PATIENCE)
-                .withCommand(NativeMySqlServer.REPLICATION_OPTIONS.toArray(String[]::new));
+                .withCommand(options());
         try {
             container.start();
         } catch (ContainerLaunchException failure) {
             container.stop();
             throw new SandboxException(
-                    "The container " + IMAGE + " does not start: " + failure.getMessage(),
-                    "Try docker run --rm " + IMAGE + " by hand, or set MYSQLD or GAUSSFERRY_SOURCE_URL to use another"
+                    "The container " + image + " does not start: " + failure.getMessage(),
+                    "Try docker run --rm " + image + " by hand, or set MYSQLD or GAUSSFERRY_SOURCE_URL to use another"
                             + " MySQL.",
                     failure);
         }
         String url = "jdbc:mysql://" + container.getHost() + ":" + container.getMappedPort(PORT)
                 + "/?sslMode=DISABLED&allowPublicKeyRetrieval=true";
         return new DockerMySqlServer(container, new ServerAddress(url, USER, password));
+    }
+
+    /** 5.7 does not know the row metadata, and starts with options that it does not know only if they are written so. */
+    private static String[] options() {
+        return NativeMySqlServer.REPLICATION_OPTIONS.stream()
+                .map(option -> option.replace("--binlog-row-metadata", "--loose-binlog-row-metadata"))
+                .toArray(String[]::new);
     }
 
     @Override

@@ -30,7 +30,10 @@ final class DockerOpenGaussServer implements SandboxServer {
     }
 
     static DockerOpenGaussServer start(Map<String, String> environment, SandboxListener listener) {
-        String image = environment.getOrDefault("GAUSSFERRY_OPENGAUSS_IMAGE", DEFAULT_IMAGE);
+        return start(environment.getOrDefault("GAUSSFERRY_OPENGAUSS_IMAGE", DEFAULT_IMAGE), listener);
+    }
+
+    static DockerOpenGaussServer start(String image, SandboxListener listener) {
         listener.status("Starting openGauss as a container (" + image + "; the first time it is pulled)");
         // Its policy asks for three kinds of characters and, depending on the image, a special one.
         String password = Passwords.random() + "@";

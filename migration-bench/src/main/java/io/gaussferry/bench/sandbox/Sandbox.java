@@ -53,7 +53,7 @@ public final class Sandbox implements AutoCloseable {
         boolean ownProgram =
                 !environment.getOrDefault(MySqlProgram.VARIABLE, "").isBlank();
         if (!ownProgram && DockerEngine.answers(environment)) {
-            return DockerMySqlServer.start(listener);
+            return DockerMySqlServer.start(DockerMySqlServer.DEFAULT_IMAGE, listener);
         }
         return NativeMySqlServer.start(environment, listener, List.of());
     }

@@ -77,12 +77,12 @@ final class TableMaps {
         reader.skip(1);
         String name = reader.text(reader.uint(1));
         reader.skip(1);
-        if (!catalog.includes(schema)) {
+        TableId id = new TableId(schema, name);
+        if (!catalog.includes(id)) {
             return null;
         }
         byte[] types = reader.bytes(reader.packed());
         byte[] metadata = reader.bytes(reader.packed());
-        TableId id = new TableId(schema, name);
         TableDefinition definition = catalog.find(id).orElseThrow(() -> unknownTable(id));
         if (definition.columns().size() != types.length) {
             throw new GaussferryException(
@@ -111,7 +111,7 @@ final class TableMaps {
                 ErrorCategory.FATAL,
                 "The binlog changes table " + id
                         + ", which did not exist when Gaussferry read the source's definitions.",
-                "exclude the database, or start a new migration that includes the table",
+                "exclude it (gaussferry.source.tables.exclude), or start a new migration that includes it",
                 null);
     }
 }

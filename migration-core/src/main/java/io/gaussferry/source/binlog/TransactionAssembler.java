@@ -193,7 +193,8 @@ final class TransactionAssembler {
     }
 
     private void statement(RawEvent event, QueryEvent query) throws InterruptedException {
-        if (!passedOver && classifier.mayChange(query.database(), query.statement(), catalog::includes)) {
+        if (!passedOver
+                && classifier.mayChange(query.database(), query.statement(), catalog::mayMean, catalog::mayMean)) {
             throw refused(
                     "The source executed a statement that changes a replicated table's definition: "
                             + query.statement(),

@@ -1,8 +1,8 @@
-package io.gaussferry.verify;
+package io.gaussferry.model;
 
-import io.gaussferry.model.TableId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -39,14 +39,30 @@ public final class TablePattern {
 
     private static Pattern part(String text) {
         if (text.startsWith("`")) {
-            String name = text.substring(1, text.length() - 1).replace("``", "`");
-            return Pattern.compile(Pattern.quote(name), Pattern.DOTALL);
+            return Pattern.compile(Pattern.quote(unquoted(text)), Pattern.DOTALL);
         }
         List<String> literals = new ArrayList<>();
         for (String literal : text.split("\\*", -1)) {
             literals.add(Pattern.quote(literal));
         }
         return Pattern.compile(String.join(".*", literals), Pattern.DOTALL);
+    }
+
+    /** Returns the only schema of which tables can be meant; empty if the pattern leaves it open. */
+    public Optional<String> onlySchema() {
+        Matcher matcher = FORM.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalStateException("was parsed, but is none: " + text);
+        }
+        String part = matcher.group(1);
+        if (part.startsWith("`")) {
+            return Optional.of(unquoted(part));
+        }
+        return part.contains("*") ? Optional.empty() : Optional.of(part);
+    }
+
+    private static String unquoted(String part) {
+        return part.substring(1, part.length() - 1).replace("``", "`");
     }
 
     /** Returns whether a table is meant. */

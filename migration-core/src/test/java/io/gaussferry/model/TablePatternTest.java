@@ -1,9 +1,8 @@
-package io.gaussferry.verify;
+package io.gaussferry.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gaussferry.model.TableId;
 import org.junit.jupiter.api.Test;
 
 class TablePatternTest {

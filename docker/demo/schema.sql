@@ -1,0 +1,21 @@
+CREATE DATABASE shop CHARACTER SET utf8mb4;
+USE shop;
+CREATE TABLE customers (
+  id INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
+  name VARCHAR(80) NOT NULL,
+  since DATETIME(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6)
+);
+CREATE TABLE orders (
+  id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
+  customer_id INT UNSIGNED NOT NULL,
+  status ENUM('open', 'paid', 'shipped') NOT NULL DEFAULT 'open',
+  total DECIMAL(12, 2) NOT NULL,
+  changed TIMESTAMP(3) NOT NULL DEFAULT CURRENT_TIMESTAMP(3) ON UPDATE CURRENT_TIMESTAMP(3),
+  KEY by_customer (customer_id),
+  FOREIGN KEY (customer_id) REFERENCES customers (id)
+);
+INSERT INTO customers (name)
+WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+SELECT CONCAT('customer ', i) FROM n;
+INSERT INTO orders (customer_id, total)
+SELECT 1 + FLOOR(RAND() * 1000), ROUND(RAND() * 500, 2) FROM customers a JOIN customers b ON b.id <= 20;

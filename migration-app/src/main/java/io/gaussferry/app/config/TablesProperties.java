@@ -1,0 +1,66 @@
+package io.gaussferry.app.config;
+
+import io.gaussferry.model.TablePattern;
+import io.gaussferry.source.SourceSettings;
+import io.gaussferry.source.TableFilter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/** The keys below {@code gaussferry.source.tables}. */
+record TablesProperties(
+        @DefaultValue("*.*") List<String> include,
+        @DefaultValue List<String> exclude) {
+
+    private static final String PREFIX = "gaussferry.source.tables";
+
+    /**
+     * Checks the values and puts them into the core's own filter.
+     *
+     * @param schemas patterns of the databases that are replicated
+     */
+    TableFilter toFilter(List<String> schemas) {
+        if (include.isEmpty()) {
+            throw Requirements.refused(
+                    PREFIX + ".include is empty: nothing would be replicated.", "remove it to replicate every table");
+        }
+        for (int i = 0; i < exclude.size(); i++) {
+            if (include.contains(exclude.get(i))) {
+                throw Requirements.refused(
+                        PREFIX + ".exclude[" + i + "] is " + exclude.get(i) + ", which stands in " + PREFIX
+                                + ".include too.",
+                        "remove it from one of them");
+            }
+        }
+        return new TableFilter(patterns("include", include, schemas), patterns("exclude", exclude, schemas));
+    }
+
+    private static List<TablePattern> patterns(String name, List<String> texts, List<String> schemas) {
+        List<TablePattern> patterns = new ArrayList<>();
+        for (int i = 0; i < texts.size(); i++) {
+            String key = PREFIX + "." + name + "[" + i + "]";
+            TablePattern pattern = pattern(key, texts.get(i));
+            Optional<String> outside = pattern.onlySchema().filter(schema -> !SourceSettings.matches(schemas, schema));
+            if (outside.isPresent()) {
+                throw Requirements.refused(
+                        key + " is " + pattern + ", but gaussferry.source.schemas does not include database "
+                                + outside.get() + ".",
+                        "add the database there, or correct the pattern");
+            }
+            patterns.add(pattern);
+        }
+        return patterns;
+    }
+
+    private static TablePattern pattern(String key, String text) {
+        try {
+            return TablePattern.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw Requirements.refused(
+                    key + " is " + text + ".",
+                    "write it as schema.table, with * for any characters, and with backticks around a name that has a dot"
+                            + " in it");
+        }
+    }
+}

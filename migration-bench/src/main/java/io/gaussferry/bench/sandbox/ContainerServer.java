@@ -1,0 +1,45 @@
+package io.gaussferry.bench.sandbox;
+
+/** A server of a chosen image, for tests against several versions. Any thread. */
+public final class ContainerServer implements AutoCloseable {
+
+    private final SandboxServer server;
+
+    private ContainerServer(SandboxServer server) {
+        this.server = server;
+    }
+
+    /** Returns whether there is a container engine. */
+    public static boolean isPossible() {
+        return DockerEngine.answers(System.getenv());
+    }
+
+    /**
+     * Starts MySQL with the settings that replication needs.
+     *
+     * @param image such as {@code mysql:8.4}
+     * @throws SandboxException if it does not start
+     */
+    public static ContainerServer mySql(String image, SandboxListener listener) {
+        return new ContainerServer(DockerMySqlServer.start(image, listener));
+    }
+
+    /**
+     * Starts openGauss with a database in MySQL's compatibility mode.
+     *
+     * @throws SandboxException if it does not start
+     */
+    public static ContainerServer openGauss(String image, SandboxListener listener) {
+        return new ContainerServer(DockerOpenGaussServer.start(image, listener));
+    }
+
+    /** Returns how to reach it as an administrator. */
+    public ServerAddress address() {
+        return server.address();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

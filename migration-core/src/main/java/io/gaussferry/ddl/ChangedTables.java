@@ -1,0 +1,178 @@
+package io.gaussferry.ddl;
+
+import io.gaussferry.model.TableId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.antlr.v4.runtime.Token;
+
+/**
+ * Reads which tables a statement changes, in the forms whose tables stand at known places. Anything else gives no answer, never
+ * a guess.
+ */
+final class ChangedTables {
+
+    private static final Pattern NAME = Pattern.compile("`(?:[^`]|``)+`|[\\p{L}\\p{N}_$]+");
+
+    private final String database;
+    private final List<Token> tokens;
+    private final List<TableId> changed = new ArrayList<>();
+    private int at;
+    private boolean sure = true;
+
+    private ChangedTables(String database, List<Token> tokens) {
+        this.database = database;
+        this.tokens = tokens;
+    }
+
+    /**
+     * Returns the tables that the statement creates, alters, empties, renames or drops; empty where that is not sure.
+     *
+     * @param database to which names without one belong
+     */
+    static Optional<List<TableId>> of(String database, List<Token> tokens) {
+        ChangedTables statement = new ChangedTables(database, tokens);
+        statement.read();
+        return statement.sure ? Optional.of(List.copyOf(statement.changed)) : Optional.empty();
+    }
+
+    private void read() {
+        switch (next()) {
+            case "CREATE" -> create();
+            case "ALTER" -> alter();
+            case "DROP" -> drop();
+            case "RENAME" -> rename();
+            case "TRUNCATE" -> {
+                skip("TABLE");
+                name();
+                end();
+            }
+            default -> sure = false;
+        }
+    }
+
+    private void create() {
+        if (skip("TABLE")) {
+            if (skip("IF")) {
+                sure &= skip("NOT") && skip("EXISTS");
+            }
+            name(); // what follows may read other tables, but changes none
+            return;
+        }
+        if (!skip("UNIQUE")) {
+            skip("FULLTEXT");
+        }
+        index();
+    }
+
+    private void drop() {
+        if (!skip("TABLE") && !skip("TABLES")) {
+            index();
+            return;
+        }
+        if (skip("IF")) {
+            sure &= skip("EXISTS");
+        }
+        do {
+            name();
+        } while (skip(","));
+        if (!skip("RESTRICT")) {
+            skip("CASCADE");
+        }
+        end();
+    }
+
+    /** {@code INDEX name … ON table}. */
+    private void index() {
+        sure &= skip("INDEX");
+        at++; // the index's name
+        if (skip("USING")) {
+            at++;
+        }
+        sure &= skip("ON");
+        name();
+    }
+
+    private void rename() {
+        sure &= skip("TABLE") || skip("TABLES");
+        do {
+            name();
+            sure &= skip("TO");
+            name();
+        } while (sure && skip(","));
+        end();
+    }
+
+    private void alter() {
+        sure &= skip("TABLE");
+        name();
+        while (at < tokens.size()) {
+            switch (next()) {
+                case "RENAME" -> renameClause();
+                case "EXCHANGE" -> sure = false; // a partition's rows for those of another table
+                default -> {}
+            }
+        }
+    }
+
+    private void renameClause() {
+        if (Set.of("COLUMN", "INDEX", "KEY").contains(StatementClassifier.word(tokens, at))) {
+            return;
+        }
+        if (!skip("TO") && !skip("AS")) {
+            skip("=");
+        }
+        name();
+    }
+
+    /** Reads a name; with a database it comes as {@code a}, {@code .b} or as three tokens. */
+    private void name() {
+        String first = part();
+        String dotted = StatementClassifier.word(tokens, at);
+        if (!dotted.startsWith(".")) {
+            changed.add(new TableId(database, first));
+            return;
+        }
+        String second;
+        if (dotted.equals(".")) {
+            at++;
+            second = part();
+        } else {
+            second = checked(tokens.get(at).getText().substring(1));
+            at++;
+        }
+        changed.add(new TableId(first, second));
+    }
+
+    private String part() {
+        String text = at < tokens.size() ? tokens.get(at).getText() : "";
+        at++;
+        return checked(text);
+    }
+
+    private String checked(String text) {
+        sure &= NAME.matcher(text).matches();
+        return StatementClassifier.unquote(text);
+    }
+
+    private String next() {
+        String word = StatementClassifier.word(tokens, at);
+        at++;
+        return word;
+    }
+
+    private boolean skip(String word) {
+        if (StatementClassifier.word(tokens, at).equals(word)) {
+            at++;
+            return true;
+        }
+        return false;
+    }
+
+    private void end() {
+        skip(";");
+        sure &= at == tokens.size();
+    }
+}

@@ -1,0 +1,63 @@
+package io.gaussferry.error;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** {@code docs/runbook.md} has every category of errors, and no message that is not said any more. */
+class RunbookTest {
+
+    private static final Path RUNBOOK = Path.of("..", "docs", "runbook.md");
+    private static final Pattern HEADING = Pattern.compile("## .*: `([A-Z]+)`");
+    private static final Pattern MESSAGE = Pattern.compile("\\| `([^`]*[a-z] ?[^`]*)` \\| .+ \\| .+ \\|");
+
+    @Test
+    void everyCategoryHasItsSection() throws IOException {
+        assertThat(matches(HEADING))
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.of(ErrorCategory.values()).map(Enum::name).toList());
+    }
+
+    @Test
+    void everyExitCodeIsExplained() throws IOException {
+        String text = Files.readString(RUNBOOK);
+        for (ErrorCategory category : ErrorCategory.values()) {
+            assertThat(text).contains("\n| " + category.exitCode() + " | ");
+        }
+    }
+
+    @Test
+    void everyMessageIsOneThatIsSaid() throws IOException {
+        StringBuilder code = new StringBuilder();
+        for (String module : List.of("migration-core", "migration-app")) {
+            try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
+                for (Path file :
+                        files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                    code.append(Files.readString(file));
+                }
+            }
+        }
+        List<String> messages = matches(MESSAGE);
+        assertThat(messages).hasSizeGreaterThan(20);
+        assertThat(messages).allMatch(message -> code.indexOf(message) >= 0);
+    }
+
+    private static List<String> matches(Pattern pattern) throws IOException {
+        List<String> found = new ArrayList<>();
+        for (String line : Files.readAllLines(RUNBOOK)) {
+            Matcher matcher = pattern.matcher(line);
+            if (matcher.matches()) {
+                found.add(matcher.group(1));
+            }
+        }
+        return found;
+    }
+}

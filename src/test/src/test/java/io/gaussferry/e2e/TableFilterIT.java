@@ -1,0 +1,77 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.e2e.CheckRun.Found;
+import org.junit.jupiter.api.Test;
+
+/** Which tables are replicated, and which are none of the daemon's business. */
+class TableFilterIT {
+
+    @Test
+    void tablesThatAreLeftOutAreNoneOfTheDaemonsBusiness() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_filter")) {
+            String database = migration.database();
+            migration.source(
+                    "CREATE TABLE kept (id INT PRIMARY KEY, n INT, left_id INT)",
+                    "CREATE TABLE left_out (id INT PRIMARY KEY, g GEOMETRY)",
+                    "ALTER TABLE kept ADD CONSTRAINT into_left_out FOREIGN KEY (left_id) REFERENCES left_out (id)",
+                    "CREATE TABLE old_1 (id INT) ENGINE = MyISAM",
+                    "INSERT INTO left_out (id) VALUES (1)",
+                    "INSERT INTO kept VALUES (1, 1, 1)");
+            migration.sourceSetting("tables:");
+            migration.sourceSetting("  exclude: [\"" + database + ".left*\", \"*.old_*\", \"*.misspelt\"]");
+
+            CheckRun check = CheckRun.of(migration.configuration(), migration.directory(), "--json");
+            assertThat(check.findings())
+                    .as(check::toString)
+                    .extracting(Found::code)
+                    .doesNotContain("SOURCE_TABLE_ENGINE", "SOURCE_TABLE_NO_KEY", "SOURCE_COLUMN_UNSUPPORTED");
+            assertThat(check.findings()).as(check::toString).anySatisfy(found -> {
+                assertThat(found.code()).isEqualTo("SOURCE_NOT_CARRIED_OVER");
+                assertThat(found.problem()).contains("into_left_out", ".left_out, which is not replicated");
+            });
+            assertThat(check.findings())
+                    .as(check::toString)
+                    .filteredOn(found -> found.code().equals("SOURCE_TABLE_PATTERN_UNUSED"))
+                    .singleElement()
+                    .satisfies(found -> assertThat(found.problem()).contains("*.misspelt"));
+
+            migration.start();
+            changeBoth(migration);
+            migration.awaitCaughtUp();
+            migration.stop();
+            Daemon daemon = migration.launch();
+            changeBoth(migration);
+            migration.awaitCaughtUp();
+            assertThat(migration.targetRows("SELECT n FROM kept")).containsExactly("3");
+            assertThat(Servers.target()
+                            .rows("SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = '" + database + "'"))
+                    .containsExactly("kept");
+            VerifyRun verify = VerifyRun.of(migration);
+            assertThat(verify.exitCode()).as(verify::toString).isZero();
+
+            migration.source("RENAME TABLE old_1 TO brought_in");
+            assertThat(daemon.awaitEnd()).as(daemon.errors()).isEqualTo(1);
+            assertThat(daemon.errors()).contains("RENAME TABLE old_1 TO brought_in");
+
+            migration.sourceSetting("  include: [\"*.brought_in\"]");
+            Daemon refused = migration.launch();
+            assertThat(refused.awaitEnd()).as(refused.errors()).isEqualTo(2);
+            assertThat(refused.errors()).contains(database + ".kept", "gaussferry.table_history");
+        }
+    }
+
+    private static void changeBoth(Migration migration) throws Exception {
+        migration.source(
+                "ALTER TABLE left_out ADD COLUMN x INT",
+                "UPDATE left_out SET x = 1",
+                "ALTER TABLE left_out DROP COLUMN x",
+                "CREATE TABLE old_2 (id INT)",
+                "INSERT INTO old_2 VALUES (1)",
+                "TRUNCATE old_2",
+                "RENAME TABLE old_2 TO old_3",
+                "DROP TABLE old_3");
+        migration.sourceTransaction("UPDATE left_out SET g = NULL", "UPDATE kept SET n = n + 1");
+    }
+}
