@@ -65,7 +65,8 @@ final class AccessFilter extends HttpFilter {
 
     private static boolean needsToken(HttpServletRequest request) {
         // the decoded path, by which the request finds its answer: %66 is an f
-        return !READING.contains(request.getMethod()) || request.getServletPath().startsWith("/api/failure");
+        return !READING.contains(request.getMethod())
+                || request.getServletPath().startsWith("/api/failure");
     }
 
     private static boolean hasToken(HttpServletRequest request, byte[] token) {

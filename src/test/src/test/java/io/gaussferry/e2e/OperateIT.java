@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.bench.daemon.DaemonJar;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -53,7 +54,10 @@ class OperateIT {
             theCommandLineSteers(migration);
             onlyWhatIsMeantToBeOpenIsOpen();
             aTableThatIsSetAsideIsSeen(migration);
+            HttpResponse<InputStream> openPage = client.send(
+                    HttpRequest.newBuilder(URI.create(base + "api/events")).build(), BodyHandlers.ofInputStream());
             migration.stop();
+            openPage.body().close();
             assertThat(daemon.errors()).doesNotContain(TOKEN);
             assertThat(daemon.output()).noneMatch(line -> line.contains(TOKEN));
         }
@@ -78,13 +82,15 @@ class OperateIT {
                 "DELETE FROM seen WHERE id = 3");
         migration.awaitCaughtUp();
         String table = "{operation=\"%s\",table=\"" + migration.database() + ".seen\"}";
-        await("the commit's count").atMost(Daemon.PATIENCE).untilAsserted(() -> assertThat(metrics())
-                .contains(
-                        "gaussferry_rows_total" + table.formatted("insert") + " 2.0",
-                        "gaussferry_rows_total" + table.formatted("update") + " 1.0",
-                        "gaussferry_rows_total" + table.formatted("delete") + " 1.0",
-                        "gaussferry_rows_written_total 2.0",
-                        "gaussferry_state{state=\"replaying\"} 1.0"));
+        await("the commit's count")
+                .atMost(Daemon.PATIENCE)
+                .untilAsserted(() -> assertThat(metrics())
+                        .contains(
+                                "gaussferry_rows_total" + table.formatted("insert") + " 2.0",
+                                "gaussferry_rows_total" + table.formatted("update") + " 1.0",
+                                "gaussferry_rows_total" + table.formatted("delete") + " 1.0",
+                                "gaussferry_rows_written_total 2.0",
+                                "gaussferry_state{state=\"replaying\"} 1.0"));
         Map<String, String> served = new TreeMap<>();
         for (String line : metrics()) {
             Matcher matcher = SERVED.matcher(line);
@@ -123,12 +129,15 @@ class OperateIT {
     }
 
     private void aPauseHoldsAndLetsGo(Migration migration) throws Exception {
-        assertThat(steer("api/pause", "{\"reason\": \"a\\nlook\"}").path("state").asString())
+        assertThat(steer("api/pause", "{\"reason\": \"a\\nlook\"}")
+                        .path("state")
+                        .asString())
                 .isEqualTo("PAUSED");
         assertThat(migration.daemon().errors()).contains("audit: Replay is paused by 127.0.0.1, reason: a look");
         migration.source("INSERT INTO seen VALUES (4, 'four')");
-        await("the transaction that is held back").atMost(Daemon.PATIENCE).until(
-                () -> status().path("pendingTransactions").asLong() == 1);
+        await("the transaction that is held back")
+                .atMost(Daemon.PATIENCE)
+                .until(() -> status().path("pendingTransactions").asLong() == 1);
         assertThat(get("actuator/health/readiness").statusCode()).isEqualTo(503);
         assertThat(get("actuator/health/readiness").body()).contains("PAUSED");
         assertThat(get("actuator/health/liveness").statusCode()).isEqualTo(200);
@@ -137,13 +146,15 @@ class OperateIT {
         assertThat(steer("api/resume", "").path("paused").asBoolean()).isFalse();
         migration.awaitCaughtUp();
         assertThat(migration.targetRows("SELECT id FROM seen ORDER BY id")).containsExactly("1", "2", "4");
-        await("its count").atMost(Daemon.PATIENCE).until(
-                () -> get("actuator/health/readiness").statusCode() == 200);
+        await("its count")
+                .atMost(Daemon.PATIENCE)
+                .until(() -> get("actuator/health/readiness").statusCode() == 200);
         assertThat(steer("api/throttle", "{\"rowsPerSecond\": 1000}")
                         .path("rowsPerSecondLimit")
                         .asLong())
                 .isEqualTo(1000);
-        assertThat(post("api/throttle", "Bearer " + TOKEN, "{\"rowsPerSecond\": -1}").statusCode())
+        assertThat(post("api/throttle", "Bearer " + TOKEN, "{\"rowsPerSecond\": -1}")
+                        .statusCode())
                 .isEqualTo(400);
     }
 
@@ -161,7 +172,8 @@ class OperateIT {
         command.addAll(List.of(more));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(Daemon.PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(Daemon.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
         assertThat(process.exitValue()).as(output).isZero();
         return output;
     }
@@ -169,16 +181,20 @@ class OperateIT {
     private void onlyWhatIsMeantToBeOpenIsOpen() throws Exception {
         HttpResponse<String> page = get("");
         assertThat(page.body()).contains("<title>Gaussferry</title>");
-        assertThat(page.headers().firstValue("Content-Security-Policy").orElse("")).contains("default-src 'none'");
+        assertThat(page.headers().firstValue("Content-Security-Policy").orElse(""))
+                .contains("default-src 'none'");
         assertThat(get("page.js").statusCode()).isEqualTo(200);
         assertThat(get("style.css").statusCode()).isEqualTo(200);
-        for (String closed : List.of("actuator", "actuator/env", "actuator/beans", "actuator/heapdump", "actuator/metrics")) {
+        for (String closed :
+                List.of("actuator", "actuator/env", "actuator/beans", "actuator/heapdump", "actuator/metrics")) {
             assertThat(get(closed).statusCode()).as(closed).isEqualTo(404);
         }
         HttpResponse<Stream<String>> events = client.send(
                 HttpRequest.newBuilder(URI.create(base + "api/events")).build(), BodyHandlers.ofLines());
         try (Stream<String> lines = events.body()) {
-            assertThat(lines.filter(line -> line.startsWith("data:")).findFirst().orElse(""))
+            assertThat(lines.filter(line -> line.startsWith("data:"))
+                            .findFirst()
+                            .orElse(""))
                     .contains("\"state\":\"REPLAYING\"");
         }
     }
@@ -187,16 +203,16 @@ class OperateIT {
         migration.target("ALTER TABLE seen ADD CONSTRAINT small CHECK (id < 9)");
         migration.source("INSERT INTO seen VALUES (10, 'ten')");
         migration.awaitCaughtUp();
-        await("the table that is set aside").atMost(Daemon.PATIENCE).until(
-                () -> status().path("state").asString().equals("DIVERGED"));
+        await("the table that is set aside")
+                .atMost(Daemon.PATIENCE)
+                .until(() -> status().path("state").asString().equals("DIVERGED"));
         assertThat(get("actuator/health/readiness").body()).contains("DIVERGED");
         assertThat(metrics()).contains("gaussferry_quarantined_tables 1.0");
         JsonNode failure = new ObjectMapper()
                 .readTree(get("api/failures", "Bearer " + TOKEN).body())
                 .path(0);
         assertThat(failure.path("table").path("name").asString()).isEqualTo("seen");
-        String shown = get(
-                        "api/failure?change=1&gtid=" + failure.path("gtid").asString(), "Bearer " + TOKEN)
+        String shown = get("api/failure?change=1&gtid=" + failure.path("gtid").asString(), "Bearer " + TOKEN)
                 .body();
         assertThat(shown).contains("\"after\":\"ten\"");
         assertThat(command(migration, "failures")).contains("INSERT").contains(".seen");
