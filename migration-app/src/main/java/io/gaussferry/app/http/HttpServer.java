@@ -4,11 +4,13 @@ import io.gaussferry.app.config.HttpSettings;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +33,7 @@ public final class HttpServer implements AutoCloseable {
     private final HttpSettings settings;
     private final Replay replay;
     private final int port;
+    private final CompletableFuture<String> url = new CompletableFuture<>();
     private @Nullable ConfigurableApplicationContext context;
     private boolean closed;
 
@@ -119,12 +122,22 @@ public final class HttpServer implements AutoCloseable {
                 context = started;
             }
             String actual = started.getEnvironment().getProperty("local.server.port", String.valueOf(port));
-            LOG.debug("The web server started within {} ms", (System.nanoTime() - begun) / 1_000_000);
+            LOG.debug(
+                    "The web server started within {} ms, {} ms of processor time in its own thread",
+                    (System.nanoTime() - begun) / 1_000_000,
+                    ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1_000_000);
+            url.complete(url(actual));
             System.out.println("page at " + url(actual));
             closeIfAsked();
         } catch (RuntimeException e) {
+            url.completeExceptionally(e);
             LOG.warn("There is no page, because its server cannot start; replay goes on without it: {}", e.toString());
         }
+    }
+
+    /** Completes with the page's address when it is there. */
+    CompletableFuture<String> url() {
+        return url.copy();
     }
 
     private String url(String actualPort) {
@@ -151,6 +164,8 @@ public final class HttpServer implements AutoCloseable {
             context = null;
         }
         if (started != null) {
+            // open pages first: a server that is stopping would cut them off
+            started.getBean(EventStream.class).close();
             started.close();
         }
     }

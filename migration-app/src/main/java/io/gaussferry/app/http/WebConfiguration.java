@@ -19,6 +19,8 @@ class WebConfiguration {
 
     /** They go before environment variables and files, by which Spring could be told to open more than this. */
     static final Map<String, Object> PROPERTIES = Map.ofEntries(
+            // an open page is a request that never ends: the daemon does not wait for it
+            Map.entry("server.shutdown", "immediate"),
             // a page, a metrics server and a few commands: threads of the event streams are given back between events
             Map.entry("server.tomcat.threads.max", 6),
             Map.entry("server.tomcat.threads.min-spare", 1),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.bench.daemon.DaemonJar;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -53,7 +54,10 @@ class OperateIT {
             theCommandLineSteers(migration);
             onlyWhatIsMeantToBeOpenIsOpen();
             aTableThatIsSetAsideIsSeen(migration);
+            HttpResponse<InputStream> openPage = client.send(
+                    HttpRequest.newBuilder(URI.create(base + "api/events")).build(), BodyHandlers.ofInputStream());
             migration.stop();
+            openPage.body().close();
             assertThat(daemon.errors()).doesNotContain(TOKEN);
             assertThat(daemon.output()).noneMatch(line -> line.contains(TOKEN));
         }

@@ -1,0 +1,94 @@
+package io.gaussferry.app.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.gaussferry.app.config.ConfigurationFile;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.model.Progress;
+import io.gaussferry.pipeline.Pipeline;
+import io.gaussferry.pipeline.PipelineListener;
+import io.gaussferry.pipeline.PipelineSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page in a real browser, of a pipeline that has not begun: needs no servers. */
+class PageTest {
+
+    private static final String TOKEN = "a-token-of-the-tests-own";
+    private static final String STATE = "document.getElementById('state').textContent";
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shows_and_steers() throws Exception {
+        Optional<Path> program = Browser.find();
+        assumeTrue(program.isPresent(), "no Chromium on the PATH");
+        Path configuration = Files.writeString(directory.resolve("gaussferry.yml"), """
+                gaussferry:
+                  pipeline: <b>shop
+                  source: {url: "jdbc:mysql://127.0.0.1/", user: u}
+                  target: {url: "jdbc:opengauss://127.0.0.1/t", user: u}
+                  http: {port: 0, token: %s}
+                """.formatted(TOKEN));
+        PipelineSettings settings = ConfigurationFile.read(configuration);
+        RecentErrors errors = new RecentErrors();
+        errors.add(new GaussferryException(ErrorCategory.RETRY, "The target <i>fails", "check it", null), true);
+        ReplayStatistics statistics = new ReplayStatistics();
+        Pipeline pipeline = new Pipeline(settings, statistics, new Silence());
+        Replay replay = new Replay(settings.name(), pipeline, statistics, errors, settings.target());
+        try (HttpServer server = HttpServer.start(ConfigurationFile.readHttp(configuration), replay);
+                Browser browser = new Browser(
+                        program.get(),
+                        directory.resolve("profile"),
+                        server.url().get(60, TimeUnit.SECONDS))) {
+            browser.await(STATE, "starting");
+            assertThat(browser.evaluate("document.getElementById('pipeline').textContent"))
+                    .isEqualTo("<b>shop");
+            assertThat(browser.evaluate("document.getElementById('errors').textContent"))
+                    .contains("The target <i>fails", "remedy: check it");
+            press(browser, "pause");
+            press(browser, "token-dialog button");
+            // an empty token is none
+            assertThat(pipeline.gate().isPaused()).isFalse();
+            press(browser, "pause");
+            browser.evaluate("document.getElementById('token').value = '" + TOKEN + "'");
+            press(browser, "token-dialog button");
+            browser.await(STATE, "paused");
+            assertThat(pipeline.gate().isPaused()).isTrue();
+            browser.await("String(document.getElementById('resume').disabled)", "false");
+            browser.evaluate("document.getElementById('limit').value = '500'");
+            press(browser, "throttle");
+            browser.await("document.getElementById('answer').textContent", "Done: throttle.");
+            assertThat(pipeline.gate().rowsPerSecond()).isEqualTo(500);
+            press(browser, "resume");
+            browser.await(STATE, "starting");
+            // a page wider than its window would have to be pushed about on a phone
+            assertThat(browser.evaluate("String(document.documentElement.scrollWidth <= innerWidth)"))
+                    .isEqualTo("true");
+        }
+    }
+
+    private static void press(Browser browser, String element) throws Exception {
+        browser.evaluate("document.querySelector('#" + element + "').click()");
+    }
+
+    private static final class Silence implements PipelineListener {
+        @Override
+        public void copied(long rows, Progress progress) {}
+
+        @Override
+        public void replaying(Progress progress) {}
+
+        @Override
+        public void retrying(GaussferryException failure, Duration delay) {}
+    }
+}
