@@ -63,7 +63,7 @@ class ArchitectureTest {
             .whereLayer("checkpoint")
             .mayOnlyAccessLayers("model", "error")
             .whereLayer("schedule")
-            .mayOnlyAccessLayers("source", "convert", "schema", "model", "error")
+            .mayOnlyAccessLayers("range", "source", "convert", "schema", "model", "error")
             .whereLayer("range")
             .mayOnlyAccessLayers("convert", "schema", "model", "error")
             .whereLayer("verify")

@@ -7,11 +7,13 @@ import io.gaussferry.app.http.RecentErrors;
 import io.gaussferry.app.http.Replay;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
 import io.gaussferry.pipeline.Pipeline;
 import io.gaussferry.pipeline.PipelineListener;
 import io.gaussferry.pipeline.PipelineSettings;
 import io.gaussferry.pipeline.StartCheck;
+import io.gaussferry.snapshot.CopyProgress;
 import io.gaussferry.verify.ContinuousVerification;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -96,8 +98,19 @@ class Daemon implements PipelineListener {
     }
 
     @Override
+    public void copying(CopyProgress progress) {
+        System.out.println(progress);
+    }
+
+    @Override
+    public void catchingUp(Progress from, GtidSet until) {
+        System.out.println("catching up from " + from.describe() + " to GTID set " + until
+                + ": until then the target is no state of the source");
+    }
+
+    @Override
     public void copied(long rows, Progress progress) {
-        System.out.println("copied " + rows + " rows as they were at " + progress.describe());
+        System.out.println("copied " + rows + " rows, to be replayed from " + progress.describe());
     }
 
     @Override

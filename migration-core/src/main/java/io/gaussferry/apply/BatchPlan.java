@@ -97,6 +97,9 @@ public final class BatchPlan {
     }
 
     private static List<Step> stepsOf(TableDefinition table, List<RowChange> changes) {
+        if (changes.stream().anyMatch(RowChange::isRepeatable)) {
+            return oneByOne(table, changes);
+        }
         if (table.rowKey().isPresent()) {
             NetChanges net = new NetChanges(keyColumns(table), table.columns().size());
             changes.forEach(net::add);
@@ -107,6 +110,10 @@ public final class BatchPlan {
             return List.of(
                     new Step.Insert(table, changes.stream().map(RowImage::after).toList()));
         }
+        return oneByOne(table, changes);
+    }
+
+    private static List<Step> oneByOne(TableDefinition table, List<RowChange> changes) {
         return changes.stream().<Step>map(change -> new Step.One(table, change)).toList();
     }
 

@@ -62,6 +62,10 @@ final class TableWriter {
 
     /** Writes one change as it happened: by its row key, or by all of its values where the table has none. */
     void writeOne(RowChange change) throws SQLException {
+        if (change.isRepeatable()) {
+            writeRepeatable(change);
+            return;
+        }
         switch (change.operation()) {
             case INSERT -> insert(List.of(RowImage.after(change)));
             case DELETE -> {
@@ -82,6 +86,28 @@ final class TableWriter {
                     execute(statements.updateOne(), arrays(allColumns, after, allColumns, before), 1);
                 }
             }
+        }
+    }
+
+    /** Makes the rows of both images what the change left, whatever they are: it may have been copied with them. */
+    private void writeRepeatable(RowChange change) throws SQLException {
+        if (change.operation().hasBefore()) {
+            deleteIfThere(RowImage.before(change));
+        }
+        if (change.operation().hasAfter()) {
+            deleteIfThere(RowImage.after(change));
+            insert(List.of(RowImage.after(change)));
+        }
+    }
+
+    private void deleteIfThere(RowImage image) throws SQLException {
+        if (keyColumns.length == 0) {
+            throw new IllegalStateException("rows without a key are copied at one exact place of the history");
+        }
+        int arrayCount = arrays(keyList(), image, List.of(), image);
+        String sql = takesArrays ? statements.delete() : statements.deleteSingle();
+        if (executeCounting(sql, arrayCount) > 1) {
+            throw new RowCountException(1, 2);
         }
     }
 
@@ -259,12 +285,16 @@ final class TableWriter {
     }
 
     private void execute(String sql, int arrayCount, int expectedRows) throws SQLException {
+        requireCount(expectedRows, executeCounting(sql, arrayCount));
+    }
+
+    private long executeCounting(String sql, int arrayCount) throws SQLException {
         // the driver keeps prepared statements by their text
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int i = 0; i < arrayCount; i++) {
                 statement.setObject(i + 1, takesArrays ? arrays[i].toString() : arrays[i].single(), Types.OTHER);
             }
-            requireCount(expectedRows, statement.executeUpdate());
+            return statement.executeUpdate();
         } finally {
             // gives back what large values took: other lanes need it now
             reset(arrayCount);

@@ -221,14 +221,14 @@ public final class ProgressStore {
     }
 
     /**
-     * Writes the first progress of a pipeline; to be committed together with the initial copy.
+     * Writes the first progress of a pipeline; to be committed when all rows are copied.
      *
+     * @param lease the right that the copy was made by
      * @param progress what the copy has of the source's history
      * @param source whose history that is
      */
-    public Takeover begin(Connection connection, int lanes, Progress progress, SourceIdentity source)
+    public Takeover begin(Connection connection, Lease lease, int lanes, Progress progress, SourceIdentity source)
             throws SQLException {
-        Lease lease = new Lease(pipeline, 1);
         insertLanes(connection, lease, 0, lanes, progress, source);
         return new Takeover(lease, progress, source);
     }

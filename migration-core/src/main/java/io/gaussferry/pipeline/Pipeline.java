@@ -83,8 +83,10 @@ public final class Pipeline {
                     return;
                 }
                 try {
-                    run.run();
-                    return;
+                    if (run.run()) {
+                        return;
+                    }
+                    held = run.lease();
                 } catch (GaussferryException e) {
                     if (e.category() != ErrorCategory.RETRY) {
                         throw e;

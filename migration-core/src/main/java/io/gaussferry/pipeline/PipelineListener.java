@@ -1,14 +1,22 @@
 package io.gaussferry.pipeline;
 
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
+import io.gaussferry.snapshot.CopyProgress;
 import java.time.Duration;
 
 /** Hears of a pipeline's course. Called on the pipeline's threads; must not block. */
 public interface PipelineListener {
 
-    /** The initial copy is committed. */
+    /** The initial copy is at work; about once a second. */
+    void copying(CopyProgress progress);
+
+    /** All rows are copied, by this run or one before; replay begins here. */
     void copied(long rows, Progress progress);
+
+    /** Replay brings rows that were copied at several positions to one, at which the target is a state of the source. */
+    void catchingUp(Progress from, GtidSet until);
 
     /** The source sends what is missing on the target. */
     void replaying(Progress progress);

@@ -37,9 +37,6 @@ import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetCatalog;
 import io.gaussferry.schema.TargetForeignKeys;
 import io.gaussferry.schema.TargetTable;
-import io.gaussferry.snapshot.InitialCopy;
-import io.gaussferry.snapshot.SourceSnapshot;
-import io.gaussferry.snapshot.TargetTableCreator;
 import io.gaussferry.source.ChangeSource;
 import io.gaussferry.source.MySqlSchemaReader;
 import io.gaussferry.source.SourceConnections;
@@ -94,20 +91,30 @@ final class PipelineRun {
     }
 
     /**
-     * Copies if nothing was copied yet, then replays; returns when it was stopped.
+     * Copies what is missing, then replays; returns when it was stopped, or when another run is to go on from what the target has.
      *
+     * @return whether it was stopped
      * @throws GaussferryException if it cannot go on
      */
-    void run() throws InterruptedException {
-        try (TargetSessions sessions = new TargetSessions(settings.target(), settings.lanes() + 1)) {
+    boolean run() throws InterruptedException {
+        int connections = Math.max(settings.lanes(), settings.copy().lanes()) + 1;
+        try (TargetSessions sessions = new TargetSessions(settings.target(), connections)) {
             ProgressStore progress = new ProgressStore(settings.name());
             Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), ruleUsage);
-            Takeover takeover = takeOverOrCopy(sessions, progress, conversion);
-            held = takeover.lease();
-            if (threads.isStopped()) {
-                return;
+            CopyStage copy = new CopyStage(settings, sessions, conversion, ruleUsage, threads, listener);
+            Takeover takeover = takeOverOrCopy(sessions, progress, copy);
+            if (takeover == null) {
+                return true;
             }
-            replay(sessions, progress, takeover, conversion);
+            Optional<CatchUpGoal> goal = copy.goal();
+            if (goal.isPresent() && goal.get().isReached(takeover.progress().executedSet())) {
+                copy.complete();
+                goal = Optional.empty();
+            }
+            if (!threads.isStopped()) {
+                replay(sessions, progress, takeover, conversion, goal);
+            }
+            return threads.isStopped();
         } catch (SQLException e) {
             throw new GaussferryException(
                     SqlFailure.of(e).category(),
@@ -117,49 +124,39 @@ final class PipelineRun {
         }
     }
 
-    private Takeover takeOverOrCopy(TargetSessions sessions, ProgressStore progress, Conversion conversion)
-            throws SQLException {
+    /** Returns null if it was stopped before all rows were copied. */
+    private @Nullable Takeover takeOverOrCopy(TargetSessions sessions, ProgressStore progress, CopyStage copy)
+            throws SQLException, InterruptedException {
         try (Connection target = sessions.open()) {
             threads.onEnd(target);
             progress.createIfMissing(target);
             new TableHistory(settings.name()).createIfMissing(target);
             new FailureStore(settings.name()).createIfMissing(target);
+            copy.createIfMissing(target);
             target.commit();
-            Optional<Takeover> takeover = held == null
+            boolean copying = copy.takeOver(target, held);
+            Optional<Takeover> takeover = copying || held == null
                     ? progress.takeOver(target, settings.lanes())
                     : Optional.of(progress.renew(target, settings.lanes(), held));
-            if (takeover.isPresent()) {
+            if (takeover.isEmpty()) {
+                Lease lease = copy.begin(target);
                 target.commit();
-                return takeover.get();
+                held = lease;
+                state.enter(Phase.COPYING);
+                return copy.load(target, lease, progress).orElse(null);
             }
-            return copy(target, progress, conversion);
-        }
-    }
-
-    private Takeover copy(Connection target, ProgressStore progress, Conversion conversion) throws SQLException {
-        ruleUsage.rolledBack();
-        state.enter(Phase.COPYING);
-        try (Connection source = SourceConnections.open(settings.source()).connection()) {
-            threads.onEnd(source);
-            SourceSnapshot snapshot = SourceSnapshot.open(source, settings.source());
-            settings.rules().require(snapshot.catalog().definitions());
-            TargetTableCreator creator =
-                    new TargetTableCreator(target, settings.target().foreignKeys());
-            InitialCopy copy = new InitialCopy(target, creator, conversion);
-            long rows = copy.copy(snapshot);
-            Takeover takeover = progress.begin(target, settings.lanes(), snapshot.progress(), snapshot.identity());
-            Map<TableId, String> definitions = new HashMap<>();
-            snapshot.catalog().definitions().forEach(table -> definitions.put(table.id(), DefinitionText.write(table)));
-            new TableHistory(settings.name())
-                    .begin(target, definitions, snapshot.progress().executedSet());
             target.commit();
-            ruleUsage.committed();
-            listener.copied(rows, snapshot.progress());
-            return takeover;
+            held = takeover.get().lease();
+            return takeover.get();
         }
     }
 
-    private void replay(TargetSessions sessions, ProgressStore store, Takeover found, Conversion conversion)
+    private void replay(
+            TargetSessions sessions,
+            ProgressStore store,
+            Takeover found,
+            Conversion conversion,
+            Optional<CatchUpGoal> goal)
             throws SQLException, InterruptedException {
         Chosen chosen = SourceSelection.choose(settings.source(), found.progress(), found.source());
         Takeover takeover = follow(sessions, store, found, chosen.identity());
@@ -170,16 +167,23 @@ final class PipelineRun {
         Quarantine quarantine = quarantine(sessions);
         Progress progress = takeover.progress();
         TransactionQueue queue =
-                new TransactionQueue(settings.queueBytes(), () -> replaying(progress), new ThreadMonitor());
+                new TransactionQueue(settings.queueBytes(), () -> connected(progress, goal), new ThreadMonitor());
         ObservedOrder order = state.observed(order(progress), settings.lanes());
-        TransactionSink sink = state.show(order, queue, quarantine);
+        TransactionSink observed = state.show(order, queue, quarantine);
         ChangeSource source = new BinlogChangeSource(chosen.server(), catalog, chosen.identity());
         RowSplitter splitter = new RowSplitter(
                 conversion::format,
                 foreignKeys,
                 table -> catalog.find(table).orElseThrow(),
                 settings.tracking() == DependencyTracking.LOGICAL_CLOCK);
-        Scheduler scheduler = new Scheduler(queue, order, splitter, settings.tracking());
+        Scheduler scheduler = new Scheduler(
+                queue,
+                order,
+                splitter,
+                settings.tracking(),
+                goal.map(CatchUpGoal::catchUp).orElse(null));
+        TransactionSink sink = goal.<TransactionSink>map(until -> until.endOf(observed, progress.executedSet(), source))
+                .orElse(observed);
 
         List<Connection> laneConnections = new ArrayList<>();
         for (int i = 0; i < settings.lanes(); i++) {
@@ -217,9 +221,14 @@ final class PipelineRun {
         threads.join();
     }
 
-    private void replaying(Progress progress) {
-        state.enter(Phase.REPLAYING);
-        listener.replaying(progress);
+    private void connected(Progress progress, Optional<CatchUpGoal> goal) {
+        if (goal.isPresent()) {
+            state.enter(Phase.COPYING);
+            listener.catchingUp(progress, goal.get().high());
+        } else {
+            state.enter(Phase.REPLAYING);
+            listener.replaying(progress);
+        }
     }
 
     /** Notes it on the target if the source is another server than before, by the same GTIDs. */

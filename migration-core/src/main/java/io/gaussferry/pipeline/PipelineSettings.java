@@ -6,6 +6,7 @@ import io.gaussferry.convert.RuleBook;
 import io.gaussferry.schedule.BatchLimits;
 import io.gaussferry.schedule.ConsistencyMode;
 import io.gaussferry.schedule.DependencyTracking;
+import io.gaussferry.snapshot.CopySettings;
 import io.gaussferry.source.SourceSettings;
 
 /**
@@ -14,6 +15,7 @@ import io.gaussferry.source.SourceSettings;
  * @param name distinguishes its progress from that of others on the same target
  * @param source where from
  * @param target where to
+ * @param copy how the rows that are there are copied
  * @param lanes connections that apply at the same time: 1 to 64
  * @param consistency what a reader of the target may see
  * @param tracking by what transactions are found independent
@@ -26,6 +28,7 @@ public record PipelineSettings(
         String name,
         SourceSettings source,
         TargetSettings target,
+        CopySettings copy,
         int lanes,
         ConsistencyMode consistency,
         DependencyTracking tracking,

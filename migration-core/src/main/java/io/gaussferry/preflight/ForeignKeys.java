@@ -1,5 +1,6 @@
 package io.gaussferry.preflight;
 
+import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.SchemaLimitation;
 import io.gaussferry.schema.TableDefinition;
@@ -8,6 +9,7 @@ import io.gaussferry.source.CascadeLogging;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What becomes of the source's foreign keys.
@@ -19,20 +21,24 @@ record ForeignKeys(List<ForeignKey> onTarget, List<SchemaLimitation> left) {
 
     private static final String TAKEN_AS_IT_IS = "the table is on the target already without it, and is taken as it is";
 
-    /** @param copied whether the initial copy is complete: then nothing is created any more */
+    /**
+     * @param copied whether the initial copy is complete: then nothing is created any more
+     * @param unfinished the tables that an interrupted copy has created: their keys come at its end
+     */
     static ForeignKeys of(
             SourceServer source,
             List<TableDefinition> tables,
             ForeignKeyPolicy policy,
             TargetTables targets,
-            boolean copied)
+            boolean copied,
+            Set<TableId> unfinished)
             throws SQLException {
         ForeignKeyPlan plan = ForeignKeyPlan.of(tables, policy, CascadeLogging.isOn(source.connection()));
         List<ForeignKey> onTarget = new ArrayList<>(targets.foreignKeys());
         List<SchemaLimitation> left = new ArrayList<>(plan.limitations());
         for (ForeignKeyPlan.Key key : plan.keys()) {
             ForeignKey wanted = ForeignKey.of(key.child(), key.definition());
-            if (!copied && !targets.has(key.child())) {
+            if (!copied && (!targets.has(key.child()) || unfinished.contains(key.child()))) {
                 onTarget.add(wanted);
             } else if (targets.foreignKeys().stream().noneMatch(wanted::actsLike)) {
                 left.add(new SchemaLimitation(

@@ -5,13 +5,16 @@ import io.gaussferry.checkpoint.ProgressStore.Found;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.RuleUsage;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.snapshot.CopyStore;
 import io.gaussferry.source.MySqlSchemaReader;
 import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,9 +116,11 @@ public final class Preflight {
         try {
             List<String> schemas = openSource.includedSchemas();
             TargetTables targets = TargetTables.read(openTarget.connection(), schemas);
-            boolean copied = new ProgressStore(settings.pipeline())
-                    .find(openTarget.connection())
-                    .isPresent();
+            Optional<Set<TableId>> unfinished = new CopyStore(settings.pipeline()).unfinished(openTarget.connection());
+            boolean copied = unfinished.isEmpty()
+                    && new ProgressStore(settings.pipeline())
+                            .find(openTarget.connection())
+                            .isPresent();
             Optional<SourceTables> tables =
                     copied && !settings.lanesCommitFreely() ? Optional.empty() : readSourceTables(openSource);
             ForeignKeys keys = ForeignKeys.of(
@@ -123,7 +128,8 @@ public final class Preflight {
                     copied ? List.of() : tables.map(SourceTables::tables).orElse(List.of()),
                     settings.target().foreignKeys(),
                     targets,
-                    copied);
+                    copied,
+                    unfinished.orElse(Set.of()));
             make(new CascadeCheck(openSource, schemas, keys.onTarget()));
             tables.ifPresent(read -> checkOrder(read, targets));
         } catch (SQLException | RuntimeException e) {
@@ -154,7 +160,7 @@ public final class Preflight {
         Optional<SourceTables> tables = readSourceTables(openSource);
         if (openTarget == null) {
             notMade(Place.TARGET, "the tables of the target", "the target cannot be used");
-            tables.ifPresent(read -> checkSourceTables(openSource, read, UNKNOWN_TARGET, null, false));
+            tables.ifPresent(read -> checkSourceTables(openSource, read, UNKNOWN_TARGET, null, false, Set.of()));
         } else if (tables.isPresent()) {
             checkBothSides(openSource, openTarget, tables.get());
         }
@@ -186,7 +192,9 @@ public final class Preflight {
     private void checkBothSides(SourceServer openSource, TargetServer openTarget, SourceTables read) {
         @Nullable Found found = null;
         @Nullable TargetTables targets = null;
+        Optional<Set<TableId>> unfinished = Optional.empty();
         try {
+            unfinished = new CopyStore(settings.pipeline()).unfinished(openTarget.connection());
             found = new ProgressStore(settings.pipeline())
                     .find(openTarget.connection())
                     .orElse(null);
@@ -200,11 +208,17 @@ public final class Preflight {
         }
         if (targets != null) {
             make(new TargetPrivilegesCheck(openTarget, read.schemas(), read.tables(), targets));
-            make(new TargetTablesCheck(openTarget, read.tables(), targets, found != null));
+            make(new TargetTablesCheck(openTarget, read.tables(), targets, found != null || unfinished.isPresent()));
             make(new TargetConstraintsCheck(openSource, read.tables(), targets));
             checkOrder(read, targets);
         }
-        checkSourceTables(openSource, read, openTarget.profile(), targets, found != null);
+        checkSourceTables(
+                openSource,
+                read,
+                openTarget.profile(),
+                targets,
+                found != null && unfinished.isEmpty(),
+                unfinished.orElse(Set.of()));
     }
 
     private void checkOrder(SourceTables read, TargetTables targets) {
@@ -218,7 +232,8 @@ public final class Preflight {
             SourceTables read,
             TargetProfile profile,
             @Nullable TargetTables knownTargets,
-            boolean copied) {
+            boolean copied,
+            Set<TableId> unfinished) {
         TargetTables targets = knownTargets == null ? TargetTables.none() : knownTargets;
         make(new NamesCheck(read.schemas(), read.tables()));
         Conversion conversion = new Conversion(profile, settings.rules(), new RuleUsage());
@@ -226,7 +241,7 @@ public final class Preflight {
         make(new SourceObjectsCheck(server, read.schemas()));
         try {
             ForeignKeys keys =
-                    ForeignKeys.of(server, read.tables(), settings.target().foreignKeys(), targets, copied);
+                    ForeignKeys.of(server, read.tables(), settings.target().foreignKeys(), targets, copied, unfinished);
             make(new ForeignKeysCheck(keys));
             make(new CascadeCheck(server, read.schemas(), keys.onTarget()));
         } catch (SQLException e) {

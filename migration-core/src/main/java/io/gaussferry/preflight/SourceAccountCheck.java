@@ -56,7 +56,9 @@ final class SourceAccountCheck implements Check {
                     FindingCode.SOURCE_PRIVILEGE_RELOAD,
                     Place.SOURCE,
                     "The account " + server.settings().user() + " has neither RELOAD nor FLUSH_TABLES.",
-                    "The initial copy needs FLUSH TABLES WITH READ LOCK to know the position that its rows belong to.",
+                    "Tables without a key, and those bound by foreign keys whose actions the binlog does not have, are copied at"
+                            + " an exactly known position: where the source commits all the time, that needs FLUSH TABLES WITH"
+                            + " READ LOCK for a moment.",
                     grant("RELOAD"));
         }
         if (!grants.hasGlobal("REPLICATION SLAVE")) {

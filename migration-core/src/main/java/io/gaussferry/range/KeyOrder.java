@@ -11,6 +11,9 @@ import io.gaussferry.schema.TargetTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The leading columns of a table's row key whose order both servers share: integers, DECIMAL, dates, BINARY. A bound on them
@@ -24,10 +27,10 @@ import java.util.Locale;
 public final class KeyOrder {
 
     private final TableDefinition table;
-    private final TargetTable target;
+    private final @Nullable TargetTable target;
     private final List<Integer> columns;
 
-    private KeyOrder(TableDefinition table, TargetTable target, List<Integer> columns) {
+    private KeyOrder(TableDefinition table, @Nullable TargetTable target, List<Integer> columns) {
         this.table = table;
         this.target = target;
         this.columns = columns;
@@ -35,20 +38,54 @@ public final class KeyOrder {
 
     /** Finds the ordered columns of a table. */
     public static KeyOrder of(TableDefinition table, TargetTable target, RuleBook rules) {
+        return new KeyOrder(table, target, leading(table, part -> {
+            ColumnDefinition column = table.columns().get(part);
+            return isOrdered(column, target.columns().get(part), rules.forColumn(table.id(), column));
+        }));
+    }
+
+    /**
+     * Finds the columns of a table along which the source alone can cut it, text among them: it sorts and compares by the same
+     * collation. There is no condition for a target.
+     */
+    public static KeyOrder ofSource(TableDefinition table, RuleBook rules) {
+        return new KeyOrder(table, null, leading(table, part -> {
+            ColumnDefinition column = table.columns().get(part);
+            return switch (column.type()) {
+                case DATE, DATETIME, TIMESTAMP ->
+                    rules.forColumn(table.id(), column).zeroDate() == ZeroDate.REFUSE;
+                case DECIMAL, CHAR, VARCHAR -> true;
+                default -> KeyComparator.knows(column.type());
+            };
+        }));
+    }
+
+    /**
+     * Finds the columns whose values are compared without asking a server: by {@link KeyComparator}. There is no condition for a
+     * target.
+     */
+    public static KeyOrder ofValues(TableDefinition table) {
+        return new KeyOrder(
+                table,
+                null,
+                leading(
+                        table,
+                        part -> KeyComparator.knows(table.columns().get(part).type())));
+    }
+
+    private static List<Integer> leading(TableDefinition table, Predicate<Integer> isOrdered) {
         List<Integer> columns = new ArrayList<>();
         List<IndexDefinition.Part> parts =
                 table.rowKey().map(IndexDefinition::parts).orElse(List.of());
         for (IndexDefinition.Part part : parts) {
-            ColumnDefinition column = table.columns().get(part.column());
-            ConversionRules columnRules = rules.forColumn(table.id(), column);
             // an index with both directions cannot be read in one
             boolean sameDirection = part.descending() == parts.get(0).descending();
-            if (!sameDirection || !isOrdered(column, target.columns().get(part.column()), columnRules)) {
+            if (!sameDirection || !isOrdered.test(part.column())) {
                 break;
             }
             columns.add(part.column());
         }
-        return new KeyOrder(table, target, List.copyOf(columns));
+        return List.copyOf(columns);
     }
 
     private static boolean isOrdered(ColumnDefinition column, TargetTable.Column target, ConversionRules rules) {
@@ -71,7 +108,8 @@ public final class KeyOrder {
         return columns;
     }
 
-    TableDefinition table() {
+    /** Returns the table. */
+    public TableDefinition table() {
         return table;
     }
 
@@ -112,13 +150,14 @@ public final class KeyOrder {
     }
 
     private String targetBound(List<String> bound, String comparison) {
+        TargetTable known = Objects.requireNonNull(target, "an order of the source alone");
         List<String> names = new ArrayList<>();
         List<String> values = new ArrayList<>();
         for (int i = 0; i < bound.size(); i++) {
             int column = columns.get(i);
-            names.add(Identifiers.quoteTarget(target.columns().get(column).name()));
+            names.add(Identifiers.quoteTarget(known.columns().get(column).name()));
             values.add(KeyLiterals.target(
-                    table.columns().get(column), target.columns().get(column), bound.get(i)));
+                    table.columns().get(column), known.columns().get(column), bound.get(i)));
         }
         return names.size() == 1
                 ? names.get(0) + " " + comparison + " " + values.get(0)

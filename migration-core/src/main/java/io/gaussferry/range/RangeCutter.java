@@ -22,7 +22,8 @@ public final class RangeCutter {
     private final Connection source;
     private final KeyOrder order;
     private final long rowsPerRange;
-    private List<String> last = List.of();
+    private final List<String> end;
+    private List<String> last;
     private boolean ended;
 
     /**
@@ -30,12 +31,19 @@ public final class RangeCutter {
      * @param rowsPerRange rows of a range, at least 1
      */
     public RangeCutter(Connection source, KeyOrder order, long rowsPerRange) {
+        this(source, order, rowsPerRange, KeyRange.WHOLE);
+    }
+
+    /** Cuts a part of a table only: the ranges together are that part. */
+    public RangeCutter(Connection source, KeyOrder order, long rowsPerRange, KeyRange part) {
         if (rowsPerRange < 1) {
             throw new IllegalArgumentException("a range has at least one row, not " + rowsPerRange);
         }
         this.source = source;
         this.order = order;
         this.rowsPerRange = rowsPerRange;
+        this.last = part.after();
+        this.end = part.upTo();
     }
 
     /** Returns the next range; empty after the last. */
@@ -43,10 +51,10 @@ public final class RangeCutter {
         if (ended) {
             return Optional.empty();
         }
-        List<String> end = order.columns().isEmpty() ? List.of() : keyAfter(rowsPerRange);
-        KeyRange range = new KeyRange(last, end);
-        ended = end.isEmpty();
-        last = end;
+        List<String> next = order.columns().isEmpty() ? List.of() : keyAfter(rowsPerRange);
+        ended = next.isEmpty() || next.equals(end);
+        KeyRange range = new KeyRange(last, ended ? end : next);
+        last = range.upTo();
         return Optional.of(range);
     }
 
@@ -62,7 +70,7 @@ public final class RangeCutter {
                                 KeyLiterals.selected(order.table().columns().get(column)))
                         .collect(Collectors.joining(", "))
                 + " FROM " + Identifiers.quoteSource(order.table().id()) + " WHERE "
-                + order.sourceCondition(new KeyRange(last, List.of())) + " ORDER BY " + String.join(", ", names)
+                + order.sourceCondition(new KeyRange(last, end)) + " ORDER BY " + String.join(", ", names)
                 + " LIMIT 1 OFFSET " + (rows - 1);
         try (Statement statement = source.createStatement();
                 ResultSet row = statement.executeQuery(query)) {

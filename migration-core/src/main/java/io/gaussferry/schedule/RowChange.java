@@ -19,6 +19,7 @@ public final class RowChange {
     private final int before;
     private final int after;
     private final int end;
+    private final boolean repeatable;
 
     RowChange(
             SourceTransaction transaction,
@@ -28,6 +29,18 @@ public final class RowChange {
             int before,
             int after,
             int end) {
+        this(transaction, format, operation, bytes, before, after, end, false);
+    }
+
+    private RowChange(
+            SourceTransaction transaction,
+            RowFormat format,
+            RowOperation operation,
+            byte[] bytes,
+            int before,
+            int after,
+            int end,
+            boolean repeatable) {
         this.transaction = transaction;
         this.format = format;
         this.operation = operation;
@@ -35,6 +48,25 @@ public final class RowChange {
         this.before = before;
         this.after = after;
         this.end = end;
+        this.repeatable = repeatable;
+    }
+
+    /** Returns the deletion or the insertion that is in an update. */
+    RowChange half(RowOperation half) {
+        return new RowChange(
+                transaction,
+                format,
+                half,
+                bytes,
+                half.hasBefore() ? before : NONE,
+                half.hasAfter() ? after : NONE,
+                end,
+                repeatable);
+    }
+
+    /** Returns the same change, to be made whether or not the target has it already. */
+    RowChange repeatable() {
+        return new RowChange(transaction, format, operation, bytes, before, after, end, true);
     }
 
     /** Returns the transaction that made the change. */
@@ -70,5 +102,13 @@ public final class RowChange {
     /** Returns the offset after the last image. */
     public int end() {
         return end;
+    }
+
+    /**
+     * Returns whether the target may have this change already: the rows of both images are to become what the change left,
+     * whatever they are.
+     */
+    public boolean isRepeatable() {
+        return repeatable;
     }
 }

@@ -5,6 +5,7 @@ import io.gaussferry.source.SourceTransaction;
 import io.gaussferry.source.SourceTransaction.Part;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Takes transactions from the queue, splits them into row changes, and appends them to a batch. */
 public final class Scheduler {
@@ -13,15 +14,28 @@ public final class Scheduler {
     private final BatchOrder order;
     private final RowSplitter splitter;
     private final DependencyTracking tracking;
+    private final @Nullable CatchUp catchUp;
     private final LogicalClock clock = new LogicalClock();
+
+    /** A scheduler of all changes, for a target that has no rows from after where replay begins. */
+    public Scheduler(TransactionQueue queue, BatchOrder order, RowSplitter splitter, DependencyTracking tracking) {
+        this(queue, order, splitter, tracking, null);
+    }
 
     /**
      * @param queue where transactions come from
      * @param order where they go to
      * @param splitter finds their rows and keys
      * @param tracking by what transactions are found independent
+     * @param catchUp leaves out what copied rows have; null where they are all as of where replay begins
      */
-    public Scheduler(TransactionQueue queue, BatchOrder order, RowSplitter splitter, DependencyTracking tracking) {
+    public Scheduler(
+            TransactionQueue queue,
+            BatchOrder order,
+            RowSplitter splitter,
+            DependencyTracking tracking,
+            @Nullable CatchUp catchUp) {
+        this.catchUp = catchUp;
         this.queue = queue;
         this.order = order;
         this.splitter = splitter;
@@ -37,6 +51,9 @@ public final class Scheduler {
             writeSet.clear();
             try {
                 splitter.split(transaction, changes, writeSet);
+                if (catchUp != null) {
+                    catchUp.reduce(changes);
+                }
             } catch (GaussferryException e) {
                 // what came before is sound, and shall be on the target when replay stops
                 order.end();

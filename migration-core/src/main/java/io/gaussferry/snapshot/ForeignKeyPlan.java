@@ -92,6 +92,18 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations)
         return new ForeignKeyPlan(keys, limitations);
     }
 
+    /** Returns the tables that a key with an action binds: changes of the one's rows change the other's. */
+    public Set<TableId> cascading() {
+        Set<TableId> tables = new HashSet<>();
+        for (Key key : keys) {
+            if (key.definition().cascades()) {
+                tables.add(key.child());
+                tables.add(key.definition().referenced());
+            }
+        }
+        return tables;
+    }
+
     private static Optional<SchemaLimitation> obstacle(
             TableDefinition child,
             ForeignKeyDefinition key,

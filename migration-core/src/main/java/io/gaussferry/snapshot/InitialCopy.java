@@ -1,196 +1,353 @@
 package io.gaussferry.snapshot;
 
 import io.gaussferry.convert.Conversion;
-import io.gaussferry.convert.CopyText;
-import io.gaussferry.convert.ValueCodec;
-import io.gaussferry.error.ErrorCategory;
-import io.gaussferry.error.GaussferryException;
+import io.gaussferry.convert.RuleUsage;
+import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
-import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.range.KeyRange;
+import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.Identifiers;
-import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.TargetCatalog;
+import io.gaussferry.snapshot.CopyStore.Range;
 import io.gaussferry.source.CascadeLogging;
+import io.gaussferry.source.MySqlSchemaReader;
+import io.gaussferry.source.SourceConnections;
+import io.gaussferry.source.SourcePosition;
+import io.gaussferry.source.SourceSettings;
+import io.gaussferry.source.TableCatalog;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import org.opengauss.PGConnection;
-import org.opengauss.copy.CopyIn;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Copies the rows that are there. Everything, tables and rows and the first progress, is one transaction of the target: a
- * copy that was interrupted leaves nothing behind, and one that was committed is whole.
+ * Copies the rows that are there, range by range over several connections, each range in a target transaction of its own that also
+ * notes it. What was committed before an interruption stays; what is missing is copied in a view of its own, at a later position.
+ * Replay brings all of it to one position: see {@link io.gaussferry.range.CopyWindow}.
  */
 public final class InitialCopy {
 
     private static final Logger LOG = LoggerFactory.getLogger(InitialCopy.class);
 
-    /** Rows are handed to the driver in pieces of about this size, bytes. */
-    private static final int PIECE_BYTES = 256 * 1024;
-
-    private final Connection target;
-    private final TargetTableCreator creator;
+    private final CopySettings settings;
+    private final SourceSettings sourceSettings;
+    private final TargetConnections targets;
+    private final CopyStore store;
     private final Conversion conversion;
+    private final ForeignKeyPolicy foreignKeys;
+    private final RuleUsage ruleUsage;
+    private final Consumer<Connection> onEnd;
+    private final Consumer<CopyProgress> listener;
 
     /**
-     * @param target a connection without autocommit; what is done is left to the caller to commit
-     * @param creator creates what is missing
+     * @param settings how
+     * @param sourceSettings where from
+     * @param targets where to
+     * @param store how far it is
      * @param conversion reads the selected values
+     * @param foreignKeys what becomes of foreign keys
+     * @param ruleUsage told which conversions are committed
+     * @param onEnd takes every connection that is to be cut off when all is to end now
+     * @param listener hears about once a second how far it is
      */
-    public InitialCopy(Connection target, TargetTableCreator creator, Conversion conversion) {
-        this.target = target;
-        this.creator = creator;
+    public InitialCopy(
+            CopySettings settings,
+            SourceSettings sourceSettings,
+            TargetConnections targets,
+            CopyStore store,
+            Conversion conversion,
+            ForeignKeyPolicy foreignKeys,
+            RuleUsage ruleUsage,
+            Consumer<Connection> onEnd,
+            Consumer<CopyProgress> listener) {
+        this.settings = settings;
+        this.sourceSettings = sourceSettings;
+        this.targets = targets;
+        this.store = store;
         this.conversion = conversion;
+        this.foreignKeys = foreignKeys;
+        this.ruleUsage = ruleUsage;
+        this.onEnd = onEnd;
+        this.listener = listener;
     }
+
+    /** What the copy of all tables starts from. */
+    private record Start(
+            List<CopyPlan> plans,
+            List<Pieces.Part> parts,
+            Set<TableId> again,
+            long rows,
+            int ranges,
+            long estimatedRows) {}
+
+    private volatile boolean stopped;
+    private volatile @Nullable Pieces handedOut;
 
     /**
-     * Creates missing tables, copies all rows, then creates the tables' other indexes, checks and foreign keys; returns the
-     * number of rows.
+     * Copies all rows that are missing.
+     *
+     * @param target for the questions and statements between the lanes' transactions
+     * @param epoch the right to write
+     * @return the source's tables, by which the copied rows are to be read from now on; empty if it was stopped before the end
      */
-    public long copy(SourceSnapshot snapshot) throws SQLException {
-        long rows = 0;
-        Set<TableId> createdTables = new HashSet<>();
-        creator.reserve(snapshot.catalog().definitions());
-        List<TableDefinition> tables = snapshot.catalog().definitions().stream()
-                .sorted((a, b) -> a.id().compareTo(b.id()))
-                .toList();
-        for (TableDefinition table : tables) {
-            boolean created = new TargetCatalog(target).find(table).isEmpty();
-            TargetSchema schema = TargetSchema.of(table, conversion);
-            if (created) {
-                creator.createTable(schema);
-                createdTables.add(table.id());
+    public Optional<TableCatalog> load(Connection target, long epoch) throws SQLException, InterruptedException {
+        SourceConnections.Opened opened = SourceConnections.open(sourceSettings);
+        try (Connection control = opened.connection()) {
+            onEnd.accept(control);
+            SourceView.prepare(control);
+            TableCatalog catalog = new MySqlSchemaReader(control, sourceSettings).read();
+            conversion.rules().require(catalog.definitions());
+            TablePreparation preparation = new TablePreparation(target, store, conversion, foreignKeys);
+            preparation.prepare(catalog.definitions(), epoch);
+            Start start = start(target, control, catalog.definitions());
+            if (!start.parts().isEmpty() || store.views(target).isEmpty()) {
+                copy(start, catalog, control, opened.settings(), target, epoch);
+            }
+            return stopped ? Optional.empty() : Optional.of(catalog);
+        }
+    }
+
+    /** Makes {@link #load} return when the ranges that are being copied are committed; any thread. */
+    public void stop() {
+        stopped = true;
+        Pieces pieces = handedOut;
+        if (pieces != null) {
+            pieces.end();
+        }
+    }
+
+    private Start start(Connection target, Connection control, Collection<TableDefinition> definitions)
+            throws SQLException {
+        Map<TableId, CopyStore.Table> known = store.tables(target);
+        List<Range> ranges = store.ranges(target);
+        Map<TableId, List<KeyRange>> done = new HashMap<>();
+        for (Range range : ranges) {
+            done.computeIfAbsent(range.table(), id -> new ArrayList<>()).add(range.range());
+        }
+        Set<TableId> cascading = CascadeLogging.isOn(control)
+                ? Set.of()
+                : ForeignKeyPlan.of(definitions, foreignKeys, false).cascading();
+        TableSizes sizes = TableSizes.read(control);
+        List<CopyPlan> plans = new ArrayList<>();
+        List<Pieces.Part> parts = new ArrayList<>();
+        for (TableDefinition table : sorted(definitions)) {
+            boolean created = Objects.requireNonNull(known.get(table.id())).created();
+            CopyPlan plan = CopyPlan.of(table, conversion.rules(), created, cascading);
+            plans.add(plan);
+            long rowsPerRange = sizes.rows(table.id(), settings.rangeBytes());
+            for (KeyRange missing : plan.missing(done.getOrDefault(table.id(), List.of()))) {
+                parts.add(new Pieces.Part(plan, missing, rowsPerRange));
+            }
+        }
+        if (!parts.isEmpty()) {
+            boolean all = SourcePosition.identity(control).naming() == Naming.ORDINAL;
+            parts = withAllThatMustBeOfOneView(plans, parts, sizes, all);
+        }
+        Set<TableId> again = new HashSet<>();
+        for (Pieces.Part part : parts) {
+            if (part.range().equals(KeyRange.WHOLE)
+                    && done.containsKey(part.plan().table().id())) {
+                again.add(part.plan().table().id());
+            }
+        }
+        List<Range> kept =
+                ranges.stream().filter(range -> !again.contains(range.table())).toList();
+        return new Start(
+                plans,
+                parts,
+                again,
+                kept.stream().mapToLong(Range::rows).sum(),
+                kept.size(),
+                definitions.stream().mapToLong(table -> sizes.rows(table.id())).sum());
+    }
+
+    /** A view that begins now makes worthless what earlier ones have of some tables, or of all. */
+    private List<Pieces.Part> withAllThatMustBeOfOneView(
+            List<CopyPlan> plans, List<Pieces.Part> parts, TableSizes sizes, boolean allTables) {
+        List<Pieces.Part> all = new ArrayList<>();
+        for (CopyPlan plan : plans) {
+            if (allTables || plan.lastViewOnly()) {
+                all.add(new Pieces.Part(
+                        plan, KeyRange.WHOLE, sizes.rows(plan.table().id(), settings.rangeBytes())));
             } else {
-                requireEmpty(table);
+                parts.stream().filter(part -> part.plan() == plan).forEach(all::add);
             }
-            long copied = copyRows(snapshot.connection(), table);
-            if (created) {
-                creator.complete(schema);
-            }
-            rows += copied;
-            LOG.info("Copied table {}: {} rows", table.id(), copied);
         }
-        creator.createForeignKeys(tables, createdTables, CascadeLogging.isOn(snapshot.connection()));
-        creator.report();
-        return rows;
+        return all;
     }
 
-    private void requireEmpty(TableDefinition table) throws SQLException {
-        try (Statement statement = target.createStatement();
-                ResultSet rows =
-                        statement.executeQuery("SELECT 1 FROM " + Identifiers.quoteTarget(table.id()) + " LIMIT 1")) {
-            if (rows.next()) {
-                throw new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
-                        "Table " + table.id() + " has rows on the target, but this pipeline has no progress there.",
-                        "empty or drop the table on the target; or, if another pipeline filled it, set gaussferry.pipeline "
-                                + "to that one's name",
-                        null);
-            }
-        }
+    private static List<TableDefinition> sorted(Collection<TableDefinition> definitions) {
+        return definitions.stream().sorted((a, b) -> a.id().compareTo(b.id())).toList();
     }
 
-    private long copyRows(Connection source, TableDefinition table) throws SQLException {
-        List<ColumnDefinition> columns = table.columns();
-        List<ValueCodec> valueCodecs = new ArrayList<>();
-        for (ColumnDefinition column : columns) {
-            valueCodecs.add(conversion.copyCodec(table.id(), column));
-        }
-        String select = "SELECT "
-                + columns.stream()
-                        .map(column -> valueCodecs
-                                .get(columns.indexOf(column))
-                                .selectExpression(Identifiers.quoteSource(column.name())))
-                        .collect(Collectors.joining(", "))
-                + " FROM " + Identifiers.quoteSource(table.id());
-        String copy = "COPY " + Identifiers.quoteTarget(table.id()) + " ("
-                + columns.stream()
-                        .map(column -> Identifiers.quoteTarget(column.name()))
-                        .collect(Collectors.joining(", "))
-                + ") FROM STDIN";
-        try (Statement statement = source.createStatement(ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY)) {
-            // Connector/J's way to say: one row at a time, do not buffer the table
-            statement.setFetchSize(Integer.MIN_VALUE);
-            try (ResultSet rows = statement.executeQuery(select)) {
-                return copyRows(rows, table, valueCodecs, copy);
-            }
-        }
-    }
-
-    private long copyRows(ResultSet rows, TableDefinition table, List<ValueCodec> valueCodecs, String copy)
-            throws SQLException {
-        CopyText text = new CopyText();
-        CopyIn copyIn = target.unwrap(PGConnection.class).getCopyAPI().copyIn(copy);
+    private void copy(
+            Start start, TableCatalog catalog, Connection control, SourceSettings server, Connection target, long epoch)
+            throws SQLException, InterruptedException {
+        emptyWhatBeginsAgain(start.again(), target, epoch);
+        List<Connection> connections = new ArrayList<>();
         try {
-            long sent = 0;
-            while (rows.next()) {
-                for (int i = 0; i < valueCodecs.size(); i++) {
-                    writeValue(rows, table, i, valueCodecs.get(i), text);
-                }
-                text.endRow();
-                sent++;
-                if (text.length() >= PIECE_BYTES) {
-                    copyIn.writeToCopy(text.buffer(), 0, text.length());
-                    text.reset();
-                }
+            List<Connection> readers = new ArrayList<>();
+            for (int i = 0; i < settings.lanes(); i++) {
+                Connection reader = SourceConnections.open(server).connection();
+                connections.add(reader);
+                onEnd.accept(reader);
+                SourceView.prepare(reader);
+                readers.add(reader);
             }
-            copyIn.writeToCopy(text.buffer(), 0, text.length());
-            long taken = copyIn.endCopy();
-            if (taken != sent) {
-                throw new GaussferryException(
-                        ErrorCategory.DATA,
-                        "The target took " + taken + " of " + sent + " rows of table " + table.id() + ".",
-                        "look for triggers or rules on the target's table that drop rows",
-                        null);
+            Optional<String> exact = start.parts().stream()
+                    .map(part -> part.plan().exact())
+                    .flatMap(Optional::stream)
+                    .findFirst();
+            SourceView view = SourceView.open(control, readers, exact, settings.lock());
+            requireUnchanged(catalog, control);
+            int number = store.views(target).size() + 1;
+            store.addView(target, number, view);
+            store.count(target, epoch, 0);
+            target.commit();
+            LOG.info(
+                    "Copying {} tables, {} ranges of which are there, from {}",
+                    start.plans().size(),
+                    start.ranges(),
+                    view.low().describe());
+            Lanes lanes = new Lanes(start, control, number, store.lastRangeNumber(target), epoch);
+            target.commit();
+            List<Connection> writers = new ArrayList<>();
+            for (int i = 0; i < settings.lanes(); i++) {
+                Connection writer = targets.open();
+                connections.add(writer);
+                onEnd.accept(writer);
+                writers.add(writer);
             }
-            return sent;
+            lanes.run(readers, writers);
         } finally {
-            if (copyIn.isActive()) {
-                copyIn.cancelCopy();
+            close(connections);
+        }
+    }
+
+    private void emptyWhatBeginsAgain(Set<TableId> tables, Connection target, long epoch) throws SQLException {
+        for (TableId table : tables) {
+            LOG.info("Table {} is copied again from its beginning", table);
+            try (Statement statement = target.createStatement()) {
+                statement.execute("DELETE FROM " + Identifiers.quoteTarget(table));
+            }
+            store.forgetRanges(target, table);
+        }
+        store.count(target, epoch, 0);
+        target.commit();
+    }
+
+    /** Rows are read by the definitions that the view has: none may have been altered around it. */
+    private void requireUnchanged(TableCatalog catalog, Connection control) throws SQLException {
+        TableCatalog now = new MySqlSchemaReader(control, sourceSettings).read();
+        if (!new HashSet<>(now.definitions()).equals(new HashSet<>(catalog.definitions()))) {
+            throw TablePreparation.altered();
+        }
+    }
+
+    /** Leaves to the run's end what was cut off, and gives back the rest. */
+    private static void close(List<Connection> connections) {
+        for (Connection connection : connections) {
+            try {
+                connection.close();
+            } catch (SQLException e) {
+                LOG.debug("While closing a connection of the copy: {}", e.getMessage());
             }
         }
     }
 
-    private static void writeValue(ResultSet row, TableDefinition table, int column, ValueCodec codec, CopyText text)
-            throws SQLException {
-        byte[] value = row.getBytes(column + 1);
-        if (value == null) {
-            text.nullValue();
-            return;
+    /** The lanes of one view. */
+    private final class Lanes {
+        private final Pieces pieces;
+        private final Throttle throttle = new Throttle(settings.rowsPerSecond());
+        private final CopyMeter meter;
+        private final int view;
+        private final long epoch;
+        private final int tablesBefore;
+        private long lastNumber;
+
+        private Lanes(Start start, Connection cutting, int view, long lastNumber, long epoch) {
+            this.pieces = new Pieces(cutting, new ArrayDeque<>(start.parts()));
+            this.tablesBefore = start.plans().size()
+                    - (int) start.parts().stream()
+                            .map(Pieces.Part::plan)
+                            .distinct()
+                            .count();
+            this.meter = new CopyMeter(
+                    start.rows(),
+                    start.ranges(),
+                    start.estimatedRows(),
+                    start.plans().size());
+            this.view = view;
+            this.lastNumber = lastNumber;
+            this.epoch = epoch;
+            handedOut = pieces;
+            if (stopped) {
+                pieces.end();
+            }
         }
-        try {
-            codec.writeSelected(value, text);
-        } catch (GaussferryException e) {
-            throw new GaussferryException(
-                    e.category(),
-                    "A value of table " + table.id() + ", column "
-                            + table.columns().get(column).name() + ", in " + description(row, table)
-                            + ", cannot be carried over: " + e.problem() + "\n  at: initial copy",
-                    e.remedy(),
-                    e);
+
+        private void run(List<Connection> readers, List<Connection> writers) throws SQLException, InterruptedException {
+            CopyThreads threads = new CopyThreads(() -> {
+                pieces.end();
+                throttle.end();
+                readers.forEach(InitialCopy::cutOff);
+                writers.forEach(InitialCopy::cutOff);
+            });
+            for (int i = 0; i < readers.size(); i++) {
+                Connection reader = readers.get(i);
+                Connection writer = writers.get(i);
+                threads.start("copy-" + i, () -> copyPieces(reader, writer));
+            }
+            threads.join(() -> listener.accept(progress()));
+            listener.accept(progress());
+        }
+
+        private CopyProgress progress() {
+            return meter.progress(tablesBefore + pieces.wholeTables());
+        }
+
+        private void copyPieces(Connection reader, Connection writer) throws SQLException, InterruptedException {
+            RangeCopier copier = new RangeCopier(reader, writer, conversion, throttle);
+            ruleUsage.rolledBack();
+            for (Optional<Pieces.Part> next = pieces.next(); next.isPresent(); next = pieces.next()) {
+                Pieces.Part piece = next.get();
+                TableDefinition table = piece.plan().table();
+                RangeCopier.Copied copied =
+                        copier.copy(table, piece.plan().order().sourceCondition(piece.range()));
+                store.addRange(writer, nextNumber(), new Range(table.id(), piece.range(), view, copied.rows()));
+                store.count(writer, epoch, copied.rows());
+                writer.commit();
+                ruleUsage.committed();
+                pieces.copied(piece);
+                meter.copied(copied.rows(), copied.bytes());
+                LOG.debug("Copied table {}, range {}: {} rows", table.id(), piece.range(), copied.rows());
+            }
+            SourceView.end(List.of(reader));
+        }
+
+        private synchronized long nextNumber() {
+            return ++lastNumber;
         }
     }
 
-    /** Names a selected row by its key. */
-    private static String description(ResultSet row, TableDefinition table) throws SQLException {
-        Optional<IndexDefinition> key = table.rowKey();
-        if (key.isEmpty()) {
-            return "a row without a key";
+    private static void cutOff(Connection connection) {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException e) {
+            LOG.debug("A connection that was to be cut off: {}", e.getMessage());
         }
-        List<String> parts = new ArrayList<>();
-        for (IndexDefinition.Part part : key.get().parts()) {
-            parts.add(table.columns().get(part.column()).name() + " = " + row.getString(part.column() + 1));
-        }
-        return "the row with " + String.join(", ", parts);
     }
 }

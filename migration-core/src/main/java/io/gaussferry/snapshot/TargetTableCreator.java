@@ -14,51 +14,53 @@ import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Creates target tables from MySQL's as {@link TargetSchema} designs them, and gathers what they lack. A MySQL database
  * becomes a schema of the same name.
  */
-public final class TargetTableCreator {
-
-    private static final Logger LOG = LoggerFactory.getLogger(TargetTableCreator.class);
+final class TargetTableCreator {
 
     private static final String RELATION = "SELECT 1 FROM pg_catalog.pg_class c"
             + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = ? AND c.relname = ?";
 
     private final Connection target;
     private final ForeignKeyPolicy foreignKeys;
-    private final Set<TableId> reserved = new HashSet<>();
+    private final Set<TableId> reserved;
     private final List<SchemaLimitation> limitations = new ArrayList<>();
 
     /**
      * @param target where to create; joins its transaction
      * @param foreignKeys what becomes of foreign keys
+     * @param reserved names that no index may be given: those of tables, which share one name space with them, and those that
+     *     other creators have given; shared by all that are at work, and safe for that
      */
-    public TargetTableCreator(Connection target, ForeignKeyPolicy foreignKeys) {
+    TargetTableCreator(Connection target, ForeignKeyPolicy foreignKeys, Set<TableId> reserved) {
         this.target = target;
         this.foreignKeys = foreignKeys;
+        this.reserved = reserved;
     }
 
-    /** Keeps the names of tables from being given to indexes: both share one name space on the target. */
-    void reserve(Collection<TableDefinition> tables) {
-        tables.forEach(table -> reserved.add(table.id()));
-    }
-
-    /** Creates the table with its primary key, and its schema if that is missing. */
+    /** Creates the table with the key that identifies its rows, and its schema if that is missing. */
     void createTable(TargetSchema schema) throws SQLException {
         createSchemaIfMissing(schema.table().id().schema());
         execute(schema.createTable());
         for (String comment : schema.comments()) {
             execute(comment);
         }
-        limitations.addAll(schema.limitations());
+        for (TargetSchema.Index index : schema.indexes()) {
+            if (isRowKey(schema.table(), index)) {
+                execute(index.create(
+                        schema.table(), freeName(schema.table().id().schema(), index.name())));
+            }
+        }
+    }
+
+    /** The row key's index is there before the rows: changes that are replayed before the others are built need it. */
+    private static boolean isRowKey(TableDefinition table, TargetSchema.Index index) {
+        return table.rowKey().filter(key -> key.name().equals(index.source())).isPresent();
     }
 
     private void createSchemaIfMissing(String schema) throws SQLException {
@@ -77,7 +79,11 @@ public final class TargetTableCreator {
     /** Creates the table's other indexes and its checks, after its rows are there. */
     void complete(TargetSchema schema) throws SQLException {
         TableDefinition table = schema.table();
+        limitations.addAll(schema.limitations());
         for (TargetSchema.Index index : schema.indexes()) {
+            if (isRowKey(table, index)) {
+                continue;
+            }
             String create = index.create(table, freeName(table.id().schema(), index.name()));
             if (index.unique()) {
                 execute(create);
@@ -113,7 +119,7 @@ public final class TargetTableCreator {
 
     /** MySQL's index names are unique in a table, the target's in a schema, tables included. */
     private String freeName(String schema, String wanted) throws SQLException {
-        boolean taken = reserved.contains(new TableId(schema, wanted));
+        boolean taken = !reserved.add(new TableId(schema, wanted));
         try (PreparedStatement statement = target.prepareStatement(RELATION)) {
             statement.setString(1, schema);
             statement.setString(2, wanted);
@@ -145,14 +151,9 @@ public final class TargetTableCreator {
         }
     }
 
-    /** Says once what the created tables lack. */
-    void report() {
-        if (!limitations.isEmpty()) {
-            LOG.warn(
-                    "What the created tables lack ({}):\n  {}",
-                    limitations.size(),
-                    limitations.stream().map(SchemaLimitation::toString).collect(Collectors.joining("\n  ")));
-        }
+    /** Returns what the tables lack that were completed here. */
+    List<SchemaLimitation> limitations() {
+        return List.copyOf(limitations);
     }
 
     private void execute(String sql) throws SQLException {

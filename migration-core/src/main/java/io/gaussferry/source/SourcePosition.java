@@ -12,9 +12,14 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** Asks a source who it is, and how far its history goes. */
 public final class SourcePosition {
+
+    private static final int SETTLING_MILLIS = 5;
 
     private SourcePosition() {}
 
@@ -44,6 +49,45 @@ public final class SourcePosition {
             }
             return new Progress(
                     GtidSet.parse(row.getString("Executed_Gtid_Set")).toString(), lowWater);
+        }
+    }
+
+    /**
+     * Returns transactions among which are all that a query before this call can have seen, and which are all committed. One becomes
+     * visible a moment before it is in {@code gtid_executed}; until then it is in {@code gtid_owned}. What is owned now is waited
+     * for, until it is either executed or given up.
+     *
+     * @return empty if something is still owned after so long
+     */
+    public static Optional<GtidSet> settled(Connection connection, Duration patience)
+            throws SQLException, InterruptedException {
+        GtidSet seen = owned(connection);
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (true) {
+            GtidSet owned = owned(connection);
+            GtidSet executed = GtidSet.parse(text(connection, "SELECT @@GLOBAL.gtid_executed"));
+            GtidSet open = seen.minus(executed);
+            // what is still owned of it
+            if (open.minus(owned).equals(open)) {
+                return Optional.of(executed);
+            }
+            if (System.nanoTime() > deadline) {
+                return Optional.empty();
+            }
+            TimeUnit.MILLISECONDS.sleep(SETTLING_MILLIS);
+        }
+    }
+
+    private static GtidSet owned(Connection connection) throws SQLException {
+        // each has the number of its thread behind it: uuid:5#12:6#13
+        return GtidSet.parse(text(connection, "SELECT @@GLOBAL.gtid_owned").replaceAll("#\\d+", ""));
+    }
+
+    private static String text(Connection connection, String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return row.getString(1);
         }
     }
 

@@ -82,6 +82,11 @@ final class History {
         }
     }
 
+    /** Returns whether two transactions touch a common row or unique value, so that their order is told apart. */
+    boolean touchCommonRows(int index, int other) {
+        return touched.get(index).stream().anyMatch(touched.get(other)::contains);
+    }
+
     private static Set<String> touched(List<Change> changes) {
         Set<String> keys = new TreeSet<>();
         for (Change change : changes) {

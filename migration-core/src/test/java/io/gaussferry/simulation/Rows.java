@@ -42,10 +42,8 @@ final class Rows {
         return found;
     }
 
-    Rows copy() {
-        Rows copy = new Rows();
-        tables.forEach((name, rows) -> copy.of(name).addAll(rows));
-        return copy;
+    void copyTo(Rows other) {
+        tables.forEach((name, rows) -> other.of(name).addAll(rows));
     }
 
     @Override

@@ -88,7 +88,7 @@ final class SimulatedSession implements TargetSession {
                     write(new Change(table, null, decode(image)));
                 }
             } else if (step instanceof Step.One one) {
-                write(change(one.change()));
+                write(one.change());
             }
         }
     }
@@ -98,7 +98,7 @@ final class SimulatedSession implements TargetSession {
         for (RowChange change : batch.changes()) {
             chaos.strike();
             try {
-                write(change(change));
+                write(change);
             } catch (SQLException e) {
                 if (e.getSQLState().startsWith("23")) {
                     throw new GaussferryException(ErrorCategory.DATA, String.valueOf(e.getMessage()), "", e);
@@ -152,6 +152,32 @@ final class SimulatedSession implements TargetSession {
         return row;
     }
 
+    private void write(RowChange change) throws SQLException {
+        Change wanted = change(change);
+        if (!change.isRepeatable()) {
+            write(wanted);
+            return;
+        }
+        removeIfThere(wanted.table(), wanted.before());
+        removeIfThere(wanted.table(), wanted.after());
+        if (wanted.after() != null) {
+            write(new Change(wanted.table(), null, wanted.after()));
+        }
+    }
+
+    private void removeIfThere(Table table, @Nullable List<@Nullable Integer> image) throws SQLException {
+        if (image == null) {
+            return;
+        }
+        lock(table, image);
+        List<List<@Nullable Integer>> found = target.current.of(table.name()).stream()
+                .filter(row -> Objects.equals(key(table, row), key(table, image)))
+                .toList();
+        for (List<@Nullable Integer> row : found) {
+            write(new Change(table, row, null));
+        }
+    }
+
     private void write(Change change) throws SQLException {
         lock(change.table(), change.before());
         lock(change.table(), change.after());
@@ -185,7 +211,7 @@ final class SimulatedSession implements TargetSession {
 
     private void requireUnique(Table table, @Nullable List<@Nullable Integer> before, List<@Nullable Integer> after)
             throws SQLException {
-        for (List<Integer> columns : table.enforcedKeys(target.hasHiddenKeys())) {
+        for (List<Integer> columns : table.enforcedKeys(target.hasHiddenKeys(), target.isCatchingUp())) {
             List<Integer> key = Table.key(columns, after);
             for (List<@Nullable Integer> row : target.current.of(table.name())) {
                 if (key != null && !row.equals(before) && key.equals(Table.key(columns, row))) {
@@ -202,7 +228,7 @@ final class SimulatedSession implements TargetSession {
         if (!table.hasRowKey()) {
             lock(table.name() + image);
         }
-        for (List<Integer> columns : table.enforcedKeys(target.hasHiddenKeys())) {
+        for (List<Integer> columns : table.enforcedKeys(target.hasHiddenKeys(), target.isCatchingUp())) {
             List<Integer> key = Table.key(columns, image);
             if (key != null) {
                 lock(table.name() + columns + key);

@@ -11,6 +11,7 @@ import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
 import io.gaussferry.schedule.BatchLimits;
 import io.gaussferry.schedule.BatchOrder;
+import io.gaussferry.schedule.CatchUp;
 import io.gaussferry.schedule.CommitOrder;
 import io.gaussferry.schedule.DependencyOrder;
 import io.gaussferry.schedule.DependencyTracking;
@@ -23,6 +24,7 @@ import io.gaussferry.testing.IntTable;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** One history, replayed until the target has all of it, whatever fails on the way. */
 final class Simulation {
@@ -42,8 +44,10 @@ final class Simulation {
     private final DependencyTracking tracking;
     private boolean commitOrder;
     private final boolean kills;
+    private final @Nullable CopyScene copied;
 
-    Simulation(long seed) {
+    /** @param fromCopy whether it begins with what an interrupted copy has left, and not with empty tables */
+    Simulation(long seed, boolean fromCopy) {
         random = new SplittableRandom(seed);
         history = new History(random.split(), 5 + random.nextInt(60));
         commitOrder = random.nextBoolean();
@@ -58,6 +62,10 @@ final class Simulation {
         chaos = new Chaos(
                 random.split(), troubled ? 30 + random.nextInt(300) : 0, troubled ? 20 + random.nextInt(200) : 0);
         kills = random.nextBoolean();
+        copied = fromCopy ? new CopyScene(random.split(), history) : null;
+        if (copied != null) {
+            target.load(copied);
+        }
     }
 
     /** Replays to the end. Throws AssertionError if that is wrong anywhere on the way. */
@@ -120,8 +128,11 @@ final class Simulation {
                         throw new IllegalStateException("no foreign keys");
                     },
                     tracking == DependencyTracking.LOGICAL_CLOCK);
-            conductor.add("source", () -> deliver(progress.executedSet(), queue));
-            conductor.add("schedule", () -> new Scheduler(queue, order, splitter, tracking).run());
+            boolean catchesUp = target.isCatchingUp();
+            CatchUp catchUp = copied != null && catchesUp ? new CatchUp(copied.tables()) : null;
+            int last = catchesUp ? target.catchesUpTo() : history.size();
+            conductor.add("source", () -> deliver(progress.executedSet(), last, queue));
+            conductor.add("schedule", () -> new Scheduler(queue, order, splitter, tracking, catchUp).run());
             Quarantine quarantine = new Quarantine(List.of());
             for (int number = 0; number < lanes; number++) {
                 SimulatedSession session = new SimulatedSession(target, conductor, chaos, number, epoch);
@@ -130,9 +141,9 @@ final class Simulation {
             }
         }
 
-        private void deliver(GtidSet executed, TransactionQueue queue) throws InterruptedException {
+        private void deliver(GtidSet executed, int last, TransactionQueue queue) throws InterruptedException {
             try {
-                for (int index = 0; index < history.size(); index++) {
+                for (int index = 0; index < last; index++) {
                     if (executed.contains(History.gtid(index + 1L))) {
                         continue;
                     }

@@ -33,8 +33,12 @@ record Table(
      * Returns the unique keys that the target enforces.
      *
      * @param withHidden whether those are among them that only the target has
+     * @param onlyPrimary whether the others are yet to be built
      */
-    List<List<Integer>> enforcedKeys(boolean withHidden) {
+    List<List<Integer>> enforcedKeys(boolean withHidden, boolean onlyPrimary) {
+        if (onlyPrimary) {
+            return uniqueKeys.isEmpty() ? List.of() : List.of(uniqueKeys.get(0));
+        }
         List<List<Integer>> keys = new ArrayList<>(uniqueKeys);
         if (withHidden && hiddenKey != null) {
             keys.add(hiddenKey);

@@ -7,6 +7,8 @@ import io.gaussferry.schedule.BatchLimits;
 import io.gaussferry.schedule.ConsistencyMode;
 import io.gaussferry.schedule.DependencyTracking;
 import io.gaussferry.schema.ForeignKeyPolicy;
+import io.gaussferry.snapshot.CopyLock;
+import io.gaussferry.snapshot.CopySettings;
 import io.gaussferry.source.SourceSettings;
 import io.gaussferry.source.SourceTimeouts;
 import java.nio.file.Path;
@@ -22,6 +24,7 @@ import org.springframework.util.unit.DataSize;
  * @param pipeline name of this migration's progress on the target
  * @param source the MySQL server
  * @param target the openGauss server
+ * @param copy how the rows that are there are copied
  * @param replay how changes are applied
  * @param rules what becomes of values that the target cannot hold
  * @param verify how much the daemon compares meanwhile
@@ -31,6 +34,7 @@ record GaussferryProperties(
         @DefaultValue("default") String pipeline,
         @Nullable Source source,
         @Nullable Target target,
+        @DefaultValue Copy copy,
         @DefaultValue Replay replay,
         @DefaultValue RulesProperties rules,
         @DefaultValue Verify verify,
@@ -57,6 +61,20 @@ record GaussferryProperties(
             @Nullable String passwordFile,
             @DefaultValue("create") String foreignKeys,
             @DefaultValue("false") boolean emptyStringAsNull) {}
+
+    record Copy(
+            @DefaultValue("2") int lanes,
+            @DefaultValue("32MB") DataSize rangeBytes,
+            @DefaultValue("0") long rowsPerSecond,
+            @DefaultValue("when-needed") CopyLock lock) {
+
+        private CopySettings toSettings() {
+            Requirements.range("gaussferry.copy.lanes", lanes, 1, 32);
+            Requirements.range("gaussferry.copy.range-bytes", rangeBytes, "1KB", "10GB");
+            Requirements.range("gaussferry.copy.rows-per-second", rowsPerSecond, 0, 1_000_000_000);
+            return new CopySettings(lanes, rangeBytes.toBytes(), rowsPerSecond, lock);
+        }
+    }
 
     record Replay(
             @DefaultValue("4") int lanes,
@@ -93,6 +111,7 @@ record GaussferryProperties(
                         Requirements.choice(
                                 "gaussferry.target.foreign-keys", givenTarget.foreignKeys(), ForeignKeyPolicy.class),
                         givenTarget.emptyStringAsNull()),
+                copy.toSettings(),
                 replay.lanes(),
                 replay.consistency(),
                 replay.dependencies(),

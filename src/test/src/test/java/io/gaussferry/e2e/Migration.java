@@ -32,6 +32,7 @@ final class Migration implements AutoCloseable {
     private final List<String> otherDatabases = new ArrayList<>();
     private final List<String> sourceSettings = new ArrayList<>();
     private final List<String> targetSettings = new ArrayList<>();
+    private final List<String> copySettings = new ArrayList<>();
     private final List<String> replaySettings = new ArrayList<>();
     private final List<String> daemonOptions = new ArrayList<>();
     private String sourceUrlParameters = SANDBOX_PARAMETERS;
@@ -128,6 +129,12 @@ final class Migration implements AutoCloseable {
         daemonOptions.add(option);
     }
 
+    /** Writes the configuration's section {@code copy}, in place of what was there. */
+    void copySettings(String... lines) {
+        copySettings.clear();
+        copySettings.addAll(List.of(lines));
+    }
+
     /** Adds a line to the configuration's section {@code replay}. */
     void replaySetting(String line) {
         replaySettings.add(line);
@@ -215,6 +222,9 @@ final class Migration implements AutoCloseable {
         text = text.replace(SANDBOX_PARAMETERS, sourceUrlParameters);
         text = text.replace("  source:\n", "  source:\n" + indented(sourceSettings));
         text = text.replace("  target:\n", "  target:\n" + indented(targetSettings));
+        if (!copySettings.isEmpty()) {
+            text += "  copy:\n" + indented(copySettings);
+        }
         if (!replaySettings.isEmpty()) {
             text += "  replay:\n" + indented(replaySettings);
         }

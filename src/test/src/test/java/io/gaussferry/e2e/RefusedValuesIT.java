@@ -51,7 +51,7 @@ class RefusedValuesIT {
     }
 
     @Test
-    void aValueFoundByTheInitialCopyIsRefusedAndLeavesNothingBehind() throws Exception {
+    void aValueFoundByTheInitialCopyIsRefusedAndItsRangeLeavesNothingBehind() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_refused")) {
             for (Refused refused : FOUND_BY_THE_COPY) {
                 if (hasHome(refused)) {
@@ -64,10 +64,7 @@ class RefusedValuesIT {
                 Daemon daemon = migration.launch();
                 assertThat(daemon.awaitEnd()).as(refused.literal()).isIn(1, 2);
                 assertRefused(migration, daemon, refused);
-                assertThat(Servers.target()
-                                .rows("SELECT nspname FROM pg_namespace WHERE nspname = '" + migration.database()
-                                        + "'"))
-                        .isEmpty();
+                assertThat(migration.targetRows("SELECT count(*) FROM item")).containsExactly("0");
                 migration.source("DROP TABLE item");
             }
         }

@@ -1,0 +1,224 @@
+package io.gaussferry.pipeline;
+
+import io.gaussferry.apply.TargetSessions;
+import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.ProgressStore.Lease;
+import io.gaussferry.checkpoint.ProgressStore.Takeover;
+import io.gaussferry.checkpoint.TableHistory;
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.RuleUsage;
+import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.Progress;
+import io.gaussferry.model.TableId;
+import io.gaussferry.range.CopiedTable;
+import io.gaussferry.range.CopyWindow;
+import io.gaussferry.range.KeyOrder;
+import io.gaussferry.schema.DefinitionText;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.snapshot.Completion;
+import io.gaussferry.snapshot.CopyStore;
+import io.gaussferry.snapshot.CopyStore.Found;
+import io.gaussferry.snapshot.CopyStore.Range;
+import io.gaussferry.snapshot.CopyStore.State;
+import io.gaussferry.snapshot.ForeignKeyPlan;
+import io.gaussferry.snapshot.InitialCopy;
+import io.gaussferry.snapshot.SourceView;
+import io.gaussferry.source.CascadeLogging;
+import io.gaussferry.source.MySqlSchemaReader;
+import io.gaussferry.source.SourceConnections;
+import io.gaussferry.source.TableCatalog;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The copy as a part of a pipeline: from no rows to where replay goes on by itself. Everything it knows is on the target, so every
+ * run finds out anew how far it is.
+ */
+final class CopyStage {
+
+    /** What the target's tables are completed by. */
+    private record Completable(List<TableDefinition> definitions, boolean cascadesLogged) {}
+
+    private final PipelineSettings settings;
+    private final TargetSessions sessions;
+    private final Conversion conversion;
+    private final RuleUsage ruleUsage;
+    private final StageThreads threads;
+    private final PipelineListener listener;
+    private final CopyStore store;
+    private @Nullable Found found;
+    private @Nullable Completable toComplete;
+
+    CopyStage(
+            PipelineSettings settings,
+            TargetSessions sessions,
+            Conversion conversion,
+            RuleUsage ruleUsage,
+            StageThreads threads,
+            PipelineListener listener) {
+        this.settings = settings;
+        this.sessions = sessions;
+        this.conversion = conversion;
+        this.ruleUsage = ruleUsage;
+        this.threads = threads;
+        this.listener = listener;
+        this.store = new CopyStore(settings.name());
+    }
+
+    void createIfMissing(Connection target) throws SQLException {
+        store.createIfMissing(target);
+    }
+
+    /** Takes over; returns whether rows are still being copied, so that there is no progress yet. */
+    boolean takeOver(Connection target, @Nullable Lease held) throws SQLException {
+        found = store.takeOver(target, held == null ? 0 : held.epoch()).orElse(null);
+        return found != null && found.state() == State.LOADING;
+    }
+
+    /** Returns the right to copy; begins if nothing was begun. */
+    Lease begin(Connection target) throws SQLException {
+        if (found == null) {
+            found = store.begin(target);
+        } else if (found.state() != State.LOADING) {
+            // somebody has removed the progress, to begin anew
+            found = store.beginAgain(target, found.epoch());
+        }
+        return new Lease(settings.name(), found.epoch());
+    }
+
+    /** Copies what is missing and writes the first progress; empty if it was stopped before that. */
+    Optional<Takeover> load(Connection target, Lease lease, ProgressStore progress)
+            throws SQLException, InterruptedException {
+        InitialCopy copy = new InitialCopy(
+                settings.copy(),
+                settings.source(),
+                sessions::open,
+                store,
+                conversion,
+                settings.target().foreignKeys(),
+                ruleUsage,
+                threads::onEnd,
+                listener::copying);
+        threads.onStop(copy::stop);
+        Optional<TableCatalog> catalog = copy.load(target, lease.epoch());
+        if (catalog.isEmpty()) {
+            return Optional.empty();
+        }
+        Collection<SourceView> views = usedViews(target).values();
+        Progress first = firstProgress(views);
+        Takeover takeover = progress.begin(
+                target, lease, settings.lanes(), first, views.iterator().next().identity());
+        Map<TableId, String> definitions = new HashMap<>();
+        catalog.get().definitions().forEach(table -> definitions.put(table.id(), DefinitionText.write(table)));
+        new TableHistory(settings.name()).begin(target, definitions, first.executedSet());
+        store.reached(target, lease.epoch(), State.CATCHING_UP);
+        long rows = store.ranges(target).stream().mapToLong(Range::rows).sum();
+        target.commit();
+        found = new Found(lease.epoch(), State.CATCHING_UP);
+        listener.copied(rows, first);
+        return Optional.of(takeover);
+    }
+
+    /** The views in which rows were read; the last one where there were no tables. */
+    private Map<Integer, SourceView> usedViews(Connection target) throws SQLException {
+        Map<Integer, SourceView> views = store.views(target);
+        List<Integer> used =
+                store.ranges(target).stream().map(Range::view).distinct().toList();
+        int last = views.keySet().stream().max(Integer::compare).orElseThrow();
+        return views.entrySet().stream()
+                .filter(view -> used.isEmpty() ? view.getKey() == last : used.contains(view.getKey()))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    /** What all copied rows have. */
+    private static Progress firstProgress(Collection<SourceView> views) {
+        GtidSet common = views.iterator().next().low().executedSet();
+        for (SourceView view : views) {
+            common = common.minus(common.minus(view.low().executedSet()));
+        }
+        GtidSet executed = common;
+        return views.stream()
+                .map(SourceView::low)
+                .filter(low -> low.executedSet().equals(executed))
+                .findFirst()
+                .orElse(new Progress(executed.toString(), new LowWaterMark(0, new BinlogPosition("", 0))));
+    }
+
+    /** Returns up to where copied rows must be brought; empty if the copy is done. */
+    Optional<CatchUpGoal> goal() throws SQLException {
+        if (found == null || found.state() == State.DONE) {
+            return Optional.empty();
+        }
+        try (Connection target = sessions.open()) {
+            Map<Integer, SourceView> views = usedViews(target);
+            GtidSet high = new GtidSet();
+            views.values().forEach(view -> high.addAll(view.high()));
+            Map<Integer, CopyWindow> windows = new HashMap<>();
+            views.forEach((number, view) -> windows.put(number, view.window()));
+            Map<TableId, CopiedTable> tables = new HashMap<>();
+            Completable completable = completable(target);
+            toComplete = completable;
+            completable
+                    .definitions()
+                    .forEach(table -> tables.put(table.id(), new CopiedTable(KeyOrder.ofValues(table))));
+            for (Range range : store.ranges(target)) {
+                Objects.requireNonNull(tables.get(range.table()))
+                        .add(range.range(), Objects.requireNonNull(windows.get(range.view())));
+            }
+            target.rollback();
+            boolean cascades = !completable.cascadesLogged()
+                    && !ForeignKeyPlan.of(
+                                    completable.definitions(), settings.target().foreignKeys(), false)
+                            .cascading()
+                            .isEmpty();
+            return Optional.of(new CatchUpGoal(high, tables, cascades));
+        }
+    }
+
+    /** The copied tables, with all that they have today where they have not been altered since. */
+    private Completable completable(Connection target) throws SQLException {
+        try (Connection source = SourceConnections.open(settings.source()).connection()) {
+            threads.onEnd(source);
+            TableCatalog today = new MySqlSchemaReader(source, settings.source()).read();
+            List<TableDefinition> definitions = new ArrayList<>();
+            new TableHistory(settings.name())
+                    .read(target)
+                    .forEach((table, text) -> definitions.add(today.find(table)
+                            .filter(now -> DefinitionText.write(now).equals(text))
+                            .orElseGet(() -> DefinitionText.read(table, text))));
+            return new Completable(definitions, CascadeLogging.isOn(source));
+        }
+    }
+
+    /** Builds indexes and foreign keys, and notes that the copy is done; {@link #goal} has been called. */
+    void complete() throws SQLException, InterruptedException {
+        Completable completable = Objects.requireNonNull(toComplete);
+        Completion completion = new Completion(
+                sessions::open,
+                store,
+                conversion,
+                settings.target().foreignKeys(),
+                settings.copy().lanes(),
+                threads::onEnd);
+        try (Connection target = sessions.open()) {
+            threads.onEnd(target);
+            completion.complete(
+                    target,
+                    Objects.requireNonNull(found).epoch(),
+                    completable.definitions(),
+                    completable.cascadesLogged());
+            target.commit();
+        }
+    }
+}

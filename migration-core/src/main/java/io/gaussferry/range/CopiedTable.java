@@ -1,0 +1,52 @@
+package io.gaussferry.range;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which window each row of a copied table belongs to: one for the whole table, or one for each range of its key. Not changed once
+ * it is filled.
+ */
+public final class CopiedTable {
+
+    private final KeyOrder order;
+    private final TreeMap<List<String>, CopyWindow> byUpperBound;
+    private @Nullable CopyWindow last;
+    private boolean ofOneWindow = true;
+
+    /** @param order that of the ranges, or one without columns for a table that was copied in one window */
+    public CopiedTable(KeyOrder order) {
+        this.order = order;
+        this.byUpperBound = new TreeMap<>(new KeyComparator(order));
+    }
+
+    /** Adds a range and the window in which it was copied. The ranges together are to be the whole table. */
+    public void add(KeyRange range, CopyWindow window) {
+        if (last == null) {
+            last = window;
+        }
+        ofOneWindow &= last.equals(window);
+        if (range.upTo().isEmpty()) {
+            last = window;
+        } else if (!order.columns().isEmpty()) {
+            byUpperBound.put(range.upTo(), window);
+        }
+    }
+
+    /** Returns the places of the columns that {@link #window} asks for; none where all rows are of one window. */
+    public List<Integer> keyColumns() {
+        return ofOneWindow ? List.of() : order.columns();
+    }
+
+    /** Returns the window of the row with this key. */
+    public CopyWindow window(List<String> key) {
+        Map.Entry<List<String>, CopyWindow> range = ofOneWindow ? null : byUpperBound.ceilingEntry(key);
+        CopyWindow window = range == null ? last : range.getValue();
+        if (window == null) {
+            throw new IllegalStateException("no range holds the key " + key);
+        }
+        return window;
+    }
+}

@@ -1,0 +1,42 @@
+package io.gaussferry.range;
+
+import io.gaussferry.model.Gtid;
+import io.gaussferry.model.GtidSet;
+
+/**
+ * What rows that were copied can have of the source's history. Not changed after it is made.
+ *
+ * @param low all of these transactions they have
+ * @param high no other than these they have; the same as {@code low} where that is known exactly
+ */
+public record CopyWindow(GtidSet low, GtidSet high) {
+
+    /** What a transaction's change of a copied row is to the target. */
+    public enum Fate {
+        /** The row has it. */
+        PASSED_OVER,
+        /** The row may have it: it is made what the transaction left, whatever it is. */
+        REPEATABLE,
+        /** The row has it not, and is as the transaction found it. */
+        EXACT
+    }
+
+    public CopyWindow {
+        if (!high.containsAll(low)) {
+            throw new IllegalArgumentException("a window from " + low + " to " + high);
+        }
+    }
+
+    /** Returns what a transaction is to the rows. */
+    public Fate fate(Gtid gtid) {
+        if (low.contains(gtid)) {
+            return Fate.PASSED_OVER;
+        }
+        return high.contains(gtid) ? Fate.REPEATABLE : Fate.EXACT;
+    }
+
+    /** Returns whether it is known exactly what the rows have. */
+    public boolean isExact() {
+        return low.equals(high);
+    }
+}

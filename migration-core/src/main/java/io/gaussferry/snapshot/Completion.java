@@ -1,0 +1,162 @@
+package io.gaussferry.snapshot;
+
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.error.SqlFailure;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.ForeignKeyPolicy;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.SchemaLimitation;
+import io.gaussferry.schema.TableDefinition;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Builds what copied tables still lack, when all of their rows are of one position: indexes and checks table by table over several
+ * connections, then foreign keys. Each table is a transaction of its own that also notes it; an interrupted completion goes on.
+ */
+public final class Completion {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Completion.class);
+
+    private final TargetConnections targets;
+    private final CopyStore store;
+    private final Conversion conversion;
+    private final ForeignKeyPolicy policy;
+    private final int lanes;
+    private final Consumer<Connection> onEnd;
+    private final Queue<SchemaLimitation> limitations = new ConcurrentLinkedQueue<>();
+
+    /**
+     * @param targets where
+     * @param store how far it is
+     * @param conversion decides on types
+     * @param policy what becomes of foreign keys
+     * @param lanes tables that are completed at the same time
+     * @param onEnd takes every connection that is to be cut off when all is to end now
+     */
+    public Completion(
+            TargetConnections targets,
+            CopyStore store,
+            Conversion conversion,
+            ForeignKeyPolicy policy,
+            int lanes,
+            Consumer<Connection> onEnd) {
+        this.targets = targets;
+        this.store = store;
+        this.conversion = conversion;
+        this.policy = policy;
+        this.lanes = lanes;
+        this.onEnd = onEnd;
+    }
+
+    /**
+     * Builds everything. Foreign keys, and that the copy is done, are left to the caller to commit.
+     *
+     * @param target for the foreign keys
+     * @param epoch the right to write
+     * @param cascadesLogged whether the source's binlog has what actions change
+     */
+    public void complete(Connection target, long epoch, Collection<TableDefinition> definitions, boolean cascadesLogged)
+            throws SQLException, InterruptedException {
+        Map<TableId, CopyStore.Table> known = store.tables(target);
+        target.commit();
+        Set<TableId> created = new HashSet<>();
+        Set<TableId> reserved = ConcurrentHashMap.newKeySet();
+        Queue<TableDefinition> open = new ConcurrentLinkedQueue<>();
+        for (TableDefinition table : definitions) {
+            reserved.add(table.id());
+            CopyStore.Table state = known.get(table.id());
+            if (state != null && state.created()) {
+                created.add(table.id());
+            }
+            if (state != null && !state.complete()) {
+                open.add(table);
+            }
+        }
+        completeTables(open, reserved, epoch);
+        TargetTableCreator creator = new TargetTableCreator(target, policy, reserved);
+        creator.createForeignKeys(definitions, created, cascadesLogged);
+        limitations.addAll(creator.limitations());
+        report();
+        store.reached(target, epoch, CopyStore.State.DONE);
+    }
+
+    private void completeTables(Queue<TableDefinition> open, Set<TableId> reserved, long epoch)
+            throws SQLException, InterruptedException {
+        List<Connection> connections = new ArrayList<>();
+        try {
+            for (int i = 0; i < Math.min(lanes, open.size()); i++) {
+                Connection connection = targets.open();
+                onEnd.accept(connection);
+                connections.add(connection);
+            }
+            CopyThreads threads = new CopyThreads(open::clear);
+            for (Connection connection : new ArrayDeque<>(connections)) {
+                threads.start("complete-" + connections.indexOf(connection), () -> {
+                    for (TableDefinition table = open.poll(); table != null; table = open.poll()) {
+                        complete(connection, table, reserved, epoch);
+                    }
+                });
+            }
+            threads.join(() -> {});
+        } finally {
+            for (Connection connection : connections) {
+                connection.close();
+            }
+        }
+    }
+
+    private void complete(Connection connection, TableDefinition table, Set<TableId> reserved, long epoch)
+            throws SQLException {
+        TargetTableCreator creator = new TargetTableCreator(connection, policy, reserved);
+        creator.complete(TargetSchema.of(table, conversion));
+        store.complete(connection, table.id());
+        store.count(connection, epoch, 0);
+        connection.commit();
+        limitations.addAll(creator.limitations());
+        analyze(connection, table.id());
+        LOG.info("Copied table {}", table.id());
+    }
+
+    /** Without statistics, the first statements of the replay may scan whole tables. openGauss refuses it in a transaction. */
+    private static void analyze(Connection connection, TableId table) throws SQLException {
+        connection.setAutoCommit(true);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("ANALYZE " + Identifiers.quoteTarget(table));
+        } catch (SQLException e) {
+            if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
+                throw e;
+            }
+            LOG.warn("Table {} could not be analyzed, ANALYZE it by hand: {}", table, e.getMessage());
+        }
+        connection.setAutoCommit(false);
+    }
+
+    /** Says what the created tables lack. */
+    private void report() {
+        if (!limitations.isEmpty()) {
+            LOG.warn(
+                    "What the created tables lack ({}):\n  {}",
+                    limitations.size(),
+                    limitations.stream()
+                            .map(SchemaLimitation::toString)
+                            .sorted()
+                            .collect(Collectors.joining("\n  ")));
+        }
+    }
+}

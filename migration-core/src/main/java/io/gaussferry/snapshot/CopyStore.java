@@ -1,0 +1,374 @@
+package io.gaussferry.snapshot;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.Progress;
+import io.gaussferry.model.SourceIdentity;
+import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.model.TableId;
+import io.gaussferry.range.KeyRange;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * How far the copy is, kept on the target: {@code gaussferry.copy} with one row for a pipeline, and the tables, views and ranges
+ * of its copy. A range is written in the transaction that has its rows, and that transaction changes the row of {@code
+ * gaussferry.copy}, whose epoch rises with every daemon that takes over: a daemon that was replaced commits nothing more.
+ */
+public final class CopyStore {
+
+    private static final List<String> TABLES = List.of(
+            "copy",
+            "CREATE TABLE gaussferry.copy (pipeline text NOT NULL PRIMARY KEY, epoch bigint NOT NULL, state text NOT NULL,"
+                    + " copied_rows bigint NOT NULL, updated_at timestamp(6) with time zone NOT NULL)",
+            "copy_table",
+            "CREATE TABLE gaussferry.copy_table (pipeline text NOT NULL, schema_name text NOT NULL, table_name text NOT NULL,"
+                    + " created boolean NOT NULL, complete boolean NOT NULL, definition text NOT NULL,"
+                    + " PRIMARY KEY (pipeline, schema_name, table_name))",
+            "copy_view",
+            "CREATE TABLE gaussferry.copy_view (pipeline text NOT NULL, number integer NOT NULL, low text NOT NULL,"
+                    + " low_file text NOT NULL, low_offset bigint NOT NULL, low_created bigint NOT NULL, high text NOT NULL,"
+                    + " source_uuid text NOT NULL, source_naming text NOT NULL, PRIMARY KEY (pipeline, number))",
+            "copy_range",
+            "CREATE TABLE gaussferry.copy_range (pipeline text NOT NULL, number bigint NOT NULL, schema_name text NOT NULL,"
+                    + " table_name text NOT NULL, after_key text NOT NULL, up_to_key text NOT NULL, view_number integer NOT NULL,"
+                    + " copied_rows bigint NOT NULL, PRIMARY KEY (pipeline, number))");
+
+    /** How far a copy is. */
+    public enum State {
+        /** Rows are missing, or indexes are, and nothing was replayed yet. */
+        LOADING,
+        /** Rows were copied at several positions; replay brings them to one. */
+        CATCHING_UP,
+        /** Everything is there. */
+        DONE
+    }
+
+    /**
+     * What a daemon finds.
+     *
+     * @param epoch its right to go on
+     * @param state how far the copy is
+     */
+    public record Found(long epoch, State state) {}
+
+    /**
+     * A table of the copy.
+     *
+     * @param created whether the copy created it
+     * @param complete whether its indexes are there
+     * @param definition the source's table, as text
+     */
+    public record Table(boolean created, boolean complete, String definition) {}
+
+    /**
+     * A range whose rows are there.
+     *
+     * @param table whose
+     * @param range which of its rows
+     * @param view the number of the view in which they were read
+     * @param rows how many
+     */
+    public record Range(TableId table, KeyRange range, int view, long rows) {}
+
+    private final String pipeline;
+
+    /** @param pipeline the pipeline's name: several may share one target */
+    public CopyStore(String pipeline) {
+        this.pipeline = pipeline;
+    }
+
+    /** Creates the tables that are missing; the schema must be there. Joins the connection's transaction. */
+    public void createIfMissing(Connection connection) throws SQLException {
+        for (int i = 0; i < TABLES.size(); i += 2) {
+            boolean exists;
+            try (PreparedStatement query = connection.prepareStatement(
+                    "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = ?")) {
+                query.setString(1, TABLES.get(i));
+                try (ResultSet rows = query.executeQuery()) {
+                    exists = rows.next();
+                }
+            }
+            if (!exists) {
+                try (Statement create = connection.createStatement()) {
+                    create.execute(TABLES.get(i + 1));
+                }
+            }
+        }
+    }
+
+    /**
+     * Takes over a copy that is not done, and fences off whoever was at work before. Empty if there is none.
+     *
+     * @param held the epoch that this daemon held before, which must still be in force; 0 for a daemon that begins
+     */
+    public Optional<Found> takeOver(Connection connection, long held) throws SQLException {
+        try (PreparedStatement raise = connection.prepareStatement(
+                "UPDATE gaussferry.copy SET epoch = epoch + 1 WHERE pipeline = ? AND state <> 'DONE'")) {
+            raise.setString(1, pipeline);
+            raise.executeUpdate();
+        }
+        try (PreparedStatement select =
+                connection.prepareStatement("SELECT epoch, state FROM gaussferry.copy WHERE pipeline = ?")) {
+            select.setString(1, pipeline);
+            try (ResultSet row = select.executeQuery()) {
+                if (!row.next()) {
+                    return Optional.empty();
+                }
+                Found found = new Found(row.getLong(1), State.valueOf(row.getString(2)));
+                if (held > 0 && found.state() != State.DONE && found.epoch() != held + 1) {
+                    throw fenced(held);
+                }
+                return Optional.of(found);
+            }
+        }
+    }
+
+    /** Begins a copy. Fails if another daemon has done so at the same time. Joins the connection's transaction. */
+    public Found begin(Connection connection) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement(
+                "INSERT INTO gaussferry.copy VALUES (?, 1, 'LOADING', 0, clock_timestamp())")) {
+            insert.setString(1, pipeline);
+            insert.executeUpdate();
+        }
+        return new Found(1, State.LOADING);
+    }
+
+    /** Forgets a copy, to begin another under the same right. Joins the connection's transaction. */
+    public Found beginAgain(Connection connection, long epoch) throws SQLException {
+        forgetAll(connection);
+        reached(connection, epoch, State.LOADING);
+        return new Found(epoch, State.LOADING);
+    }
+
+    /**
+     * Counts rows that the connection's transaction has copied; its last statement, because all lanes meet in this row.
+     *
+     * @throws GaussferryException if another daemon has taken over: then the transaction must not be committed
+     */
+    void count(Connection connection, long epoch, long rows) throws SQLException {
+        try (PreparedStatement update =
+                connection.prepareStatement("UPDATE gaussferry.copy SET copied_rows = copied_rows + ?,"
+                        + " updated_at = clock_timestamp() WHERE pipeline = ? AND epoch = ?")) {
+            update.setLong(1, rows);
+            update.setString(2, pipeline);
+            update.setLong(3, epoch);
+            if (update.executeUpdate() != 1) {
+                throw fenced(epoch);
+            }
+        }
+    }
+
+    /** Notes how far the copy is. Joins the connection's transaction. */
+    public void reached(Connection connection, long epoch, State state) throws SQLException {
+        try (PreparedStatement update =
+                connection.prepareStatement("UPDATE gaussferry.copy SET state = ? WHERE pipeline = ? AND epoch = ?")) {
+            update.setString(1, state.name());
+            update.setString(2, pipeline);
+            update.setLong(3, epoch);
+            if (update.executeUpdate() != 1) {
+                throw fenced(epoch);
+            }
+        }
+    }
+
+    private GaussferryException fenced(long epoch) {
+        return new GaussferryException(
+                ErrorCategory.FATAL,
+                "Another daemon has taken over pipeline \"" + pipeline + "\" during its copy (this one held epoch "
+                        + epoch + "). Nothing of the last ranges was committed.",
+                "run one daemon per pipeline; give each its own gaussferry.pipeline if they are different migrations",
+                null);
+    }
+
+    /** Returns the tables that a copy has created which is not done; empty if there is no such copy. For those who only look. */
+    public Optional<Set<TableId>> unfinished(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = 'copy'")) {
+            if (!rows.next()) {
+                return Optional.empty();
+            }
+        }
+        try (PreparedStatement select =
+                connection.prepareStatement("SELECT 1 FROM gaussferry.copy WHERE pipeline = ? AND state <> 'DONE'")) {
+            select.setString(1, pipeline);
+            try (ResultSet rows = select.executeQuery()) {
+                if (!rows.next()) {
+                    return Optional.empty();
+                }
+            }
+        }
+        Set<TableId> created = new HashSet<>();
+        tables(connection).forEach((id, table) -> {
+            if (table.created()) {
+                created.add(id);
+            }
+        });
+        return Optional.of(created);
+    }
+
+    Map<TableId, Table> tables(Connection connection) throws SQLException {
+        Map<TableId, Table> tables = new TreeMap<>();
+        try (PreparedStatement select =
+                connection.prepareStatement("SELECT schema_name, table_name, created, complete, definition"
+                        + " FROM gaussferry.copy_table WHERE pipeline = ?")) {
+            select.setString(1, pipeline);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    tables.put(
+                            new TableId(row.getString(1), row.getString(2)),
+                            new Table(row.getBoolean(3), row.getBoolean(4), row.getString(5)));
+                }
+            }
+        }
+        return tables;
+    }
+
+    void addTable(Connection connection, TableId id, Table table) throws SQLException {
+        // the driver sends a boolean parameter as a number, which PostgreSQL does not take for one
+        String flags = table.created() + ", " + table.complete();
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO gaussferry.copy_table VALUES (?, ?, ?, " + flags + ", ?)")) {
+            insert.setString(1, pipeline);
+            insert.setString(2, id.schema());
+            insert.setString(3, id.name());
+            insert.setString(4, table.definition());
+            insert.executeUpdate();
+        }
+    }
+
+    void complete(Connection connection, TableId id) throws SQLException {
+        try (PreparedStatement update =
+                connection.prepareStatement("UPDATE gaussferry.copy_table SET complete = true WHERE pipeline = ?"
+                        + " AND schema_name = ? AND table_name = ?")) {
+            update.setString(1, pipeline);
+            update.setString(2, id.schema());
+            update.setString(3, id.name());
+            update.executeUpdate();
+        }
+    }
+
+    /** Returns the views in which ranges were read, by number. */
+    public Map<Integer, SourceView> views(Connection connection) throws SQLException {
+        Map<Integer, SourceView> views = new TreeMap<>();
+        try (PreparedStatement select =
+                connection.prepareStatement("SELECT number, low, low_file, low_offset, low_created,"
+                        + " high, source_uuid, source_naming FROM gaussferry.copy_view WHERE pipeline = ?")) {
+            select.setString(1, pipeline);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    BinlogPosition place = new BinlogPosition(
+                            row.getString("low_file"), row.getLong("low_offset"), row.getLong("low_created"));
+                    views.put(
+                            row.getInt("number"),
+                            new SourceView(
+                                    new Progress(row.getString("low"), new LowWaterMark(0, place)),
+                                    GtidSet.parse(row.getString("high")),
+                                    new SourceIdentity(
+                                            row.getString("source_uuid"),
+                                            Naming.valueOf(row.getString("source_naming")))));
+                }
+            }
+        }
+        return views;
+    }
+
+    void addView(Connection connection, int number, SourceView view) throws SQLException {
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO gaussferry.copy_view VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
+            BinlogPosition place = view.low().lowWater().position();
+            insert.setString(1, pipeline);
+            insert.setInt(2, number);
+            insert.setString(3, view.low().executed());
+            insert.setString(4, place.file());
+            insert.setLong(5, place.offset());
+            insert.setLong(6, place.created());
+            insert.setString(7, view.high().toString());
+            insert.setString(8, view.identity().serverUuid());
+            insert.setString(9, view.identity().naming().name());
+            insert.executeUpdate();
+        }
+    }
+
+    /** Returns the ranges whose rows are there. */
+    public List<Range> ranges(Connection connection) throws SQLException {
+        List<Range> ranges = new ArrayList<>();
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT schema_name, table_name, after_key, up_to_key, view_number, copied_rows"
+                        + " FROM gaussferry.copy_range WHERE pipeline = ? ORDER BY number")) {
+            select.setString(1, pipeline);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    ranges.add(new Range(
+                            new TableId(row.getString(1), row.getString(2)),
+                            new KeyRange(KeyText.parse(row.getString(3)), KeyText.parse(row.getString(4))),
+                            row.getInt(5),
+                            row.getLong(6)));
+                }
+            }
+        }
+        return ranges;
+    }
+
+    void addRange(Connection connection, long number, Range range) throws SQLException {
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO gaussferry.copy_range VALUES (?, ?, ?, ?, ?, ?, ?, ?)")) {
+            insert.setString(1, pipeline);
+            insert.setLong(2, number);
+            insert.setString(3, range.table().schema());
+            insert.setString(4, range.table().name());
+            insert.setString(5, KeyText.of(range.range().after()));
+            insert.setString(6, KeyText.of(range.range().upTo()));
+            insert.setInt(7, range.view());
+            insert.setLong(8, range.rows());
+            insert.executeUpdate();
+        }
+    }
+
+    long lastRangeNumber(Connection connection) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT coalesce(max(number), 0) FROM gaussferry.copy_range WHERE pipeline = ?")) {
+            select.setString(1, pipeline);
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                return row.getLong(1);
+            }
+        }
+    }
+
+    /** Forgets the ranges of a table. */
+    void forgetRanges(Connection connection, TableId table) throws SQLException {
+        try (PreparedStatement delete = connection.prepareStatement(
+                "DELETE FROM gaussferry.copy_range WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {
+            delete.setString(1, pipeline);
+            delete.setString(2, table.schema());
+            delete.setString(3, table.name());
+            delete.executeUpdate();
+        }
+    }
+
+    /** Forgets all tables, views and ranges. */
+    void forgetAll(Connection connection) throws SQLException {
+        for (String table : List.of("copy_range", "copy_view", "copy_table")) {
+            try (PreparedStatement delete =
+                    connection.prepareStatement("DELETE FROM gaussferry." + table + " WHERE pipeline = ?")) {
+                delete.setString(1, pipeline);
+                delete.executeUpdate();
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package io.gaussferry.snapshot;
+
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.CopyText;
+import io.gaussferry.convert.ValueCodec;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.IndexDefinition;
+import io.gaussferry.schema.TableDefinition;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.opengauss.PGConnection;
+import org.opengauss.copy.CopyIn;
+
+/** Copies rows from one connection to another, row by row: neither side's rows are ever held at once. One thread. */
+final class RangeCopier {
+
+    /** Rows are handed to the driver in pieces of about this size, bytes. */
+    private static final int PIECE_BYTES = 256 * 1024;
+
+    private final Connection source;
+    private final Connection target;
+    private final Conversion conversion;
+    private final Throttle throttle;
+
+    RangeCopier(Connection source, Connection target, Conversion conversion, Throttle throttle) {
+        this.source = source;
+        this.target = target;
+        this.conversion = conversion;
+        this.throttle = throttle;
+    }
+
+    /**
+     * What was copied.
+     *
+     * @param rows how many rows
+     * @param bytes as {@code COPY} has them
+     */
+    record Copied(long rows, long bytes) {}
+
+    /** Copies the rows of a table that meet a condition; does not commit. */
+    Copied copy(TableDefinition table, String condition) throws SQLException, InterruptedException {
+        List<ColumnDefinition> columns = table.columns();
+        List<ValueCodec> codecs = new ArrayList<>();
+        List<String> selected = new ArrayList<>();
+        for (ColumnDefinition column : columns) {
+            ValueCodec codec = conversion.copyCodec(table.id(), column);
+            codecs.add(codec);
+            selected.add(codec.selectExpression(Identifiers.quoteSource(column.name())));
+        }
+        String select = "SELECT " + String.join(", ", selected) + " FROM " + Identifiers.quoteSource(table.id())
+                + " WHERE " + condition;
+        String copy = "COPY " + Identifiers.quoteTarget(table.id()) + " ("
+                + columns.stream()
+                        .map(column -> Identifiers.quoteTarget(column.name()))
+                        .collect(Collectors.joining(", "))
+                + ") FROM STDIN";
+        try (Statement statement = source.createStatement(ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY)) {
+            // Connector/J's way to say: one row at a time, do not buffer the table
+            statement.setFetchSize(Integer.MIN_VALUE);
+            try (ResultSet rows = statement.executeQuery(select)) {
+                return copy(rows, table, codecs, copy);
+            }
+        }
+    }
+
+    private Copied copy(ResultSet rows, TableDefinition table, List<ValueCodec> codecs, String copy)
+            throws SQLException, InterruptedException {
+        CopyText text = new CopyText();
+        CopyIn copyIn = target.unwrap(PGConnection.class).getCopyAPI().copyIn(copy);
+        try {
+            long sent = 0;
+            long bytes = 0;
+            long sinceLast = 0;
+            while (rows.next()) {
+                for (int i = 0; i < codecs.size(); i++) {
+                    writeValue(rows, table, i, codecs.get(i), text);
+                }
+                text.endRow();
+                sent++;
+                sinceLast++;
+                if (text.length() >= PIECE_BYTES) {
+                    bytes += send(text, copyIn);
+                    throttle.passed(sinceLast);
+                    sinceLast = 0;
+                }
+            }
+            bytes += send(text, copyIn);
+            long taken = copyIn.endCopy();
+            if (taken != sent) {
+                throw new GaussferryException(
+                        ErrorCategory.DATA,
+                        "The target took " + taken + " of " + sent + " rows of table " + table.id() + ".",
+                        "look for triggers or rules on the target's table that drop rows",
+                        null);
+            }
+            throttle.passed(sinceLast);
+            return new Copied(sent, bytes);
+        } finally {
+            if (copyIn.isActive()) {
+                copyIn.cancelCopy();
+            }
+        }
+    }
+
+    private static long send(CopyText text, CopyIn copyIn) throws SQLException {
+        long length = text.length();
+        copyIn.writeToCopy(text.buffer(), 0, text.length());
+        text.reset();
+        return length;
+    }
+
+    private static void writeValue(ResultSet row, TableDefinition table, int column, ValueCodec codec, CopyText text)
+            throws SQLException {
+        byte[] value = row.getBytes(column + 1);
+        if (value == null) {
+            text.nullValue();
+            return;
+        }
+        try {
+            codec.writeSelected(value, text);
+        } catch (GaussferryException e) {
+            throw new GaussferryException(
+                    e.category(),
+                    "A value of table " + table.id() + ", column "
+                            + table.columns().get(column).name() + ", in " + description(row, table)
+                            + ", cannot be carried over: " + e.problem() + "\n  at: initial copy",
+                    e.remedy(),
+                    e);
+        }
+    }
+
+    /** Names a selected row by its key. */
+    private static String description(ResultSet row, TableDefinition table) throws SQLException {
+        Optional<IndexDefinition> key = table.rowKey();
+        if (key.isEmpty()) {
+            return "a row without a key";
+        }
+        List<String> parts = new ArrayList<>();
+        for (IndexDefinition.Part part : key.get().parts()) {
+            parts.add(table.columns().get(part.column()).name() + " = " + row.getString(part.column() + 1));
+        }
+        return "the row with " + String.join(", ", parts);
+    }
+}

@@ -1,0 +1,127 @@
+package io.gaussferry.snapshot;
+
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.DefinitionText;
+import io.gaussferry.schema.ForeignKeyPolicy;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetCatalog;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes sure that the target has every table that is to be copied, as it is now on the source. One thread. */
+final class TablePreparation {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TablePreparation.class);
+
+    private final Connection target;
+    private final CopyStore store;
+    private final Conversion conversion;
+    private final ForeignKeyPolicy foreignKeys;
+
+    TablePreparation(Connection target, CopyStore store, Conversion conversion, ForeignKeyPolicy foreignKeys) {
+        this.target = target;
+        this.store = store;
+        this.conversion = conversion;
+        this.foreignKeys = foreignKeys;
+    }
+
+    /**
+     * Creates what is missing, in one transaction. What an interrupted copy has of tables that are defined otherwise by now, or that
+     * are gone, is thrown away, with all the rest: nothing was replayed yet, and nobody else has written there.
+     */
+    void prepare(Collection<TableDefinition> definitions, long epoch) throws SQLException {
+        Map<TableId, CopyStore.Table> known = store.tables(target);
+        if (!known.isEmpty() && !(texts(known).equals(texts(definitions)) && areThere(definitions))) {
+            LOG.warn("Tables were altered or dropped since the copy began: it begins again");
+            throwAway(known);
+            known = Map.of();
+        }
+        if (known.isEmpty()) {
+            Set<TableId> reserved = ConcurrentHashMap.newKeySet();
+            definitions.forEach(table -> reserved.add(table.id()));
+            TargetTableCreator creator = new TargetTableCreator(target, foreignKeys, reserved);
+            for (TableDefinition table : definitions) {
+                boolean created = new TargetCatalog(target).find(table).isEmpty();
+                if (created) {
+                    creator.createTable(TargetSchema.of(table, conversion));
+                } else {
+                    // its names are checked all the same
+                    TargetSchema.of(table, conversion);
+                    requireEmpty(table.id());
+                }
+                store.addTable(target, table.id(), new CopyStore.Table(created, !created, DefinitionText.write(table)));
+            }
+        }
+        store.count(target, epoch, 0);
+        target.commit();
+    }
+
+    private boolean areThere(Collection<TableDefinition> definitions) throws SQLException {
+        TargetCatalog catalog = new TargetCatalog(target);
+        for (TableDefinition table : definitions) {
+            if (catalog.find(table).isEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Map<TableId, String> texts(Map<TableId, CopyStore.Table> known) {
+        Map<TableId, String> texts = new TreeMap<>();
+        known.forEach((id, table) -> texts.put(id, table.definition()));
+        return texts;
+    }
+
+    private static Map<TableId, String> texts(Collection<TableDefinition> definitions) {
+        Map<TableId, String> texts = new HashMap<>();
+        definitions.forEach(table -> texts.put(table.id(), DefinitionText.write(table)));
+        return texts;
+    }
+
+    private void throwAway(Map<TableId, CopyStore.Table> known) throws SQLException {
+        try (Statement statement = target.createStatement()) {
+            for (Map.Entry<TableId, CopyStore.Table> entry : known.entrySet()) {
+                String name = Identifiers.quoteTarget(entry.getKey());
+                statement.execute((entry.getValue().created() ? "DROP TABLE IF EXISTS " : "DELETE FROM ") + name);
+            }
+        }
+        store.forgetAll(target);
+    }
+
+    static GaussferryException altered() {
+        return new GaussferryException(
+                ErrorCategory.RETRY,
+                "Tables of the source were altered while the copy began.",
+                "nothing to do: the copy begins again",
+                null);
+    }
+
+    private void requireEmpty(TableId table) throws SQLException {
+        try (Statement statement = target.createStatement();
+                ResultSet rows =
+                        statement.executeQuery("SELECT 1 FROM " + Identifiers.quoteTarget(table) + " LIMIT 1")) {
+            if (rows.next()) {
+                throw new GaussferryException(
+                        ErrorCategory.CONFIGURATION,
+                        "Table " + table + " has rows on the target, but this pipeline has no progress there.",
+                        "empty or drop the table on the target; or, if another pipeline filled it, set gaussferry.pipeline "
+                                + "to that one's name",
+                        null);
+            }
+        }
+    }
+}

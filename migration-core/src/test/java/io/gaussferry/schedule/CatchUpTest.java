@@ -1,0 +1,126 @@
+package io.gaussferry.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.RowOperation;
+import io.gaussferry.model.TableId;
+import io.gaussferry.range.CopiedTable;
+import io.gaussferry.range.CopyWindow;
+import io.gaussferry.range.KeyOrder;
+import io.gaussferry.range.KeyRange;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.ForeignKeys;
+import io.gaussferry.schema.IndexDefinition;
+import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TableVersion;
+import io.gaussferry.source.RowsEvent;
+import io.gaussferry.testing.IntTable;
+import io.gaussferry.testing.Transactions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What is left of changes of rows that were copied at several positions. */
+class CatchUpTest {
+
+    private static final IntTable TABLE = new IntTable("t", 2, List.of(List.of(0)));
+
+    /** Keys up to 10 have transactions 1 to 5, and may have 6 to 8; greater keys have 1 to 20. */
+    private static final CatchUp CATCH_UP = new CatchUp(Map.of(
+            TABLE.version().definition().id(),
+            copied(TABLE.version().definition(), "10", window(5, 8), window(20, 20))));
+
+    @Test
+    void a_change_that_the_row_has_is_passed_over() {
+        assertThat(reduced(5, TABLE.insert(IntTable.row(10, 1)))).isEmpty();
+        assertThat(reduced(20, TABLE.delete(IntTable.row(11, 1)))).isEmpty();
+    }
+
+    @Test
+    void a_change_that_the_row_may_have_is_repeatable() {
+        assertThat(reduced(6, TABLE.update(IntTable.row(-3, 1), IntTable.row(-3, 2))))
+                .containsExactly("UPDATE repeatable");
+    }
+
+    @Test
+    void a_change_that_the_row_has_not_is_exact() {
+        assertThat(reduced(9, TABLE.insert(IntTable.row(10, 1)))).containsExactly("INSERT");
+        assertThat(reduced(21, TABLE.update(IntTable.row(11, 1), IntTable.row(3, 2))))
+                .containsExactly("UPDATE");
+    }
+
+    @Test
+    void an_update_that_moves_a_row_is_judged_by_both_keys() {
+        assertThat(reduced(9, TABLE.update(IntTable.row(3, 1), IntTable.row(12, 1))))
+                .containsExactly("DELETE");
+        assertThat(reduced(9, TABLE.update(IntTable.row(12, 1), IntTable.row(3, 1))))
+                .containsExactly("INSERT");
+        assertThat(reduced(7, TABLE.update(IntTable.row(12, 1), IntTable.row(3, 1))))
+                .containsExactly("INSERT repeatable");
+    }
+
+    @Test
+    void changes_of_tables_that_were_not_copied_stay_as_they_are() {
+        IntTable other = new IntTable("other", 1, List.of(List.of(0)));
+        assertThat(reduced(1, other.insert(IntTable.row(1)))).containsExactly("INSERT");
+    }
+
+    @Test
+    void bytes_are_compared_as_mysql_writes_them() {
+        TableDefinition definition = new TableDefinition(
+                new TableId("s", "b"),
+                List.of(new ColumnDefinition(
+                        "id", MySqlType.BINARY, false, "binary(2)", 2, 0, 0, null, List.of(), false)),
+                List.of(new IndexDefinition("PRIMARY", true, List.of(new IndexDefinition.Part(0, 0, false)))));
+        // MYSQL_TYPE_STRING, and as its metadata the same type and the length
+        TableVersion version = new TableVersion(definition, new byte[] {(byte) 254}, new byte[] {(byte) 254, 2});
+        CatchUp catchUp =
+                new CatchUp(Map.of(definition.id(), copied(definition, "AB00", window(5, 5), window(20, 20))));
+        // no NULLs, the length, and the bytes without zeros at the end
+        assertThat(reduced(catchUp, 9, insert(version, 0, 1, 0xAB))).containsExactly("INSERT");
+        assertThat(reduced(catchUp, 9, insert(version, 0, 2, 0xAB, 0x01))).isEmpty();
+    }
+
+    private static RowsEvent insert(TableVersion version, int... image) {
+        byte[] bytes = new byte[image.length];
+        for (int i = 0; i < image.length; i++) {
+            bytes[i] = (byte) image[i];
+        }
+        return new RowsEvent(version, RowOperation.INSERT, bytes, 0, bytes.length);
+    }
+
+    private static CopiedTable copied(TableDefinition table, String bound, CopyWindow upTo, CopyWindow after) {
+        CopiedTable copied = new CopiedTable(KeyOrder.ofValues(table));
+        copied.add(new KeyRange(List.of(bound), List.of()), after);
+        copied.add(new KeyRange(List.of(), List.of(bound)), upTo);
+        return copied;
+    }
+
+    private static CopyWindow window(int low, int high) {
+        return new CopyWindow(
+                GtidSet.parse(Transactions.SOURCE + ":1-" + low), GtidSet.parse(Transactions.SOURCE + ":1-" + high));
+    }
+
+    private static List<String> reduced(int number, RowsEvent event) {
+        return reduced(CATCH_UP, number, event);
+    }
+
+    private static List<String> reduced(CatchUp catchUp, int number, RowsEvent event) {
+        List<RowChange> changes = new ArrayList<>();
+        new RowSplitter(
+                        IntTable.CONVERSION::format,
+                        ForeignKeys.NONE,
+                        id -> {
+                            throw new IllegalStateException("no foreign keys");
+                        },
+                        false)
+                .split(Transactions.transaction(number, event), changes, new WriteSet());
+        catchUp.reduce(changes);
+        return changes.stream()
+                .map(change -> change.operation() + (change.isRepeatable() ? " repeatable" : ""))
+                .toList();
+    }
+}

@@ -1,0 +1,151 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The initial copy by ranges, while the source is written and the daemon is killed. */
+class CopyIT {
+
+    private static final int ITEMS = 1_500;
+
+    /** Further than any key that is there at the beginning: where keys move to and come back from. */
+    private static final long FAR = 9_000_000_000_000_000_000L;
+
+    @Test
+    void aCopyThatIsKilledTwiceUnderLoadGoesOnWithWhatIsMissing() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_copy")) {
+            createTables(migration);
+            try (Writers writers = Writers.start(migration, 3, CopyIT::write)) {
+                migration.copySettings("lanes: 3", "range-bytes: 10KB", "rows-per-second: 300");
+                for (int kill = 1; kill <= 2; kill++) {
+                    long rangesBefore = ranges(migration);
+                    migration.launch();
+                    await("ranges; " + migration.daemon().errors())
+                            .atMost(Daemon.PATIENCE)
+                            .until(() -> ranges(migration) >= rangesBefore + 4);
+                    migration.daemon().kill();
+                    writers.awaitCommitted(100);
+                }
+                long rangesBefore = ranges(migration);
+                migration.copySettings("lanes: 3", "range-bytes: 10KB");
+                migration.start();
+                writers.awaitCommitted(100);
+                long committed = writers.stop();
+                migration.assertEqualContent();
+                assertRangesOfSeveralViews(migration, rangesBefore);
+                assertThat(migration.targetRows("SELECT count(*), count(DISTINCT \"number\") FROM z_ledger"))
+                        .containsExactly(committed + "|" + committed);
+            }
+            assertThat(migration.targetRows("SELECT indexname FROM pg_indexes WHERE schemaname = '"
+                            + migration.database() + "' AND tablename = 'a_item' ORDER BY 1"))
+                    .containsExactly("a_item_note", "a_item_pkey", "a_item_word");
+            assertThat(migration.targetRows("SELECT conname FROM pg_constraint WHERE contype = 'f' AND connamespace = '"
+                            + migration.database() + "'::regnamespace"))
+                    .hasSize(1);
+            assertReplaysExactlyAgain(migration);
+        }
+    }
+
+    private static void assertRangesOfSeveralViews(Migration migration, long rangesBefore) throws Exception {
+        List<String> ranges = Servers.target()
+                .rows("SELECT table_name, count(DISTINCT view_number), count(*) FROM gaussferry.copy_range"
+                        + " WHERE pipeline = '" + migration.pipeline() + "' GROUP BY table_name ORDER BY table_name");
+        String item = ranges.get(0);
+        assertThat(item).matches("a_item\\|[23]\\|\\d+");
+        assertThat(Long.parseLong(item.substring(item.lastIndexOf('|') + 1))).isGreaterThan(rangesBefore);
+        // keys that begin with text, bytes and several columns, and no key at all
+        assertThat(ranges).hasSize(6).noneMatch(range -> range.startsWith("z_ledger") && !range.endsWith("|1|1"));
+        assertThat(Servers.target()
+                        .rows("SELECT state FROM gaussferry.copy WHERE pipeline = '" + migration.pipeline() + "'"))
+                .containsExactly("DONE");
+    }
+
+    /** After catching up, a change that does not meet its row stops the replay. */
+    private static void assertReplaysExactlyAgain(Migration migration) throws Exception {
+        migration.target("DELETE FROM a_item WHERE id = 1");
+        migration.source("UPDATE a_item SET n = -1 WHERE id = 1");
+        assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
+        assertThat(migration.daemon().errors()).contains("a_item").contains("1 rows expected on the target, 0 found");
+    }
+
+    private static long ranges(Migration migration) {
+        try {
+            return Long.parseLong(Servers.target()
+                    .value("SELECT count(*) FROM gaussferry.copy_range WHERE table_name = 'a_item' AND pipeline = '"
+                            + migration.pipeline() + "'"));
+        } catch (SQLException e) {
+            return 0; // the daemon has not created the table yet
+        }
+    }
+
+    private static void createTables(Migration migration) throws SQLException {
+        migration.source(
+                "CREATE TABLE a_item (id BIGINT UNSIGNED PRIMARY KEY, n INT, word VARCHAR(40), note VARCHAR(60),"
+                        + " UNIQUE KEY word (word), KEY note (note))",
+                "CREATE TABLE b_pair (a INT, b VARCHAR(20), n INT, PRIMARY KEY (a, b))",
+                "CREATE TABLE c_name (code VARCHAR(20) PRIMARY KEY, n INT)",
+                "CREATE TABLE d_bytes (id BINARY(4) PRIMARY KEY, n INT)",
+                "CREATE TABLE e_child (id INT PRIMARY KEY, pair_a INT, pair_b VARCHAR(20),"
+                        + " FOREIGN KEY (pair_a, pair_b) REFERENCES b_pair (a, b))",
+                "CREATE TABLE z_ledger (number BIGINT NOT NULL)");
+        try (Connection connection = migration.openSource()) {
+            connection.setAutoCommit(false);
+            List<String> inserts = new ArrayList<>(List.of(
+                    // half of the keys close together, the others far apart, up to the type's end
+                    "INSERT INTO a_item VALUES (IF(? % 2, ?, 18446744073709551615 - ? * 1000000000000), ?, ?, 'note')",
+                    "INSERT INTO b_pair VALUES (? % 7, CONCAT('x', ? % 300), ?) ON DUPLICATE KEY UPDATE n = n",
+                    "INSERT IGNORE INTO c_name VALUES (CONCAT(CHAR(97 + ? % 20), ? % 200, ','), ?)",
+                    "INSERT IGNORE INTO d_bytes VALUES (UNHEX(LPAD(HEX(? * 7919 % 65536), 8, '0')), ?)"));
+            for (String insert : inserts) {
+                try (PreparedStatement statement = connection.prepareStatement(insert)) {
+                    long parameters = insert.chars().filter(c -> c == '?').count();
+                    for (int i = 1; i <= ITEMS; i++) {
+                        for (int parameter = 1; parameter <= parameters; parameter++) {
+                            statement.setInt(parameter, i);
+                        }
+                        statement.addBatch();
+                    }
+                    statement.executeBatch();
+                }
+            }
+            connection.commit();
+        }
+        migration.source("INSERT INTO e_child SELECT ROW_NUMBER() OVER (), a, b FROM b_pair LIMIT 100");
+        // the sizes of ranges go by the statistics
+        migration.source("ANALYZE TABLE a_item, b_pair, c_name, d_bytes, e_child");
+    }
+
+    private static void write(Statement statement, long number) throws SQLException {
+        statement.execute("INSERT INTO z_ledger VALUES (" + number + ")");
+        long item = number * 37 % ITEMS | 1;
+        statement.execute("UPDATE a_item SET n = n + 1 WHERE id = " + item);
+        switch ((int) (number % 6)) {
+            // from the first ranges to the last and back
+            case 0 -> statement.execute("UPDATE a_item SET id = id + " + FAR + " WHERE id = " + (item + 2));
+            case 1 ->
+                statement.execute("UPDATE IGNORE a_item SET id = id - " + FAR + " WHERE id > " + FAR + " AND id < "
+                        + Long.toUnsignedString(FAR + ITEMS + 10) + " LIMIT 1");
+            case 2 ->
+                statement.execute("INSERT INTO a_item VALUES (" + (ITEMS + number) + ", 0, 'new" + number + "', '')");
+            case 3 ->
+                statement.execute(
+                        "DELETE FROM a_item WHERE id BETWEEN " + (ITEMS + 1) + " AND " + (ITEMS + number - 20));
+            case 4 ->
+                statement.execute(
+                        "UPDATE c_name SET n = n + 1, code = IF(n % 2, UPPER(code), LOWER(code)) WHERE n % 50 = "
+                                + number % 50);
+            default -> {
+                statement.execute("UPDATE b_pair SET n = n + 1 WHERE a = " + number % 7);
+                statement.execute("DELETE FROM d_bytes WHERE n = " + number % ITEMS);
+            }
+        }
+    }
+}
