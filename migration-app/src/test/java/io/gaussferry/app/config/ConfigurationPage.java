@@ -52,17 +52,16 @@ final class ConfigurationPage {
             return;
         }
         Matcher words = COMMENT.matcher(line);
+        // what belongs to an example is indented further
+        inExample &= words.matches() && words.group(1).startsWith(" ");
         if (words.matches() && !inExample) {
             comment.add(words.group(1));
-            return;
-        }
-        inExample &= words.matches();
-        if (line.isBlank()) {
+        } else if (line.isBlank()) {
             comment.clear();
         }
     }
 
-    /** A comment that repeats the key above it begins an example, which goes on to the end of the comment. */
+    /** A comment that repeats the key above it begins an example. */
     private boolean isNew(Matcher key) {
         if (key.group(2) == null) {
             inExample = false;
@@ -103,9 +102,8 @@ final class ConfigurationPage {
         sections.forEach((section, names) -> {
             page.append("\n## `").append(section).append("`\n\n");
             Entry about = entries.get(section);
-            if (about != null && section.contains(".")) {
-                page.append(about.meaning())
-                        .append("\n\n".substring(about.meaning().isEmpty() ? 2 : 0));
+            if (about != null && section.contains(".") && !about.meaning().isEmpty()) {
+                page.append(escaped(about.meaning())).append("\n\n");
             }
             page.append("| key | default | meaning |\n|---|---|---|\n");
             for (String name : names) {
@@ -119,7 +117,11 @@ final class ConfigurationPage {
         Entry known = Objects.requireNonNull(entry);
         String example = usual != null || known.value().isEmpty() ? "" : " Such as `" + known.value() + "`.";
         return "| `" + key + "` | " + (usual == null ? "" : "`" + usual + "`") + " | "
-                + (known.meaning() + example).strip().replace("|", "\\|") + " |\n";
+                + (escaped(known.meaning()) + example).strip() + " |\n";
+    }
+
+    private static String escaped(String text) {
+        return text.replace("|", "\\|").replace("*", "\\*");
     }
 
     private static String parent(String name) {
