@@ -19,6 +19,8 @@ public final class RowChange {
     private final int before;
     private final int after;
     private final int end;
+    private final long beforeKeyHash;
+    private final long afterKeyHash;
 
     RowChange(
             SourceTransaction transaction,
@@ -27,7 +29,9 @@ public final class RowChange {
             byte[] bytes,
             int before,
             int after,
-            int end) {
+            int end,
+            long beforeKeyHash,
+            long afterKeyHash) {
         this.transaction = transaction;
         this.format = format;
         this.operation = operation;
@@ -35,6 +39,8 @@ public final class RowChange {
         this.before = before;
         this.after = after;
         this.end = end;
+        this.beforeKeyHash = beforeKeyHash;
+        this.afterKeyHash = afterKeyHash;
     }
 
     /** Returns the transaction that made the change. */
@@ -70,5 +76,18 @@ public final class RowChange {
     /** Returns the offset after the last image. */
     public int end() {
         return end;
+    }
+
+    /**
+     * Returns a hash of the before image's row key: images of one table with the same key have the same one, and so may others.
+     * Without meaning where there is no such image, or the table has no row key.
+     */
+    public long beforeKeyHash() {
+        return beforeKeyHash;
+    }
+
+    /** Returns the same of the after image. */
+    public long afterKeyHash() {
+        return afterKeyHash;
     }
 }
