@@ -57,7 +57,7 @@ record GaussferryProperties(
             @DefaultValue("stop") FailurePolicy onFailure,
             @DefaultValue("10000") int batchChanges,
             @DefaultValue("8MB") DataSize batchBytes,
-            @DefaultValue("32MB") DataSize queueBytes) {}
+            @DefaultValue("8MB") DataSize queueBytes) {}
 
     /** Checks the values and puts them into the core's own settings. */
     PipelineSettings toSettings() {
