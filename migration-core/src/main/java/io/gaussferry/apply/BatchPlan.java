@@ -86,9 +86,15 @@ public final class BatchPlan {
     private static List<List<RowChange>> byTable(Batch batch) {
         // definitions are compared by identity: hashing one means hashing all of its columns
         IdentityHashMap<TableDefinition, List<RowChange>> byTable = new IdentityHashMap<>();
+        TableDefinition last = null;
+        List<RowChange> ofLast = List.of();
         for (RowChange change : batch.changes()) {
-            byTable.computeIfAbsent(change.format().table().definition(), unused -> new ArrayList<>())
-                    .add(change);
+            TableDefinition table = change.format().table().definition();
+            if (table != last) {
+                last = table;
+                ofLast = byTable.computeIfAbsent(table, unused -> new ArrayList<>());
+            }
+            ofLast.add(change);
         }
         return byTable.entrySet().stream()
                 .sorted(Comparator.comparing(entry -> entry.getKey().id()))
@@ -101,7 +107,7 @@ public final class BatchPlan {
             return oneByOne(table, changes);
         }
         if (table.rowKey().isPresent()) {
-            NetChanges net = new NetChanges(keyColumns(table), table.columns().size());
+            NetChanges net = new NetChanges(keyColumns(table), table.columns().size(), changes.size());
             changes.forEach(net::add);
             if (net.isConsistent()) {
                 return netSteps(table, net);

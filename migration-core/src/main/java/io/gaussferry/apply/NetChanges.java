@@ -1,9 +1,9 @@
 package io.gaussferry.apply;
 
 import io.gaussferry.schedule.RowChange;
-import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,12 +12,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NetChanges {
 
-    /** A row before and after the batch; null where it does not exist. Never both null. */
+    /** A row before and after the batch; null where it does not exist. */
     public static final class NetRow {
+        private final long hash;
+        /** An image with the row's key. */
+        private final RowImage key;
+
         private @Nullable RowImage before;
         private @Nullable RowImage after;
 
-        private NetRow(@Nullable RowImage before, @Nullable RowImage after) {
+        private NetRow(long hash, RowImage key, @Nullable RowImage before, @Nullable RowImage after) {
+            this.hash = hash;
+            this.key = key;
             this.before = before;
             this.after = after;
         }
@@ -31,80 +37,143 @@ public final class NetChanges {
         public @Nullable RowImage after() {
             return after;
         }
+
+        /** A row that came and went is as if it had never been. */
+        private boolean isLeft() {
+            return before != null || after != null;
+        }
     }
 
     private final int[] keyColumns;
-    private final int[] beforeOffsets;
-    private final int[] afterOffsets;
-    private final Map<RowKey, NetRow> rows = new LinkedHashMap<>();
+    private final int[] offsets;
+    private final int[] otherOffsets;
+
+    /** In the order in which keys were first touched. */
+    private final List<NetRow> rows;
+
+    /**
+     * A map from keys to rows with open addressing: the row's number, from 1; 0 where a slot is free. At most half are taken. The
+     * scheduler has computed the hashes already; rows with the same one are told apart by their keys.
+     */
+    private int[] slots;
+
     private boolean consistent = true;
 
     /**
      * @param keyColumns the columns of the row key, from 0
      * @param columnCount how many columns the table has
+     * @param expectedRows about how many rows there will be
      */
-    public NetChanges(int[] keyColumns, int columnCount) {
+    public NetChanges(int[] keyColumns, int columnCount, int expectedRows) {
         this.keyColumns = keyColumns;
-        this.beforeOffsets = new int[columnCount + 1];
-        this.afterOffsets = new int[columnCount + 1];
+        this.offsets = new int[columnCount + 1];
+        this.otherOffsets = new int[columnCount + 1];
+        this.rows = new ArrayList<>(expectedRows);
+        this.slots = new int[Integer.highestOneBit(Math.max(1, expectedRows)) * 4];
     }
 
     /** Folds the next change, in source order. */
     public void add(RowChange change) {
         switch (change.operation()) {
-            case INSERT -> appear(key(RowImage.after(change), afterOffsets), RowImage.after(change));
-            case DELETE -> vanish(key(RowImage.before(change), beforeOffsets), RowImage.before(change));
+            case INSERT -> appear(change.afterKeyHash(), RowImage.after(change));
+            case DELETE -> vanish(change.beforeKeyHash(), RowImage.before(change));
             case UPDATE -> {
                 RowImage before = RowImage.before(change);
                 RowImage after = RowImage.after(change);
-                RowKey oldKey = key(before, beforeOffsets);
-                RowKey newKey = key(after, afterOffsets);
-                if (oldKey.equals(newKey)) {
-                    become(oldKey, before, after);
+                if (change.beforeKeyHash() == change.afterKeyHash() && haveSameKey(before, after)) {
+                    become(change.beforeKeyHash(), before, after);
                 } else {
-                    vanish(oldKey, before);
-                    appear(newKey, after);
+                    vanish(change.beforeKeyHash(), before);
+                    appear(change.afterKeyHash(), after);
                 }
             }
         }
     }
 
-    private RowKey key(RowImage image, int[] offsets) {
-        image.locate(offsets);
-        return RowKey.of(image.change().bytes(), offsets, keyColumns);
-    }
-
-    private void appear(RowKey key, RowImage image) {
-        NetRow row = rows.get(key);
+    private void appear(long hash, RowImage image) {
+        NetRow row = find(hash, image);
         if (row == null) {
-            rows.put(key, new NetRow(null, image));
+            add(new NetRow(hash, image, null, image));
             return;
         }
         consistent &= row.after == null;
         row.after = image;
     }
 
-    private void vanish(RowKey key, RowImage image) {
-        NetRow row = rows.get(key);
+    private void vanish(long hash, RowImage image) {
+        NetRow row = find(hash, image);
         if (row == null) {
-            rows.put(key, new NetRow(image, null));
+            add(new NetRow(hash, image, image, null));
             return;
         }
         consistent &= row.after != null;
         row.after = null;
-        if (row.before == null) {
-            rows.remove(key);
-        }
     }
 
-    private void become(RowKey key, RowImage before, RowImage after) {
-        NetRow row = rows.get(key);
+    private void become(long hash, RowImage before, RowImage after) {
+        NetRow row = find(hash, before);
         if (row == null) {
-            rows.put(key, new NetRow(before, after));
+            add(new NetRow(hash, before, before, after));
             return;
         }
         consistent &= row.after != null;
         row.after = after;
+    }
+
+    private @Nullable NetRow find(long hash, RowImage image) {
+        int mask = slots.length - 1;
+        for (int slot = slot(hash, mask); slots[slot] != 0; slot = slot + 1 & mask) {
+            NetRow row = rows.get(slots[slot] - 1);
+            if (row.hash == hash && haveSameKey(row.key, image)) {
+                return row;
+            }
+        }
+        return null;
+    }
+
+    /** Adds a row whose key is not there yet. */
+    private void add(NetRow row) {
+        rows.add(row);
+        if (rows.size() * 2 > slots.length) {
+            slots = new int[slots.length * 2];
+            for (int number = 1; number <= rows.size(); number++) {
+                take(rows.get(number - 1).hash, number);
+            }
+        } else {
+            take(row.hash, rows.size());
+        }
+    }
+
+    private void take(long hash, int number) {
+        int mask = slots.length - 1;
+        int slot = slot(hash, mask);
+        while (slots[slot] != 0) {
+            slot = slot + 1 & mask;
+        }
+        slots[slot] = number;
+    }
+
+    private static int slot(long hash, int mask) {
+        return (int) (hash ^ hash >>> 32) & mask;
+    }
+
+    private boolean haveSameKey(RowImage one, RowImage other) {
+        one.locate(offsets);
+        other.locate(otherOffsets);
+        byte[] bytes = one.change().bytes();
+        byte[] otherBytes = other.change().bytes();
+        for (int column : keyColumns) {
+            if (!Arrays.equals(
+                    bytes,
+                    offsets[column],
+                    offsets[column + 1],
+                    otherBytes,
+                    otherOffsets[column],
+                    otherOffsets[column + 1])) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns whether the changes fit each other: a row appeared only where none was, and vanished only where one was. */
@@ -112,8 +181,8 @@ public final class NetChanges {
         return consistent;
     }
 
-    /** Returns what is left, in the order in which keys were first touched. */
-    public Collection<NetRow> rows() {
-        return rows.values();
+    /** Returns the rows that are left, in the order in which keys were first touched; each has at least one image. */
+    public List<NetRow> rows() {
+        return rows.stream().filter(NetRow::isLeft).toList();
     }
 }

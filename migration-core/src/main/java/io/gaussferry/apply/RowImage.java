@@ -20,6 +20,11 @@ public record RowImage(RowChange change, int offset) {
         return new RowImage(change, change.after());
     }
 
+    /** Returns how many bytes it has at most. */
+    int maximumBytes() {
+        return change.end() - offset;
+    }
+
     /** Finds the image's values: see {@link io.gaussferry.convert.RowFormat#locate}. */
     public void locate(int[] offsets) {
         change.format().locate(change.bytes(), offset, change.end(), offsets);

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -133,6 +134,7 @@ final class TableWriter {
 
     private void copy(List<RowImage> images) throws SQLException {
         copyText.reset();
+        copyText.reserve(images.stream().mapToLong(RowImage::maximumBytes).sum());
         for (RowImage image : images) {
             image.locate(offsets);
             for (int column = 0; column < columnCount; column++) {
@@ -172,18 +174,24 @@ final class TableWriter {
 
     /** Updates rows, found by their row key, in the columns that are other than they were. */
     void updateByKey(List<NetRow> rows) throws SQLException {
-        Map<List<Integer>, List<NetRow>> byChangedColumns = new LinkedHashMap<>();
+        Map<BitSet, List<NetRow>> byChangedColumns = new LinkedHashMap<>();
+        BitSet changed = new BitSet(columnCount);
+        BitSet last = changed;
+        List<NetRow> withLast = List.of();
         for (NetRow row : rows) {
-            byChangedColumns
-                    .computeIfAbsent(changedColumns(row), unused -> new ArrayList<>())
-                    .add(row);
+            findChangedColumns(row, changed);
+            if (withLast.isEmpty() || !changed.equals(last)) {
+                last = (BitSet) changed.clone();
+                withLast = byChangedColumns.computeIfAbsent(last, unused -> new ArrayList<>());
+            }
+            withLast.add(row);
         }
         if (byChangedColumns.size() > MAXIMUM_COLUMN_SETS) {
             updateByKey(rows, allColumns);
             return;
         }
-        for (Map.Entry<List<Integer>, List<NetRow>> group : byChangedColumns.entrySet()) {
-            updateByKey(group.getValue(), group.getKey());
+        for (Map.Entry<BitSet, List<NetRow>> group : byChangedColumns.entrySet()) {
+            updateByKey(group.getValue(), group.getKey().stream().boxed().toList());
         }
     }
 
@@ -207,13 +215,13 @@ final class TableWriter {
         execute(statements.update(columns), keys.size() + columns.size(), rows.size());
     }
 
-    /** Returns the columns whose bytes differ; all if none does, so that the row is looked for all the same. */
-    private List<Integer> changedColumns(NetRow row) {
+    /** Finds the columns whose bytes differ; all if none does, so that the row is looked for all the same. */
+    private void findChangedColumns(NetRow row, BitSet changed) {
         RowImage before = Objects.requireNonNull(row.before());
         RowImage after = Objects.requireNonNull(row.after());
         before.locate(otherOffsets);
         after.locate(offsets);
-        List<Integer> changed = new ArrayList<>();
+        changed.clear();
         for (int column = 0; column < columnCount; column++) {
             if (!Arrays.equals(
                     before.change().bytes(),
@@ -222,10 +230,12 @@ final class TableWriter {
                     after.change().bytes(),
                     offsets[column],
                     offsets[column + 1])) {
-                changed.add(column);
+                changed.set(column);
             }
         }
-        return changed.isEmpty() ? allColumns : changed;
+        if (changed.isEmpty()) {
+            changed.set(0, columnCount);
+        }
     }
 
     /**

@@ -21,6 +21,9 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
     /** Every lane has a sink for every column of every table: what they all keep must fit into the heap. */
     private static final int RETAINED_BYTES = 256 * 1024;
 
+    /** As much as a batch of usual rows has. Large values take what they need themselves. */
+    private static final int MAXIMUM_RESERVED_BYTES = 4 << 20;
+
     private static final byte[] HEX = ascii("0123456789abcdef");
     private static final byte[] DIGIT_PAIRS = digitPairs();
 
@@ -80,6 +83,15 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
     /** Returns how many bytes were written. */
     public final int length() {
         return length;
+    }
+
+    /**
+     * Makes room at once, instead of by doubling again and again.
+     *
+     * @param bytes about how many more will be written; of many, not all are made room for
+     */
+    public final void reserve(long bytes) {
+        ensure(Math.min(bytes, Math.min(MAXIMUM_RESERVED_BYTES, maximumBytes - length)));
     }
 
     /** Writes an ASCII character that neither form escapes: any but control characters, the quote and the backslash. */

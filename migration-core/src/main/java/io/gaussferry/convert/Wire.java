@@ -27,6 +27,9 @@ final class Wire {
 
     /** Reads 1 to 8 bytes, least significant first, without sign (8 bytes: all of the long's bits). */
     static long littleEndian(byte[] bytes, int offset, int size) {
+        if (size == 1) {
+            return bytes[offset] & 0xFF; // most lengths
+        }
         long value = 0;
         for (int i = size - 1; i >= 0; i--) {
             value = value << 8 | (bytes[offset + i] & 0xFF);

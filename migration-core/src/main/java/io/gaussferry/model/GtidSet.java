@@ -31,11 +31,18 @@ public final class GtidSet {
 
     private static final Pattern TAG = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,31}");
 
-    /** Per series the disjoint, non-adjacent intervals: first number to last number, both inclusive. */
+    /** Per series the disjoint, non-adjacent intervals: first number to last number, both inclusive; without the run. */
     private final TreeMap<Series, TreeMap<Long, Long>> intervals = new TreeMap<>();
 
-    /** A replica adds numbers of one series after the other; comparing its UUID as text each time would cost most of it. */
-    private @Nullable Series lastAdded;
+    /**
+     * A replica adds one number of a series after the other. The last such run is kept here, so that adding the next number is an
+     * increment; whoever reads, or adds another number, puts it into the intervals first.
+     */
+    private @Nullable Series runSeries;
+
+    private long runFirst;
+    /** Less than the first if all of the run is in the intervals. */
+    private long runLast = -1;
 
     /** Parses MySQL's text form; white space is ignored. Throws IllegalArgumentException for any other text. */
     public static GtidSet parse(String text) {
@@ -76,14 +83,33 @@ public final class GtidSet {
 
     /** Adds one GTID; a GTID that is already there changes nothing. */
     public void add(Gtid gtid) {
-        Series series = lastAdded;
+        long number = gtid.number();
+        Series series = runSeries;
         if (series == null
                 || !series.sourceId().equals(gtid.sourceId())
                 || !series.tag().equals(gtid.tag())) {
+            settle();
             series = new Series(gtid.sourceId(), gtid.tag());
-            lastAdded = series;
+            runSeries = series;
+        } else if (number == runLast + 1) {
+            runLast = number;
+            return;
+        } else {
+            settle();
         }
-        addRange(series, gtid.number(), gtid.number());
+        runFirst = number;
+        runLast = number;
+    }
+
+    /** Returns all intervals, those of the run among them. */
+    private TreeMap<Series, TreeMap<Long, Long>> settle() {
+        Series series = runSeries;
+        if (series != null && runLast >= runFirst) {
+            addRange(series, runFirst, runLast);
+            // the next number goes on from here
+            runFirst = runLast + 1;
+        }
+        return intervals;
     }
 
     /** Adds the names of the first transactions of a source without GTIDs: 1 to the ordinal. */
@@ -94,7 +120,7 @@ public final class GtidSet {
 
     /** Adds all GTIDs of another set. */
     public void addAll(GtidSet other) {
-        other.intervals.forEach((series, ranges) -> ranges.forEach((first, last) -> addRange(series, first, last)));
+        other.settle().forEach((series, ranges) -> ranges.forEach((first, last) -> addRange(series, first, last)));
     }
 
     private void addRange(Series series, long first, long last) {
@@ -125,7 +151,7 @@ public final class GtidSet {
 
     /** Returns whether the GTID is in this set. */
     public boolean contains(Gtid gtid) {
-        TreeMap<Long, Long> ranges = intervals.get(new Series(gtid.sourceId(), gtid.tag()));
+        TreeMap<Long, Long> ranges = settle().get(new Series(gtid.sourceId(), gtid.tag()));
         if (ranges == null) {
             return false;
         }
@@ -135,8 +161,8 @@ public final class GtidSet {
 
     /** Returns whether every GTID of the other set is in this one. */
     public boolean containsAll(GtidSet other) {
-        for (Map.Entry<Series, TreeMap<Long, Long>> entry : other.intervals.entrySet()) {
-            TreeMap<Long, Long> ranges = intervals.getOrDefault(entry.getKey(), new TreeMap<>());
+        for (Map.Entry<Series, TreeMap<Long, Long>> entry : other.settle().entrySet()) {
+            TreeMap<Long, Long> ranges = settle().getOrDefault(entry.getKey(), new TreeMap<>());
             for (Map.Entry<Long, Long> range : entry.getValue().entrySet()) {
                 Map.Entry<Long, Long> below = ranges.floorEntry(range.getKey());
                 if (below == null || below.getValue() < range.getValue()) {
@@ -150,8 +176,8 @@ public final class GtidSet {
     /** Returns a new set of those GTIDs that are here and not in the other set. */
     public GtidSet minus(GtidSet other) {
         GtidSet rest = new GtidSet();
-        intervals.forEach((series, ranges) -> {
-            TreeMap<Long, Long> others = other.intervals.getOrDefault(series, new TreeMap<>());
+        settle().forEach((series, ranges) -> {
+            TreeMap<Long, Long> others = other.settle().getOrDefault(series, new TreeMap<>());
             ranges.forEach((first, last) -> {
                 long from = first;
                 Long floor = others.floorKey(first);
@@ -172,7 +198,7 @@ public final class GtidSet {
 
     /** Returns how many GTIDs it holds. */
     public long count() {
-        return intervals.values().stream()
+        return settle().values().stream()
                 .flatMap(ranges -> ranges.entrySet().stream())
                 .mapToLong(range -> range.getValue() - range.getKey() + 1)
                 .sum();
@@ -185,8 +211,8 @@ public final class GtidSet {
     public GtidSet gapsWithin(GtidSet other) {
         GtidSet missing = other.minus(this);
         GtidSet gaps = new GtidSet();
-        missing.intervals.forEach((series, ranges) -> {
-            TreeMap<Long, Long> own = intervals.get(series);
+        missing.settle().forEach((series, ranges) -> {
+            TreeMap<Long, Long> own = settle().get(series);
             if (own == null) {
                 return;
             }
@@ -202,7 +228,7 @@ public final class GtidSet {
 
     /** Returns whether it holds no GTID. */
     public boolean isEmpty() {
-        return intervals.isEmpty();
+        return settle().isEmpty();
     }
 
     /** Returns a copy that changes independently. */
@@ -214,18 +240,18 @@ public final class GtidSet {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof GtidSet that && intervals.equals(that.intervals);
+        return other instanceof GtidSet that && settle().equals(that.settle());
     }
 
     @Override
     public int hashCode() {
-        return intervals.hashCode();
+        return settle().hashCode();
     }
 
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
-        intervals.forEach((series, ranges) -> {
+        settle().forEach((series, ranges) -> {
             text.append(text.isEmpty() ? "" : ",").append(series.sourceId());
             if (!series.tag().isEmpty()) {
                 text.append(':').append(series.tag());

@@ -79,6 +79,17 @@ public final class Batch {
         return byteSize;
     }
 
+    int changeCount() {
+        return changes.size();
+    }
+
+    /** Returns whether it has come to a limit; transactions without changes count too. */
+    boolean isFull(BatchLimits limits) {
+        return changes.size() >= limits.changes()
+                || byteSize >= limits.bytes()
+                || transactions.size() >= limits.changes();
+    }
+
     /** Returns whether it has no transactions. */
     public boolean isEmpty() {
         return transactions.isEmpty();
@@ -97,6 +108,10 @@ public final class Batch {
     /** Returns whether it is the first part of a large transaction, of which more is to come. */
     public boolean isPart() {
         return transactions.get(0).part() == Part.MORE_FOLLOWS;
+    }
+
+    SourceTransaction last() {
+        return transactions.get(transactions.size() - 1);
     }
 
     /** Returns its transactions in source order; at least one. */

@@ -16,20 +16,15 @@ import org.jspecify.annotations.Nullable;
  * large as the backlog makes them: a single transaction when lanes wait, thousands of rows when they are busy. A batch that
  * shares a key with an uncommitted earlier one is executed after that one's commit; until then it stays open and grows.
  */
-public final class CommitOrder implements BatchOrder {
-
-    /** Keeps a key's shared uses apart from its exclusive ones. */
-    private static final long SHARED = 0x5DEECE66D1CE4E5BL;
+public final class CommitOrder extends EndingOrder {
 
     private final BatchLimits limits;
-    private final Monitor monitor;
     private final Linger linger;
-    private final PartHandover parts;
     private final GtidSet executed;
-    private final LastUse lastUse = new LastUse(batch -> batch > this.committed);
+    private final LastUse exclusiveUses = new LastUse(batch -> batch > this.committed);
+    private final LastUse sharedUses = new LastUse(batch -> batch > this.committed);
     private final OrdinalIndex ordinals = new OrdinalIndex();
 
-    private LowWaterMark lowWater;
     private Progress beforeOpen;
     private Batch open = new Batch(1, 0, 1);
     private long lingerUntilNanos;
@@ -40,21 +35,16 @@ public final class CommitOrder implements BatchOrder {
     /** The batch that holds the first part of a large transaction; 0 for none. */
     private long largeNumber;
 
-    private boolean ended;
-    private boolean aborted;
-
     /**
      * @param limits how large a batch may become
      * @param progress what the target has already
      * @param monitor where to wait
      */
     public CommitOrder(BatchLimits limits, Progress progress, Monitor monitor) {
+        super(monitor);
         this.limits = limits;
-        this.monitor = monitor;
         this.linger = new Linger(monitor, limits);
-        this.parts = new PartHandover(monitor);
         this.executed = progress.executedSet();
-        this.lowWater = progress.lowWater();
         this.beforeOpen = progress;
     }
 
@@ -68,7 +58,7 @@ public final class CommitOrder implements BatchOrder {
                 return;
             }
             boolean large = transaction.part() == Part.MORE_FOLLOWS;
-            while (!aborted && (isFull() || (large && !isDrained()))) {
+            while (!isAborted() && (open.isFull(limits) || (large && !isDrained()))) {
                 monitor.await(Monitor.FOR_EVER);
             }
             requireNotAborted();
@@ -84,10 +74,9 @@ public final class CommitOrder implements BatchOrder {
             }
             open.add(transaction, changes, writeSet.isInOrder());
             executed.add(transaction.gtid());
-            lowWater = new LowWaterMark(transaction.ordinal(), transaction.end());
             ordinals.add(transaction.ordinal(), open.number());
             // a lane that is woken for every transaction spends its time on waking up
-            if (wasEmpty || isFull() || (!wasWorthwhile && linger.isWorthwhile(open))) {
+            if (wasEmpty || open.isFull(limits) || (!wasWorthwhile && linger.isWorthwhile(open))) {
                 monitor.wakeAll();
             }
         } finally {
@@ -104,7 +93,7 @@ public final class CommitOrder implements BatchOrder {
         Batch part = new Batch(largeNumber, 0, 1);
         part.add(transaction, changes, writeSet.isInOrder());
         parts.put(part, transaction.part() == Part.LAST);
-        while (!aborted && transaction.part() == Part.LAST && committed < largeNumber) {
+        while (!isAborted() && transaction.part() == Part.LAST && committed < largeNumber) {
             monitor.await(Monitor.FOR_EVER);
         }
         requireNotAborted();
@@ -118,13 +107,13 @@ public final class CommitOrder implements BatchOrder {
         long number = open.number();
         for (int i = 0; i < writeSet.exclusiveCount(); i++) {
             long key = writeSet.exclusive(i);
-            dependOn(lastUse.replace(key, number));
-            dependOn(lastUse.find(key ^ SHARED));
+            dependOn(exclusiveUses.replace(key, number));
+            dependOn(sharedUses.find(key));
         }
         for (int i = 0; i < writeSet.sharedCount(); i++) {
             long key = writeSet.shared(i);
-            dependOn(lastUse.find(key));
-            lastUse.replace(key ^ SHARED, number);
+            dependOn(exclusiveUses.find(key));
+            sharedUses.replace(key, number);
         }
         if (writeSet.afterOrdinal() > 0) {
             dependOn(ordinals.batchOf(writeSet.afterOrdinal()));
@@ -137,22 +126,16 @@ public final class CommitOrder implements BatchOrder {
         }
     }
 
-    private boolean isFull() {
-        return open.changes().size() >= limits.changes()
-                || open.byteSize() >= limits.bytes()
-                || open.transactions().size() >= limits.changes();
-    }
-
     @Override
     public @Nullable Batch take(int lane) throws InterruptedException {
         monitor.enter();
         try {
-            while (!aborted) {
+            while (!isAborted()) {
                 long waitNanos = nanosUntilWorthwhile();
                 if (waitNanos <= 0) {
                     return seal();
                 }
-                if (ended && open.isEmpty()) {
+                if (isEnded() && open.isEmpty()) {
                     return null;
                 }
                 monitor.await(waitNanos);
@@ -168,14 +151,14 @@ public final class CommitOrder implements BatchOrder {
         if (open.isEmpty() || !fitsIntoLanes()) {
             return Monitor.FOR_EVER;
         }
-        if (isFull() || open.number() == largeNumber) {
+        if (open.isFull(limits) || open.number() == largeNumber) {
             return 0;
         }
         if (open.waitsFor(0) > committed) {
             return Monitor.FOR_EVER;
         }
         boolean othersAtWork = open.number() - 1 > committed;
-        if (!othersAtWork || ended || linger.isWorthwhile(open)) {
+        if (!othersAtWork || isEnded() || linger.isWorthwhile(open)) {
             return 0;
         }
         return lingerUntilNanos - monitor.nanoTime();
@@ -189,22 +172,13 @@ public final class CommitOrder implements BatchOrder {
     private Batch seal() {
         Batch sealed = open;
         bytesInLanes += sealed.byteSize();
-        Progress after = new Progress(executed.toString(), lowWater);
+        SourceTransaction last = sealed.last();
+        Progress after = new Progress(executed.toString(), new LowWaterMark(last.ordinal(), last.end()));
         sealed.seal(beforeOpen, after);
         beforeOpen = after;
         open = new Batch(sealed.number() + 1, 0, 1);
         monitor.wakeAll();
         return sealed;
-    }
-
-    @Override
-    public @Nullable Batch nextPart(Batch first) throws InterruptedException {
-        monitor.enter();
-        try {
-            return parts.take();
-        } finally {
-            monitor.leave();
-        }
     }
 
     @Override
@@ -252,12 +226,6 @@ public final class CommitOrder implements BatchOrder {
         }
     }
 
-    private void requireNotAborted() throws InterruptedException {
-        if (aborted) {
-            throw new InterruptedException("replay was aborted");
-        }
-    }
-
     @Override
     public void requestYield(Batch batch) {
         monitor.enter();
@@ -287,30 +255,6 @@ public final class CommitOrder implements BatchOrder {
             if (committed >= yieldAfter) {
                 yieldAfter = Long.MAX_VALUE;
             }
-            monitor.wakeAll();
-        } finally {
-            monitor.leave();
-        }
-    }
-
-    @Override
-    public void end() {
-        monitor.enter();
-        try {
-            ended = true;
-            parts.end();
-            monitor.wakeAll();
-        } finally {
-            monitor.leave();
-        }
-    }
-
-    @Override
-    public void abort() {
-        monitor.enter();
-        try {
-            aborted = true;
-            parts.end();
             monitor.wakeAll();
         } finally {
             monitor.leave();

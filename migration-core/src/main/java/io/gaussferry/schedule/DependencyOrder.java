@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * that depends on several lanes joins one of them and waits for the others. What a batch waits for is closed at that moment, so
  * every edge leads from a batch to one that was closed before it, and no circle can arise.
  */
-public final class DependencyOrder implements BatchOrder {
+public final class DependencyOrder extends EndingOrder {
 
     /** Transactions that may be appended beyond the first uncommitted one; what is noted of them is small, but not nothing. */
     private static final int MAXIMUM_WINDOW = 100_000;
@@ -39,9 +39,7 @@ public final class DependencyOrder implements BatchOrder {
     }
 
     private final BatchLimits limits;
-    private final Monitor monitor;
     private final Linger linger;
-    private final PartHandover parts;
     private final CommitWindow window;
     private final List<LaneState> lanes = new ArrayList<>();
     private final long[] needs;
@@ -50,8 +48,6 @@ public final class DependencyOrder implements BatchOrder {
     private int filling;
     private long bytesInLanes;
     private @Nullable Batch large;
-    private boolean ended;
-    private boolean aborted;
 
     /**
      * @param limits how large a batch may become
@@ -60,13 +56,12 @@ public final class DependencyOrder implements BatchOrder {
      * @param monitor where to wait
      */
     public DependencyOrder(BatchLimits limits, Progress progress, int laneCount, Monitor monitor) {
+        super(monitor);
         if (laneCount < 1 || laneCount > LaneKeyUses.MAXIMUM_LANES) {
             throw new IllegalArgumentException("1 to " + (LaneKeyUses.MAXIMUM_LANES) + " lanes, not " + laneCount);
         }
         this.limits = limits;
-        this.monitor = monitor;
         this.linger = new Linger(monitor, limits);
-        this.parts = new PartHandover(monitor);
         this.window = new CommitWindow(progress, laneCount);
         this.needs = new long[laneCount];
         this.keyUses =
@@ -85,7 +80,7 @@ public final class DependencyOrder implements BatchOrder {
                 appendPart(transaction, changes, writeSet);
                 return;
             }
-            while (!aborted && !hasRoomFor(transaction)) {
+            while (!isAborted() && !hasRoomFor(transaction)) {
                 monitor.await(Monitor.FOR_EVER);
             }
             requireNotAborted();
@@ -129,7 +124,7 @@ public final class DependencyOrder implements BatchOrder {
     /** Stays with a lane until its batch is worth a commit: many small batches cost more than uneven lanes. */
     private LaneState leastBusy() {
         LaneState current = lanes.get(filling);
-        if (!current.open.isEmpty() && !linger.isWorthwhile(current.open) && !isFull(current.open)) {
+        if (!current.open.isEmpty() && !linger.isWorthwhile(current.open) && !current.open.isFull(limits)) {
             return current;
         }
         LaneState least = current;
@@ -167,19 +162,13 @@ public final class DependencyOrder implements BatchOrder {
         lane.changes += changes.size();
         bytesInLanes += transaction.byteSize();
         window.append(transaction, lane.number);
-        boolean full = isFull(batch);
+        boolean full = batch.isFull(limits);
         if (full) {
             close(lane);
         }
         if (wasEmpty || full || (!wasWorthwhile && linger.isWorthwhile(batch))) {
             monitor.wakeAll();
         }
-    }
-
-    private boolean isFull(Batch batch) {
-        return batch.changes().size() >= limits.changes()
-                || batch.byteSize() >= limits.bytes()
-                || batch.transactions().size() >= limits.changes();
     }
 
     private void close(LaneState lane) {
@@ -196,12 +185,12 @@ public final class DependencyOrder implements BatchOrder {
             part.add(transaction, changes, writeSet.isInOrder());
             boolean last = transaction.part() == Part.LAST;
             parts.put(part, last);
-            while (!aborted && last && large != null) {
+            while (!isAborted() && last && large != null) {
                 monitor.await(Monitor.FOR_EVER);
             }
         } else {
             lanes.stream().filter(lane -> !lane.open.isEmpty()).forEach(this::close);
-            while (!aborted && window.size() > 0) {
+            while (!isAborted() && window.size() > 0) {
                 monitor.await(Monitor.FOR_EVER);
             }
             LaneState lane = lanes.get(0);
@@ -220,13 +209,13 @@ public final class DependencyOrder implements BatchOrder {
         monitor.enter();
         try {
             lane.atWork = false;
-            while (!aborted) {
+            while (!isAborted()) {
                 Batch closed = lane.closed.pollFirst();
                 if (closed != null) {
                     lane.atWork = true;
                     return closed;
                 }
-                if (ended && lane.open.isEmpty()) {
+                if (isEnded() && lane.open.isEmpty()) {
                     return null;
                 }
                 long waitNanos = nanosUntilWorthwhile(lane);
@@ -248,20 +237,10 @@ public final class DependencyOrder implements BatchOrder {
             return Monitor.FOR_EVER;
         }
         boolean othersAtWork = lanes.stream().anyMatch(other -> other.atWork);
-        if (!othersAtWork || ended || linger.isWorthwhile(open)) {
+        if (!othersAtWork || isEnded() || linger.isWorthwhile(open)) {
             return 0;
         }
         return lane.lingerUntilNanos - monitor.nanoTime();
-    }
-
-    @Override
-    public @Nullable Batch nextPart(Batch first) throws InterruptedException {
-        monitor.enter();
-        try {
-            return parts.take();
-        } finally {
-            monitor.leave();
-        }
     }
 
     @Override
@@ -320,42 +299,12 @@ public final class DependencyOrder implements BatchOrder {
             }
             lane.committed = batch.number();
             lane.ordinals.committed(lane.committed);
-            lane.changes -= batch.changes().size();
+            lane.changes -= batch.changeCount();
             bytesInLanes -= batch.byteSize();
             window.committed(batch.lane(), batch.transactions().size());
             if (batch == large) {
                 large = null;
             }
-            monitor.wakeAll();
-        } finally {
-            monitor.leave();
-        }
-    }
-
-    private void requireNotAborted() throws InterruptedException {
-        if (aborted) {
-            throw new InterruptedException("replay was aborted");
-        }
-    }
-
-    @Override
-    public void end() {
-        monitor.enter();
-        try {
-            ended = true;
-            parts.end();
-            monitor.wakeAll();
-        } finally {
-            monitor.leave();
-        }
-    }
-
-    @Override
-    public void abort() {
-        monitor.enter();
-        try {
-            aborted = true;
-            parts.end();
             monitor.wakeAll();
         } finally {
             monitor.leave();

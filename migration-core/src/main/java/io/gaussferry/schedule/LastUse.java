@@ -3,8 +3,9 @@ package io.gaussferry.schedule;
 import java.util.function.LongPredicate;
 
 /**
- * Which batch used a key last: a map from hashed key to the batch's number, as two arrays with open addressing, because boxing two
- * longs a row would cost more than everything else in the scheduler. Entries that nobody waits for any more are dropped when it would
+ * Which batch used a key last: a map from hashed key to the batch's number, as an array with open addressing, because boxing two
+ * longs a row would cost more than everything else in the scheduler. A key stands beside its batch: the array is larger than a
+ * processor's cache, so that what counts is how many places are looked at. Entries that nobody waits for any more are dropped when it would
  * grow, so its size follows the number of keys in flight. One thread at a time.
  */
 final class LastUse {
@@ -15,8 +16,9 @@ final class LastUse {
     private static final int INITIAL_CAPACITY = 1 << 12;
 
     private final LongPredicate isLive;
-    private long[] keys = new long[INITIAL_CAPACITY];
-    private long[] batches = new long[INITIAL_CAPACITY];
+    /** Each slot is a key, then its batch. */
+    private long[] slots = new long[2 * INITIAL_CAPACITY];
+
     private int size;
 
     /** @param isLive whether a batch is still to be waited for; others are forgotten */
@@ -26,52 +28,54 @@ final class LastUse {
 
     /** Returns the batch that used the key last, or 0; it may have been committed since. */
     long find(long key) {
-        return batches[slot(key)];
+        return size == 0 ? FREE : slots[slot(key) + 1];
     }
 
     /** Notes that a batch uses the key, and returns the batch that did so before, or 0. */
     long replace(long key, long batch) {
-        if (size * 2 >= keys.length) {
+        if (size * 3 >= slots.length) {
             rebuild();
         }
         int slot = slot(key);
-        long previous = batches[slot];
+        long previous = slots[slot + 1];
         if (previous == FREE) {
-            keys[slot] = key;
+            slots[slot] = key;
             size++;
         }
-        batches[slot] = batch;
+        slots[slot + 1] = batch;
         return previous;
     }
 
+    /** Returns where in the array the key's slot begins, or the free one where it would be put. */
     private int slot(long key) {
-        int mask = keys.length - 1;
-        int slot = (int) (key ^ key >>> 32) & mask;
-        while (batches[slot] != FREE && keys[slot] != key) {
-            slot = slot + 1 & mask;
+        int mask = slots.length - 1;
+        int slot = 2 * (int) (key ^ key >>> 32) & mask;
+        while (slots[slot + 1] != FREE && slots[slot] != key) {
+            slot = slot + 2 & mask;
         }
         return slot;
     }
 
     private void rebuild() {
-        long[] oldKeys = keys;
-        long[] oldBatches = batches;
+        long[] old = slots;
         int live = 0;
-        for (long batch : oldBatches) {
-            live += batch != FREE && isLive.test(batch) ? 1 : 0;
+        for (int i = 0; i < old.length; i += 2) {
+            live += isLive(old[i + 1]) ? 1 : 0;
         }
-        // at most a quarter full afterwards, so that the next rebuilding is far enough away
-        int capacity = Math.max(INITIAL_CAPACITY, Integer.highestOneBit(Math.max(1, live)) * 8);
-        keys = new long[capacity];
-        batches = new long[capacity];
-        size = 0;
-        for (int i = 0; i < oldKeys.length; i++) {
-            if (oldBatches[i] != FREE && isLive.test(oldBatches[i])) {
-                int slot = slot(oldKeys[i]);
-                keys[slot] = oldKeys[i];
-                batches[slot] = oldBatches[i];
-                size++;
+        // a sixth to a third is taken afterwards, and the next rebuilding comes at two thirds
+        int capacity = Math.max(INITIAL_CAPACITY, Integer.highestOneBit(Math.max(1, 3 * live)) * 2);
+        slots = new long[2 * capacity];
+        size = live;
+        for (int i = 0; i < old.length; i += 2) {
+            if (isLive(old[i + 1])) {
+                int slot = slot(old[i]);
+                slots[slot] = old[i];
+                slots[slot + 1] = old[i + 1];
             }
         }
+    }
+
+    private boolean isLive(long batch) {
+        return batch != FREE && isLive.test(batch);
     }
 }

@@ -27,7 +27,7 @@ final class Linger {
     }
 
     boolean isWorthwhile(Batch batch) {
-        return batch.changes().size() >= worthwhileChanges;
+        return batch.changeCount() >= worthwhileChanges;
     }
 
     /**

@@ -20,6 +20,8 @@ public final class RowChange {
     private final int after;
     private final int end;
     private final boolean repeatable;
+    private final long beforeKeyHash;
+    private final long afterKeyHash;
 
     RowChange(
             SourceTransaction transaction,
@@ -28,8 +30,10 @@ public final class RowChange {
             byte[] bytes,
             int before,
             int after,
-            int end) {
-        this(transaction, format, operation, bytes, before, after, end, false);
+            int end,
+            long beforeKeyHash,
+            long afterKeyHash) {
+        this(transaction, format, operation, bytes, before, after, end, beforeKeyHash, afterKeyHash, false);
     }
 
     private RowChange(
@@ -40,6 +44,8 @@ public final class RowChange {
             int before,
             int after,
             int end,
+            long beforeKeyHash,
+            long afterKeyHash,
             boolean repeatable) {
         this.transaction = transaction;
         this.format = format;
@@ -48,6 +54,8 @@ public final class RowChange {
         this.before = before;
         this.after = after;
         this.end = end;
+        this.beforeKeyHash = beforeKeyHash;
+        this.afterKeyHash = afterKeyHash;
         this.repeatable = repeatable;
     }
 
@@ -61,12 +69,15 @@ public final class RowChange {
                 half.hasBefore() ? before : NONE,
                 half.hasAfter() ? after : NONE,
                 end,
+                beforeKeyHash,
+                afterKeyHash,
                 repeatable);
     }
 
     /** Returns the same change, to be made whether or not the target has it already. */
     RowChange repeatable() {
-        return new RowChange(transaction, format, operation, bytes, before, after, end, true);
+        return new RowChange(
+                transaction, format, operation, bytes, before, after, end, beforeKeyHash, afterKeyHash, true);
     }
 
     /** Returns the transaction that made the change. */
@@ -110,5 +121,18 @@ public final class RowChange {
      */
     public boolean isRepeatable() {
         return repeatable;
+    }
+
+    /**
+     * Returns a hash of the before image's row key: images of one table with the same key have the same one, and so may others.
+     * Without meaning where there is no such image, or the table has no row key.
+     */
+    public long beforeKeyHash() {
+        return beforeKeyHash;
+    }
+
+    /** Returns the same of the after image. */
+    public long afterKeyHash() {
+        return afterKeyHash;
     }
 }

@@ -97,22 +97,25 @@ public final class RowSplitter {
         while (offset < event.to()) {
             int before = RowChange.NONE;
             int after = RowChange.NONE;
+            long beforeKey = 0;
+            long afterKey = 0;
             if (operation.hasBefore()) {
                 before = offset;
                 offset = scratch.format.locate(bytes, offset, event.to(), scratch.before);
-                scratch.conflicts.addRow(bytes, scratch.before, writeSet);
+                beforeKey = scratch.conflicts.addRow(bytes, scratch.before, writeSet);
             }
             if (operation.hasAfter()) {
                 after = offset;
                 offset = scratch.format.locate(bytes, offset, event.to(), scratch.after);
-                scratch.conflicts.addRow(bytes, scratch.after, writeSet);
+                afterKey = scratch.conflicts.addRow(bytes, scratch.after, writeSet);
             }
             boolean cascades = scratch.conflicts.cascades(operation, bytes, scratch.before, scratch.after);
             if (cascades) {
                 writeSet.requireOrder();
             }
             scratch.conflicts.addTable(operation, cascades, writeSet);
-            changes.add(new RowChange(transaction, scratch.format, operation, bytes, before, after, offset));
+            changes.add(new RowChange(
+                    transaction, scratch.format, operation, bytes, before, after, offset, beforeKey, afterKey));
         }
     }
 }

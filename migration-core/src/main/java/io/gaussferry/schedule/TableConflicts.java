@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * Which keys a row of one table touches: its primary key and every unique index, by value, and the parents' keys that it refers
@@ -37,8 +38,12 @@ final class TableConflicts {
     private final boolean cascadeGoal;
     private final long[] cascadeGoals;
     private final int[][] keyColumns;
+    private final long[] keySeeds;
+    /** Which of them identifies a row; -1 where none does. */
+    private final int rowKey;
+
     private final int[] referencedColumns;
-    private final List<Reference> references;
+    private final Reference[] references;
 
     /**
      * @param definitions finds the other replicated tables, null for unknown ones
@@ -53,15 +58,18 @@ final class TableConflicts {
         this.hasRowKey = byClock || table.rowKey().isPresent();
         List<IndexDefinition> unique = table.uniqueIndexes();
         this.coarse = !byClock && unique.stream().anyMatch(index -> !index.isOnWholeColumns());
-        this.keyColumns = unique.stream()
-                .filter(IndexDefinition::isOnWholeColumns)
-                .map(TableConflicts::columns)
-                .toArray(int[][]::new);
+        List<IndexDefinition> exact =
+                unique.stream().filter(IndexDefinition::isOnWholeColumns).toList();
+        this.keyColumns = exact.stream().map(TableConflicts::columns).toArray(int[][]::new);
+        this.keySeeds = IntStream.range(0, exact.size())
+                .mapToLong(key -> seed(tableHash, key))
+                .toArray();
+        this.rowKey = table.rowKey().map(exact::indexOf).orElse(-1);
         this.coarseParent = foreignKeys.ofParent(table.id()).stream()
                 .anyMatch(key -> !isExact(key, definitions.apply(key.child()), table));
         this.references = foreignKeys.ofChild(table.id()).stream()
                 .map(key -> reference(key, table, definitions.apply(key.parent())))
-                .toList();
+                .toArray(Reference[]::new);
         this.cascadeGoal = foreignKeys.isReachedByCascade(table.id());
         this.cascadeGoals = foreignKeys.reachedByCascade(table.id()).stream()
                 .mapToLong(goal -> hash(goal) ^ CASCADE)
@@ -82,20 +90,29 @@ final class TableConflicts {
         return index.parts().stream().mapToInt(IndexDefinition.Part::column).toArray();
     }
 
-    /** Adds the keys of one row image, whose values stand at the given offsets. */
-    void addRow(byte[] bytes, int[] offsets, WriteSet writeSet) {
+    /**
+     * Adds the keys of one row image, whose values stand at the given offsets.
+     *
+     * @return the hash of the row key; 0 for a table without one
+     */
+    long addRow(byte[] bytes, int[] offsets, WriteSet writeSet) {
         for (Reference reference : references) {
             long hash = hash(reference.seed(), reference.columns(), bytes, offsets);
             if (hash != 0) {
                 writeSet.addShared(hash);
             }
         }
+        long ofRow = 0;
         for (int key = 0; key < keyColumns.length; key++) {
-            long hash = hash(seed(tableHash, key), keyColumns[key], bytes, offsets);
+            long hash = hash(keySeeds[key], keyColumns[key], bytes, offsets);
             if (hash != 0) {
                 writeSet.addExclusive(hash);
             }
+            if (key == rowKey) {
+                ofRow = hash;
+            }
         }
+        return ofRow;
     }
 
     private static long seed(long table, int key) {

@@ -3,19 +3,37 @@ package io.gaussferry.schedule;
 import io.gaussferry.source.SourceTransaction;
 import io.gaussferry.source.TransactionSink;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands transactions from the source's thread to the scheduler's, bounded in bytes. A transaction larger than the bound is
- * let in when the queue is empty.
+ * Hands transactions from the source's thread to the scheduler's, bounded in bytes, and in groups: to lock and to wake somebody for
+ * each would cost more than reading it. A group larger than the bound is let in when the queue is empty.
  */
 public final class TransactionQueue implements TransactionSink {
+
+    /** A group is handed on when it has so many bytes of heap, or when the source has no more to add to it for now. */
+    private static final long GROUP_BYTES = 1 << 16;
+
+    private record Group(List<SourceTransaction> transactions, long bytes) {}
 
     private final long maximumBytes;
     private final Runnable onConnected;
     private final Monitor monitor;
-    private final Deque<SourceTransaction> transactions = new ArrayDeque<>();
+
+    /** What the source's thread has not handed on yet. */
+    private List<SourceTransaction> incoming = new ArrayList<>();
+
+    private long incomingBytes;
+
+    /** What the scheduler's thread has taken and not returned yet. */
+    private List<SourceTransaction> outgoing = List.of();
+
+    private int returned;
+
+    private final Deque<Group> groups = new ArrayDeque<>();
     private long bytes;
     private boolean ended;
 
@@ -37,44 +55,74 @@ public final class TransactionQueue implements TransactionSink {
 
     @Override
     public void accept(SourceTransaction transaction) throws InterruptedException {
+        incoming.add(transaction);
+        incomingBytes += transaction.byteSize();
+        if (incomingBytes >= GROUP_BYTES) {
+            flush();
+        }
+    }
+
+    @Override
+    public void flush() throws InterruptedException {
+        if (incoming.isEmpty()) {
+            return;
+        }
         monitor.enter();
         try {
-            while (!ended && bytes > 0 && bytes + transaction.byteSize() > maximumBytes) {
+            while (!ended && bytes > 0 && bytes + incomingBytes > maximumBytes) {
                 monitor.await(Monitor.FOR_EVER);
             }
             if (ended) {
                 throw new InterruptedException("the queue has ended");
             }
-            transactions.add(transaction);
-            bytes += transaction.byteSize();
-            monitor.wakeAll();
+            handOn();
         } finally {
             monitor.leave();
         }
+    }
+
+    private void handOn() {
+        groups.add(new Group(incoming, incomingBytes));
+        bytes += incomingBytes;
+        incoming = new ArrayList<>();
+        incomingBytes = 0;
+        monitor.wakeAll();
     }
 
     /** Waits for the next transaction; null when the queue has ended and is empty. */
     public @Nullable SourceTransaction take() throws InterruptedException {
+        if (returned == outgoing.size()) {
+            outgoing = takeGroup();
+            returned = 0;
+        }
+        return outgoing.isEmpty() ? null : outgoing.get(returned++);
+    }
+
+    private List<SourceTransaction> takeGroup() throws InterruptedException {
         monitor.enter();
         try {
-            while (transactions.isEmpty() && !ended) {
+            while (groups.isEmpty() && !ended) {
                 monitor.await(Monitor.FOR_EVER);
             }
-            SourceTransaction transaction = transactions.poll();
-            if (transaction != null) {
-                bytes -= transaction.byteSize();
-                monitor.wakeAll();
+            Group group = groups.poll();
+            if (group == null) {
+                return List.of();
             }
-            return transaction;
+            bytes -= group.bytes();
+            monitor.wakeAll();
+            return group.transactions();
         } finally {
             monitor.leave();
         }
     }
 
-    /** Lets nothing more in. What waits can still be taken. */
+    /** Lets nothing more in. What waits can still be taken. Called on the source's thread. */
     public void end() {
         monitor.enter();
         try {
+            if (!ended && !incoming.isEmpty()) {
+                handOn(); // beyond the bound by less than a group: the source must not wait any more
+            }
             ended = true;
             monitor.wakeAll();
         } finally {
@@ -82,12 +130,12 @@ public final class TransactionQueue implements TransactionSink {
         }
     }
 
-    /** Lets nothing more in and forgets what waits. */
+    /** Lets nothing more in and forgets what waits. Any thread. */
     public void abandon() {
         monitor.enter();
         try {
             ended = true;
-            transactions.clear();
+            groups.clear();
             bytes = 0;
             monitor.wakeAll();
         } finally {

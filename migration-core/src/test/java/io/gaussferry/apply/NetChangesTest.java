@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.convert.CopyText;
 import io.gaussferry.schedule.ChangeSplitting;
+import io.gaussferry.schedule.RowChange;
 import io.gaussferry.source.RowsEvent;
 import io.gaussferry.testing.IntTable;
 import io.gaussferry.testing.Transactions;
@@ -69,13 +70,15 @@ class NetChangesTest {
             for (int i = 0; i < 40; i++) {
                 events.add(randomChange(random, replayed));
             }
-            NetChanges changes = fold(events.toArray(new RowsEvent[0]));
-            assertThat(changes.isConsistent())
-                    .as("seed %d, round %d", seed, round)
-                    .isTrue();
-            assertThat(applied(changes, before))
-                    .as("seed %d, round %d", seed, round)
-                    .isEqualTo(replayed);
+            List<RowChange> changes = changes(events.toArray(new RowsEvent[0]));
+            for (NetChanges net : List.of(fold(changes), fold(ChangeSplitting.withOneHash(changes)))) {
+                assertThat(net.isConsistent())
+                        .as("seed %d, round %d", seed, round)
+                        .isTrue();
+                assertThat(applied(net, before))
+                        .as("seed %d, round %d", seed, round)
+                        .isEqualTo(replayed);
+            }
         }
     }
 
@@ -128,10 +131,17 @@ class NetChangesTest {
     }
 
     private static NetChanges fold(RowsEvent... events) {
-        NetChanges changes = new NetChanges(new int[] {0}, 2);
-        ChangeSplitting.split(Transactions.transaction(1, events), IntTable.CONVERSION::format)
-                .forEach(changes::add);
-        return changes;
+        return fold(changes(events));
+    }
+
+    private static NetChanges fold(List<RowChange> changes) {
+        NetChanges net = new NetChanges(new int[] {0}, 2, 0);
+        changes.forEach(net::add);
+        return net;
+    }
+
+    private static List<RowChange> changes(RowsEvent... events) {
+        return ChangeSplitting.split(Transactions.transaction(1, events), IntTable.CONVERSION::format);
     }
 
     private static String text(@Nullable RowImage image) {

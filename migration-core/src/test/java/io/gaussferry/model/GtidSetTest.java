@@ -55,11 +55,19 @@ class GtidSetTest {
         SplittableRandom random = new SplittableRandom(seed);
         GtidSet set = new GtidSet();
         Set<Gtid> expected = new HashSet<>();
-        for (int i = 0; i < 2_000; i++) {
-            Gtid gtid =
-                    new Gtid(random.nextBoolean() ? A : B, random.nextBoolean() ? "" : "t", 1 + random.nextInt(300));
-            set.add(gtid);
-            expected.add(gtid);
+        for (int i = 0; i < 300; i++) {
+            UUID series = random.nextBoolean() ? A : B;
+            String tag = random.nextBoolean() ? "" : "t";
+            int first = 1 + random.nextInt(300);
+            for (int number = first; number <= Math.min(300, first + random.nextInt(10)); number++) {
+                Gtid gtid = new Gtid(series, tag, number);
+                set.add(gtid);
+                expected.add(gtid);
+                if (random.nextInt(10) == 0) {
+                    assertThat(set.contains(gtid)).isTrue(); // reading in the middle of a run changes nothing
+                }
+            }
+            assertThat(set.count()).as("seed %d", seed).isEqualTo(expected.size());
         }
         GtidSet parsed = GtidSet.parse(set.toString());
         assertThat(parsed).as("seed %d", seed).isEqualTo(set);

@@ -152,6 +152,9 @@ final class Simulation {
                             return;
                         }
                         queue.accept(part);
+                        if (random.nextInt(3) == 0) {
+                            queue.flush();
+                        }
                     }
                 }
             } finally {

@@ -83,7 +83,7 @@ record GaussferryProperties(
             @DefaultValue("stop") FailurePolicy onFailure,
             @DefaultValue("10000") int batchChanges,
             @DefaultValue("8MB") DataSize batchBytes,
-            @DefaultValue("32MB") DataSize queueBytes) {}
+            @DefaultValue("8MB") DataSize queueBytes) {}
 
     record Verify(@DefaultValue("0") int share) {}
 

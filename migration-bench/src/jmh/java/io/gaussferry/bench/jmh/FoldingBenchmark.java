@@ -81,7 +81,7 @@ public class FoldingBenchmark {
     }
 
     private static NetChanges fold(Batch batch) {
-        NetChanges net = new NetChanges(PRIMARY_KEY, COLUMNS);
+        NetChanges net = new NetChanges(PRIMARY_KEY, COLUMNS, CHANGES);
         for (RowChange change : batch.changes()) {
             net.add(change);
         }

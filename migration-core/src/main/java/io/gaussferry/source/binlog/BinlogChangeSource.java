@@ -2,7 +2,6 @@ package io.gaussferry.source.binlog;
 
 import com.github.shyiko.mysql.binlog.BinaryLogClient;
 import com.github.shyiko.mysql.binlog.event.Event;
-import com.github.shyiko.mysql.binlog.event.RotateEventData;
 import com.github.shyiko.mysql.binlog.network.AuthenticationException;
 import com.github.shyiko.mysql.binlog.network.SSLMode;
 import com.github.shyiko.mysql.binlog.network.ServerException;
@@ -60,9 +59,8 @@ public final class BinlogChangeSource implements ChangeSource {
     public void run(Progress executed, TransactionSink sink) throws InterruptedException {
         TransactionAssembler assembler = new TransactionAssembler(
                 catalog, new StatementClassifier(), sink, settings, executed, identity.naming());
-        BinaryLogClient newClient = newClient(executed);
+        BinaryLogClient newClient = newClient(executed, new EventReceiver(assembler, sink));
         newClient.registerLifecycleListener(new ConnectionListener(sink));
-        newClient.registerEventListener(event -> handle(event, assembler));
         client = newClient;
         if (stopped) {
             return;
@@ -82,7 +80,7 @@ public final class BinlogChangeSource implements ChangeSource {
         throw describe(cause, executed, assembler);
     }
 
-    private BinaryLogClient newClient(Progress executed) {
+    private BinaryLogClient newClient(Progress executed, EventReceiver receiver) {
         MySqlUrl url = MySqlUrl.parse(settings.url());
         BinaryLogClient newClient = new BinaryLogClient(url.host(), url.port(), settings.user(), settings.password()) {
             @Override
@@ -116,7 +114,7 @@ public final class BinlogChangeSource implements ChangeSource {
             socket.setTcpNoDelay(true);
             return socket;
         });
-        newClient.setEventDeserializer(new RawEventDeserializer());
+        newClient.setEventDeserializer(new RawEventDeserializer(receiver));
         if (identity.naming() == Naming.GTID) {
             newClient.setGtidSet(executed.executed());
         } else {
@@ -134,26 +132,6 @@ public final class BinlogChangeSource implements ChangeSource {
         if (!answer.equals(identity.serverUuid())) {
             throw new IOException("the server that answers has server_uuid " + answer + " now, a moment ago it was "
                     + identity.serverUuid());
-        }
-    }
-
-    /** The library logs and swallows what a listener throws, so nothing may leave here. */
-    private void handle(Event event, TransactionAssembler assembler) {
-        if (stopped || failure.get() != null) {
-            disconnect();
-            return;
-        }
-        try {
-            if (event.getData() instanceof RotateEventData rotate) {
-                assembler.rotate(rotate.getBinlogFilename(), rotate.getBinlogPosition());
-            } else if (event.getData() instanceof RawEvent raw) {
-                assembler.accept(raw);
-            } else {
-                throw new IllegalStateException("an event that is not raw: " + event);
-            }
-        } catch (Throwable e) {
-            failure.compareAndSet(null, e);
-            disconnect();
         }
     }
 
@@ -238,6 +216,43 @@ public final class BinlogChangeSource implements ChangeSource {
                         + settings.serverId()
                         + ", set gaussferry.source.server-id",
                 cause);
+    }
+
+    /** Remembers what fails: the library would only report that the stream has ended. */
+    private final class EventReceiver implements RawEventDeserializer.Receiver {
+
+        private final TransactionAssembler assembler;
+        private final TransactionSink sink;
+
+        private EventReceiver(TransactionAssembler assembler, TransactionSink sink) {
+            this.assembler = assembler;
+            this.sink = sink;
+        }
+
+        @Override
+        public boolean receive(RawEvent event) {
+            if (stopped || failure.get() != null) {
+                return false;
+            }
+            try {
+                assembler.accept(event);
+                return true;
+            } catch (Throwable e) {
+                failure.compareAndSet(null, e);
+                return false;
+            }
+        }
+
+        @Override
+        public boolean idle() {
+            try {
+                sink.flush();
+                return true;
+            } catch (Throwable e) {
+                failure.compareAndSet(null, e);
+                return false;
+            }
+        }
     }
 
     private final class ConnectionListener extends BinaryLogClient.AbstractLifecycleListener {

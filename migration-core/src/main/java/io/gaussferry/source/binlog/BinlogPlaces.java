@@ -28,6 +28,7 @@ final class BinlogPlaces {
     private long created;
     private long start;
     private long end;
+    private BinlogPosition last = new BinlogPosition("", 0);
 
     /** @param resumeAt where reading goes on; null where the server finds that out by GTIDs */
     BinlogPlaces(@Nullable BinlogPosition resumeAt) {
@@ -99,11 +100,19 @@ final class BinlogPlaces {
 
     /** Returns where the event begins; of an event within a compressed transaction, where that begins. */
     BinlogPosition start() {
-        return new BinlogPosition(file, start, created);
+        return position(start);
     }
 
     /** Returns where the event ends. */
     BinlogPosition end() {
-        return new BinlogPosition(file, end, created);
+        return position(end);
+    }
+
+    /** A transaction mostly begins where the one before has ended: one object for both, because there are millions of them. */
+    private BinlogPosition position(long offset) {
+        if (last.offset() != offset || last.created() != created || !last.file().equals(file)) {
+            last = new BinlogPosition(file, offset, created);
+        }
+        return last;
     }
 }

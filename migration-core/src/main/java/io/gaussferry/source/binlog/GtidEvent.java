@@ -24,10 +24,10 @@ record GtidEvent(Gtid gtid, LogicalTime logicalTime, long commitMicros) {
     private static final long TIMESTAMP_MASK = (1L << 55) - 1;
 
     /** Reads the body of a GTID event: {@code Gtid_log_event} in MySQL's {@code control_events.h}. */
-    static GtidEvent parse(byte[] body) {
+    static GtidEvent parse(byte[] body, SourceIds sourceIds) {
         WireReader reader = new WireReader(body, 0, body.length);
         reader.skip(1); // flags
-        UUID sourceId = new UUID(reader.bigEndianLong(), reader.bigEndianLong());
+        UUID sourceId = sourceIds.of(reader.bigEndianLong(), reader.bigEndianLong());
         long number = reader.uint(Long.BYTES);
         requireNumber(number);
         return parse(new Gtid(sourceId, "", number), reader);

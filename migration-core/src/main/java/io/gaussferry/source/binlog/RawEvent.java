@@ -53,6 +53,9 @@ record RawEvent(int type, int flags, long timestampSeconds, long start, long end
     /** Bytes of an event's header, version 4: the only one since MySQL 5.0. */
     static final int HEADER_BYTES = 19;
 
+    /** Where in the header the length of the event stands, in four bytes. */
+    static final int LENGTH_AT = 9;
+
     /** Returns whether it stands at no place of the file: made by the server for this connection. */
     boolean isArtificial() {
         return (flags & ARTIFICIAL_FLAG) != 0

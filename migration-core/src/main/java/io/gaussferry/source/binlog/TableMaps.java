@@ -26,11 +26,26 @@ final class TableMaps {
     private static final int MAXIMUM_PARSED = 10_000;
 
     /** A parsed map; its table is null where the table is not replicated. */
-    private record Parsed(byte[] body, @Nullable TableVersion table) {}
+    private static final class Parsed {
+        private final long number;
+        private final byte[] body;
+        private final @Nullable TableVersion table;
+        /** The last transaction that it was sent in. */
+        private long transaction;
+
+        private Parsed(long number, byte[] body, @Nullable TableVersion table) {
+            this.number = number;
+            this.body = body;
+            this.table = table;
+        }
+    }
 
     private final TableCatalog catalog;
     private final Map<Long, Parsed> parsedByNumber = new HashMap<>();
-    private final Map<Long, Parsed> current = new HashMap<>();
+    /** The last one that was asked for: mostly the next one too. */
+    private @Nullable Parsed last;
+
+    private long transaction = 1;
 
     TableMaps(TableCatalog catalog) {
         this.catalog = catalog;
@@ -39,34 +54,48 @@ final class TableMaps {
     /** Takes a TABLE_MAP event of the current transaction. */
     void accept(byte[] body) {
         long number = new WireReader(body, 0, body.length).uint(TABLE_NUMBER_BYTES);
-        Parsed parsed = parsedByNumber.get(number);
-        if (parsed == null || !Arrays.equals(parsed.body(), body)) {
+        Parsed parsed = parsed(number);
+        if (parsed == null || !Arrays.equals(parsed.body, body)) {
             if (parsedByNumber.size() >= MAXIMUM_PARSED) {
-                parsedByNumber.clear();
+                forgetOthers();
             }
-            parsed = new Parsed(body, parse(body));
+            parsed = new Parsed(number, body, parse(body));
             parsedByNumber.put(number, parsed);
+            last = parsed;
         }
-        current.put(number, parsed);
+        parsed.transaction = transaction;
+    }
+
+    private @Nullable Parsed parsed(long number) {
+        Parsed parsed = last;
+        if (parsed == null || parsed.number != number) {
+            parsed = parsedByNumber.get(number);
+            last = parsed;
+        }
+        return parsed;
+    }
+
+    private void forgetOthers() {
+        parsedByNumber.values().removeIf(parsed -> parsed.transaction != transaction);
     }
 
     /** Returns the table of a number in the current transaction; null if it is not replicated. */
     @Nullable
     TableVersion find(long number) {
-        Parsed parsed = current.get(number);
-        if (parsed == null) {
+        Parsed parsed = parsed(number);
+        if (parsed == null || parsed.transaction != transaction) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
                     "A rows event names table number " + number + ", for which its transaction has no TABLE_MAP event.",
                     "check the binlog file with mysqlbinlog; if it is intact, report this as a defect",
                     null);
         }
-        return parsed.table();
+        return parsed.table;
     }
 
     /** Forgets the numbers of the transaction that has ended. */
     void endTransaction() {
-        current.clear();
+        transaction++;
     }
 
     /** Reads {@code Table_map_event} as MySQL's {@code rows_event.h} describes it, which ends with the optional metadata. */

@@ -33,7 +33,7 @@ final class TaggedGtidEvent {
     private TaggedGtidEvent() {}
 
     /** Reads the body of the event. */
-    static GtidEvent parse(byte[] body) {
+    static GtidEvent parse(byte[] body, SourceIds sourceIds) {
         WireReader whole = new WireReader(body, 0, body.length);
         long version = whole.varint();
         long size = whole.varint();
@@ -63,7 +63,7 @@ final class TaggedGtidEvent {
             }
             lastField = (int) field;
             switch (lastField) {
-                case UUID_BYTES -> sourceId = new UUID(half(message), half(message));
+                case UUID_BYTES -> sourceId = sourceIds.of(half(message), half(message));
                 case NUMBER -> number = signed(message.varint());
                 case TAG -> tag = tag(message);
                 case LAST_COMMITTED -> lastCommitted = signed(message.varint());

@@ -44,6 +44,7 @@ final class TransactionAssembler {
     private final long partBytes;
     private final long maximumEventBytes;
     private final TableMaps tableMaps;
+    private final SourceIds sourceIds = new SourceIds();
     private final XaTransactions xaTransactions = new XaTransactions();
     private final BinlogPlaces places;
     /** Without GTIDs the transactions that the target has, beyond those that stand before the place where reading goes on. */
@@ -56,7 +57,7 @@ final class TransactionAssembler {
     private boolean passedOver;
 
     private boolean inTransaction;
-    private List<RowsEvent> rowsEvents = new ArrayList<>();
+    private final List<RowsEvent> rowsEvents = new ArrayList<>();
     private long byteSize;
     /** Parts of the transaction that is being read have been passed on. */
     private boolean inParts;
@@ -89,9 +90,11 @@ final class TransactionAssembler {
                 new BinlogPlaces(naming == Naming.ORDINAL ? progress.lowWater().position() : null);
     }
 
-    /** Notes that events come from a place of another file now. */
-    void rotate(String nextFile, long offset) {
-        places.rotate(nextFile, offset);
+    /** Takes an event that says that those after it come from a place of another file. */
+    private void rotate(RawEvent event) {
+        WireReader reader = new WireReader(event.body(), 0, event.body().length);
+        long offset = reader.uint(Long.BYTES);
+        places.rotate(reader.text(reader.remaining()), offset);
     }
 
     /** Returns where the transaction began that is being read; for messages. */
@@ -106,7 +109,9 @@ final class TransactionAssembler {
      */
     void accept(RawEvent event) throws InterruptedException {
         try {
-            if (places.advance(event)) {
+            if (event.type() == RawEvent.ROTATE) {
+                rotate(event);
+            } else if (places.advance(event)) {
                 take(event);
             }
         } catch (GaussferryException e) {
@@ -119,8 +124,8 @@ final class TransactionAssembler {
 
     private void take(RawEvent event) throws InterruptedException {
         switch (event.type()) {
-            case RawEvent.GTID -> begin(GtidEvent.parse(event.body()));
-            case RawEvent.GTID_TAGGED -> begin(TaggedGtidEvent.parse(event.body()));
+            case RawEvent.GTID -> begin(GtidEvent.parse(event.body(), sourceIds));
+            case RawEvent.GTID_TAGGED -> begin(TaggedGtidEvent.parse(event.body(), sourceIds));
             case RawEvent.ANONYMOUS_GTID -> begin(GtidEvent.parseAnonymous(event.body(), ordinal + 1));
             case RawEvent.QUERY -> query(event);
             case RawEvent.TABLE_MAP -> tableMaps.accept(event.body());
@@ -165,14 +170,17 @@ final class TransactionAssembler {
         commitMicros = first.commitMicros();
         inTransaction = false;
         inParts = false;
-        rowsEvents = new ArrayList<>();
+        rowsEvents.clear();
         byteSize = TRANSACTION_OVERHEAD_BYTES;
     }
 
     private void query(RawEvent event) throws InterruptedException {
+        if (QueryEvent.isBegin(event.body())) {
+            inTransaction = true;
+            return;
+        }
         QueryEvent query = QueryEvent.parse(event.body());
         switch (query.statement()) {
-            case "BEGIN" -> inTransaction = true;
             case "COMMIT" -> commit(event);
             default -> {
                 if (inTransaction && query.isSavepoint()) {
@@ -237,9 +245,9 @@ final class TransactionAssembler {
             reader.skip(reader.uint(2) - 2); // extra data; its length counts itself
         }
         long columns = reader.packed();
-        requireWholeRows(reader, columns, table);
+        requireWholeRows(event.body(), reader, columns, table);
         if (operation == RowOperation.UPDATE) {
-            requireWholeRows(reader, columns, table);
+            requireWholeRows(event.body(), reader, columns, table);
         }
         byte[] body = event.body();
         boolean partial = event.type() == RawEvent.PARTIAL_UPDATE_ROWS;
@@ -259,16 +267,17 @@ final class TransactionAssembler {
     }
 
     /** Reads a bitmap of the columns that the event's images have; rows can only be replayed if they have all. */
-    private void requireWholeRows(WireReader reader, long columns, TableVersion table) {
+    private void requireWholeRows(byte[] body, WireReader reader, long columns, TableVersion table) {
         if (columns != table.definition().columns().size()) {
             throw refused(
                     "A rows event of table " + table + " has " + columns + " columns, its TABLE_MAP "
                             + table.definition().columns().size() + ".",
                     "check the binlog file with mysqlbinlog; if it is intact, report this as a defect");
         }
-        byte[] present = reader.bytes((columns + 7) / 8);
+        int bitmap = reader.offset();
+        reader.skip((columns + 7) / 8);
         for (int column = 0; column < columns; column++) {
-            if ((present[column >> 3] & 1 << (column & 7)) == 0) {
+            if ((body[bitmap + (column >> 3)] & 1 << (column & 7)) == 0) {
                 throw refused(
                         "A rows event of table " + table + " lacks column "
                                 + table.definition().columns().get(column).name() + ".",
@@ -284,7 +293,7 @@ final class TransactionAssembler {
                     "the binlog is that of a server before MySQL 5.7.6: upgrade the source, then start a new migration");
         }
         if (passedOver) {
-            rowsEvents = new ArrayList<>();
+            rowsEvents.clear();
         } else {
             passOn(event, places.end(), inParts ? Part.LAST : Part.WHOLE);
         }
@@ -310,7 +319,7 @@ final class TransactionAssembler {
                 rowsEvents,
                 byteSize,
                 part);
-        rowsEvents = new ArrayList<>();
+        rowsEvents.clear();
         byteSize = TRANSACTION_OVERHEAD_BYTES;
         sink.accept(transaction);
     }

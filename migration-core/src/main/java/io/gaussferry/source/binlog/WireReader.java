@@ -2,11 +2,18 @@ package io.gaussferry.source.binlog;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Reads MySQL's little-endian wire form from a range of bytes; whatever would pass its end is an error, not a guess. */
 final class WireReader {
+
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INTEGERS =
+            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final byte[] bytes;
     private final int limit;
@@ -29,11 +36,23 @@ final class WireReader {
     /** Reads an unsigned integer of 1 to 8 bytes (8 bytes: as a signed long). */
     long uint(int length) {
         require(length);
+        long value = uint(bytes, offset, length);
+        offset += length;
+        return value;
+    }
+
+    /** Reads the same at an offset, without any check against a limit. */
+    static long uint(byte[] bytes, int offset, int length) {
+        if (length == Long.BYTES) {
+            return (long) LONGS.get(bytes, offset);
+        }
+        if (length == Integer.BYTES) {
+            return (int) INTEGERS.get(bytes, offset) & 0xFFFF_FFFFL;
+        }
         long value = 0;
         for (int i = 0; i < length; i++) {
             value |= (bytes[offset + i] & 0xFFL) << (8 * i);
         }
-        offset += length;
         return value;
     }
 

@@ -55,6 +55,9 @@ class AssemblerFuzzTest {
             public void accept(SourceTransaction transaction) {
                 received.add(transaction);
             }
+
+            @Override
+            public void flush() {}
         };
         SourceSettings settings = new SourceSettings(
                 "jdbc:mysql://h/",

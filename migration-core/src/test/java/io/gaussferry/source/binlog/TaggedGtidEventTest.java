@@ -33,7 +33,8 @@ class TaggedGtidEventTest {
 
     @Test
     void a_tagged_gtid_is_read_and_unknown_fields_that_may_be_ignored_are() {
-        GtidEvent event = TaggedGtidEvent.parse(event(11, SERVER, 77, "blue", 1_700_000_000_123_456L, 15));
+        GtidEvent event =
+                TaggedGtidEvent.parse(event(11, SERVER, 77, "blue", 1_700_000_000_123_456L, 15), new SourceIds());
         assertThat(event.gtid()).hasToString(SERVER + ":blue:77");
         assertThat(event.commitMicros()).isEqualTo(1_700_000_000_123_456L);
     }
@@ -41,15 +42,16 @@ class TaggedGtidEventTest {
     @Test
     void what_cannot_be_understood_is_refused() {
         byte[] sound = event(11, SERVER, 77, "blue", 5, 11);
-        assertThatThrownBy(() -> TaggedGtidEvent.parse(event(13, SERVER, 77, "blue", 5, 12)))
+        assertThatThrownBy(() -> TaggedGtidEvent.parse(event(13, SERVER, 77, "blue", 5, 12), new SourceIds()))
                 .hasMessageContaining("must know");
-        assertThatThrownBy(() -> TaggedGtidEvent.parse(event(11, SERVER, 0, "blue", 5, 11)))
+        assertThatThrownBy(() -> TaggedGtidEvent.parse(event(11, SERVER, 0, "blue", 5, 11), new SourceIds()))
                 .hasMessageContaining("no number");
-        assertThatThrownBy(() -> TaggedGtidEvent.parse(event(11, SERVER, 1, "b".repeat(33), 5, 11)))
+        assertThatThrownBy(() -> TaggedGtidEvent.parse(event(11, SERVER, 1, "b".repeat(33), 5, 11), new SourceIds()))
                 .hasMessageContaining("tag of 33 bytes");
         for (int length = 0; length < sound.length; length++) {
             byte[] cut = Arrays.copyOf(sound, length);
-            assertThatThrownBy(() -> TaggedGtidEvent.parse(cut)).isInstanceOf(GaussferryException.class);
+            assertThatThrownBy(() -> TaggedGtidEvent.parse(cut, new SourceIds()))
+                    .isInstanceOf(GaussferryException.class);
         }
     }
 

@@ -51,6 +51,9 @@ class TransactionAssemblerTest {
             public void accept(SourceTransaction transaction) {
                 received.add(transaction);
             }
+
+            @Override
+            public void flush() {}
         };
         return new TransactionAssembler(
                 new TableCatalog(SETTINGS, List.of(table.version().definition())),
@@ -63,7 +66,7 @@ class TransactionAssemblerTest {
 
     @Test
     void puts_a_transaction_together() throws InterruptedException {
-        assembler.rotate("binlog.000007", 4);
+        feed(rotate("binlog.000007", 4));
         feed(gtid(5), query("", "BEGIN"), tableMap("s", "t"), insert(1, 2), event(RawEvent.XID, new byte[8]));
 
         assertThat(received).hasSize(1);
@@ -166,7 +169,7 @@ class TransactionAssemblerTest {
         String executed = "00000000-0000-0000-0000-000000000000:1-5:7";
         assembler = assembler(
                 new Progress(executed, new LowWaterMark(5, new BinlogPosition("binlog.000003", 900))), Naming.ORDINAL);
-        assembler.rotate("binlog.000003", 900);
+        feed(rotate("binlog.000003", 900));
         for (int i = 0; i < 3; i++) {
             feed(anonymous(), query("", "BEGIN"), tableMap("s", "t"), insert(i, i), event(RawEvent.XID, new byte[8]));
         }
@@ -242,6 +245,12 @@ class TransactionAssemblerTest {
 
     private static RawEvent event(int type, byte[] body) {
         return new RawEvent(type, 0, 1_700_000_000L, 1000, 1100, body);
+    }
+
+    private static RawEvent rotate(String file, long offset) {
+        byte[] name = file.getBytes(StandardCharsets.UTF_8);
+        ByteBuffer body = ByteBuffer.allocate(Long.BYTES + name.length).order(ByteOrder.LITTLE_ENDIAN);
+        return event(RawEvent.ROTATE, body.putLong(offset).put(name).array());
     }
 
     private static RawEvent gtid(long number) {
