@@ -37,6 +37,11 @@ record CatchUpGoal(GtidSet high, Map<TableId, CopiedTable> tables, boolean endsT
             private boolean reached;
 
             @Override
+            public void flush() throws InterruptedException {
+                queue.flush();
+            }
+
+            @Override
             public void connected() {
                 queue.connected();
             }

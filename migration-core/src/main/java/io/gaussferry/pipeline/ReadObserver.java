@@ -55,6 +55,11 @@ final class ReadObserver implements TransactionSink {
         sink.accept(transaction);
     }
 
+    @Override
+    public void flush() throws InterruptedException {
+        sink.flush();
+    }
+
     /** Returns how many transactions were read completely. */
     long transactions() {
         return transactions;
