@@ -51,6 +51,9 @@ final class ConfigurationPage {
             comment.clear();
             return;
         }
+        if (key.matches() && inExample) {
+            return;
+        }
         Matcher words = COMMENT.matcher(line);
         // what belongs to an example is indented further
         inExample &= words.matches() && words.group(1).startsWith(" ");
