@@ -74,6 +74,9 @@ class Daemon implements PipelineListener {
             pipeline.run();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (GaussferryException e) {
+            errors.add(e, false);
+            throw e;
         } finally {
             if (verification != null) {
                 verification.close();

@@ -15,9 +15,12 @@ import io.gaussferry.schedule.CatchUp;
 import io.gaussferry.schedule.CommitOrder;
 import io.gaussferry.schedule.DependencyOrder;
 import io.gaussferry.schedule.DependencyTracking;
+import io.gaussferry.schedule.Gate;
+import io.gaussferry.schedule.ObservedOrder;
 import io.gaussferry.schedule.RowSplitter;
 import io.gaussferry.schedule.Scheduler;
 import io.gaussferry.schedule.TransactionQueue;
+import io.gaussferry.schedule.WaitTimes;
 import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.source.SourceTransaction;
 import io.gaussferry.testing.IntTable;
@@ -118,9 +121,10 @@ final class Simulation {
         private void startStages(long epoch, Progress progress) {
             TransactionQueue queue = new TransactionQueue(2_000, () -> {}, new SimulatedMonitor(conductor));
             SimulatedMonitor monitor = new SimulatedMonitor(conductor);
-            BatchOrder order = commitOrder
+            BatchOrder decides = commitOrder
                     ? new CommitOrder(limits, progress, monitor)
                     : new DependencyOrder(limits, progress, lanes, monitor);
+            BatchOrder order = new ObservedOrder(decides, lanes, new Gate(), new WaitTimes());
             RowSplitter splitter = new RowSplitter(
                     IntTable.CONVERSION::format,
                     ForeignKeys.NONE,

@@ -7,13 +7,10 @@ import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
-import io.gaussferry.model.Progress;
 import io.gaussferry.pipeline.Pipeline;
-import io.gaussferry.pipeline.PipelineListener;
 import io.gaussferry.pipeline.PipelineSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -79,16 +76,5 @@ class PageTest {
 
     private static void press(Browser browser, String element) throws Exception {
         browser.evaluate("document.querySelector('#" + element + "').click()");
-    }
-
-    private static final class Silence implements PipelineListener {
-        @Override
-        public void copied(long rows, Progress progress) {}
-
-        @Override
-        public void replaying(Progress progress) {}
-
-        @Override
-        public void retrying(GaussferryException failure, Duration delay) {}
     }
 }

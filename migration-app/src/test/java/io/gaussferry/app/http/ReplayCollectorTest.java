@@ -1,0 +1,68 @@
+package io.gaussferry.app.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.app.config.ConfigurationFile;
+import io.gaussferry.metrics.ChangeCounts;
+import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.model.RowOperation;
+import io.gaussferry.model.TableId;
+import io.gaussferry.pipeline.Pipeline;
+import io.gaussferry.pipeline.PipelineSettings;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReplayCollectorTest {
+
+    private static final int TABLES = ReplayCollector.MAXIMUM_TABLES + 50;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void tables_beyond_the_first_share_a_label_and_no_counter_goes_back() throws Exception {
+        Path configuration = Files.writeString(directory.resolve("gaussferry.yml"), """
+                gaussferry:
+                  source: {url: "jdbc:mysql://127.0.0.1/", user: u}
+                  target: {url: "jdbc:opengauss://127.0.0.1/t", user: u}
+                """);
+        PipelineSettings settings = ConfigurationFile.read(configuration);
+        ReplayStatistics statistics = new ReplayStatistics();
+        Pipeline pipeline = new Pipeline(settings, statistics, new Silence());
+        Replay replay = new Replay(settings.name(), pipeline, statistics, new RecentErrors(), settings.target());
+        ReplayCollector collector = new ReplayCollector(replay, new Sampler(replay), Duration.ofSeconds(60));
+
+        statistics.committed(new long[] {0}, changes("z"), 0);
+        Map<String, Double> before = inserts(collector);
+        assertThat(before).hasSize(ReplayCollector.MAXIMUM_TABLES + 1).containsEntry("(other)", 50.0);
+        // these come first in the order of tables
+        statistics.committed(new long[] {0}, changes("a"), 0);
+        Map<String, Double> after = inserts(collector);
+        assertThat(after.keySet()).isEqualTo(before.keySet());
+        assertThat(after).containsEntry("(other)", 50.0 + TABLES).containsEntry("z.t0", 1.0);
+    }
+
+    private static ChangeCounts changes(String schema) {
+        ChangeCounts changes = new ChangeCounts();
+        for (int table = 0; table < TABLES; table++) {
+            changes.add(new TableId(schema, "t" + table), RowOperation.INSERT);
+        }
+        return changes;
+    }
+
+    private static Map<String, Double> inserts(ReplayCollector collector) {
+        return collector.collect().stream()
+                .filter(metric -> metric.getMetadata().getPrometheusName().equals("gaussferry_rows"))
+                .flatMap(metric -> ((CounterSnapshot) metric).getDataPoints().stream())
+                .filter(point -> "insert".equals(point.getLabels().get("operation")))
+                .collect(Collectors.toMap(
+                        point -> String.valueOf(point.getLabels().get("table")), CounterDataPointSnapshot::getValue));
+    }
+}

@@ -1,0 +1,18 @@
+package io.gaussferry.app.http;
+
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.Progress;
+import io.gaussferry.pipeline.PipelineListener;
+import java.time.Duration;
+
+/** Hears of a pipeline's course, and says nothing. */
+final class Silence implements PipelineListener {
+    @Override
+    public void copied(long rows, Progress progress) {}
+
+    @Override
+    public void replaying(Progress progress) {}
+
+    @Override
+    public void retrying(GaussferryException failure, Duration delay) {}
+}
