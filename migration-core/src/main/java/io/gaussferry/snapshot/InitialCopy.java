@@ -257,7 +257,7 @@ public final class InitialCopy {
         }
     }
 
-    /** Leaves to the run's end what was cut off, and gives back the rest. */
+    /** Gives all connections back; what was cut off says so once more. */
     private static void close(List<Connection> connections) {
         for (Connection connection : connections) {
             try {

@@ -60,7 +60,9 @@ final class TargetForeignKeys {
                         "The target cannot have " + key + ", because rows of the source violate it: " + reason
                                 + ". Such rows are written with foreign_key_checks = 0; or they meet their parent only in a"
                                 + " collation that the target does not have.\n  at: initial copy",
-                        "correct the rows at the source and start again; or " + DEFER,
+                        DEFER
+                                + "; or correct the rows at the source, drop the copied tables and this pipeline's rows in"
+                                + " gaussferry.progress on the target, and start again",
                         e);
             }
             if (key.definition().cascades()) {

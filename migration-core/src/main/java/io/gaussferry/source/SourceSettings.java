@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  *
  * @param url JDBC URL without a password in it; {@code sslMode} in it also governs the binlog connection. It may name several
  *     servers with the same GTIDs, the preferred one first
- * @param user account with SELECT, REPLICATION SLAVE, REPLICATION CLIENT and RELOAD
+ * @param user account with SELECT, REPLICATION SLAVE, REPLICATION CLIENT, and RELOAD where the copy may lock
  * @param password its password
  * @param schemas patterns of database names, {@code *} for any characters; the system's own are never taken
  * @param tables which of their tables are taken

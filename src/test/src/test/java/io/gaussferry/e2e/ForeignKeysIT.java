@@ -123,9 +123,8 @@ class ForeignKeysIT {
                     .contains("4711")
                     .contains("remedy:")
                     .contains("gaussferry.target.foreign-keys: defer");
-            assertThat(Servers.target()
-                            .rows("SELECT 1 FROM pg_namespace WHERE nspname = '" + migration.database() + "'"))
-                    .isEmpty();
+            // the next start has the rows already
+            assertThat(migration.targetRows("SELECT id, p_id FROM c")).containsExactly("1|4711");
 
             migration.targetSetting("foreign-keys: defer");
             migration.start();
