@@ -49,7 +49,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class HandOverBenchmark {
 
     private static final int TRANSACTIONS = 50_000;
-    private static final long QUEUE_BYTES = 32L << 20;
+    private static final long QUEUE_BYTES = 8L << 20;
     private static final int BATCH_CHANGES = 10_000;
     private static final long BATCH_BYTES = 8L << 20;
 
