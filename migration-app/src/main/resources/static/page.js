@@ -4,7 +4,7 @@
 const byId = id => document.getElementById(id);
 const whole = new Intl.NumberFormat('en', {maximumFractionDigits: 0});
 const KEPT_SAMPLES = 600;
-const STATE_CLASSES = {REPLAYING: 'good', STOPPED: 'bad', DIVERGED: 'bad', RETRYING: 'bad'};
+const STATE_CLASSES = {REPLAYING: 'good', STOPPED: 'bad', DIVERGED: 'bad', RETRYING: 'bad', 'not reachable': 'bad'};
 let samples = [];
 
 function seconds(value) {

@@ -27,7 +27,8 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.support.GenericApplicationContext;
 
 /**
- * The daemon, {@code run --config FILE}, and the look at both servers before it, {@code check --config FILE}.
+ * The daemon, {@code run --config FILE}, the look at both servers before it, {@code check --config FILE}, and the commands that
+ * compare both sides and steer a running daemon.
  *
  * <p>Exit codes: 0 stopped as asked, 1 replay stopped at a failure, 2 refused at start because of the command line, the
  * configuration or a server's settings. {@code check} and {@code verify} have their own: see {@link CheckCommand} and

@@ -1,0 +1,55 @@
+package io.gaussferry.app.http;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gaussferry.app.config.ConfigurationFile;
+import io.gaussferry.app.config.HttpSettings;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.pipeline.Pipeline;
+import io.gaussferry.pipeline.PipelineSettings;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HttpServerTest {
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void a_configured_port_that_is_taken_is_refused_at_start() throws Exception {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            assertThatThrownBy(() -> start("port: " + other.getLocalPort()))
+                    .isInstanceOf(GaussferryException.class)
+                    .hasMessageContaining("gaussferry.http.port " + other.getLocalPort() + " is taken");
+        }
+    }
+
+    /** The address is one of those that are kept for documentation. */
+    @Test
+    void an_address_of_another_machine_is_refused_at_start() {
+        assertThatThrownBy(() -> start("address: 192.0.2.1, port: 7433"))
+                .isInstanceOf(GaussferryException.class)
+                .hasMessageContaining("gaussferry.http.address 192.0.2.1 cannot be listened on");
+    }
+
+    private void start(String http) throws Exception {
+        Path configuration = Files.writeString(directory.resolve("gaussferry.yml"), """
+                gaussferry:
+                  source: {url: "jdbc:mysql://127.0.0.1/", user: u}
+                  target: {url: "jdbc:opengauss://127.0.0.1/t", user: u}
+                  http: {%s}
+                """.formatted(http));
+        PipelineSettings settings = ConfigurationFile.read(configuration);
+        HttpSettings place = ConfigurationFile.readHttp(configuration);
+        ReplayStatistics statistics = new ReplayStatistics();
+        Pipeline pipeline = new Pipeline(settings, statistics, new Silence());
+        HttpServer.start(
+                        place, new Replay(settings.name(), pipeline, statistics, new RecentErrors(), settings.target()))
+                .close();
+    }
+}
