@@ -52,6 +52,8 @@ function show(status) {
     + (status.rowsPerSecondLimit ? ', limit ' + whole.format(status.rowsPerSecondLimit) : ''));
   setText('committed', whole.format(status.rows) + ' rows');
   setText('memory', bytes(status.queueBytes + status.laneBytes));
+  showCopy(status.copy);
+  showVerification(status.verification);
   byId('pause').disabled = status.paused;
   byId('resume').disabled = !status.paused;
   byId('lanes').replaceChildren(...status.lanes.map(lane => row([
@@ -67,6 +69,21 @@ function show(status) {
     }));
   }
   addSample({at: status.at, rowsPerSecond: status.rowsPerSecond, lagSeconds: status.lagSeconds});
+}
+
+function showCopy(copy) {
+  byId('copy-figure').hidden = !copy;
+  if (!copy) return;
+  setText('copy', whole.format(copy.rows) + ' of about ' + whole.format(copy.estimatedRows) + ' rows, '
+    + copy.tables + ' of ' + copy.allTables + ' tables'
+    + (copy.secondsLeft == null ? '' : ', ' + seconds(copy.secondsLeft) + ' left'));
+}
+
+function showVerification(verified) {
+  byId('verified-figure').hidden = !verified.rounds && !verified.rowsInRound;
+  const found = verified.differences ? whole.format(verified.differences) + ' rows differ'
+    : verified.verifiedUpTo ? 'equal up to ' + new Date(verified.verifiedUpTo).toLocaleTimeString() : '';
+  setText('verified', [found, whole.format(verified.rowsInRound) + ' rows in this round'].filter(Boolean).join(', '));
 }
 
 function addSample(sample) {

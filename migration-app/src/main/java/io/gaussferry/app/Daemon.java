@@ -16,6 +16,7 @@ import io.gaussferry.pipeline.StartCheck;
 import io.gaussferry.snapshot.CopyProgress;
 import io.gaussferry.verify.ContinuousVerification;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,6 +41,7 @@ class Daemon implements PipelineListener {
     private final RuleReport ruleReport;
     private final @Nullable ContinuousVerification verification;
     private final AtomicBoolean verifying = new AtomicBoolean();
+    private volatile @Nullable CopyProgress copying;
 
     Daemon(PipelineSettings settings, HttpSettings http, VerifyShare verifyShare) {
         this.http = http;
@@ -63,7 +65,14 @@ class Daemon implements PipelineListener {
         return http.enabled()
                 ? HttpServer.start(
                         http,
-                        new Replay(settings.name(), pipeline, statistics, errors, settings.target(), verification))
+                        new Replay(
+                                settings.name(),
+                                pipeline,
+                                statistics,
+                                errors,
+                                settings.target(),
+                                verification,
+                                () -> Optional.ofNullable(copying)))
                 : null;
     }
 
@@ -102,6 +111,7 @@ class Daemon implements PipelineListener {
 
     @Override
     public void copying(CopyProgress progress) {
+        copying = progress;
         System.out.println(progress);
     }
 
@@ -113,6 +123,7 @@ class Daemon implements PipelineListener {
 
     @Override
     public void copied(long rows, Progress progress) {
+        copying = null;
         System.out.println("copied " + rows + " rows, to be replayed from " + progress.describe());
     }
 

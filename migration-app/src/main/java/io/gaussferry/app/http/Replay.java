@@ -3,7 +3,10 @@ package io.gaussferry.app.http;
 import io.gaussferry.apply.TargetSettings;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.pipeline.Pipeline;
+import io.gaussferry.snapshot.CopyProgress;
 import io.gaussferry.verify.ContinuousVerification;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param errors what it has met
  * @param target where failed changes are kept
  * @param verification what compares meanwhile; null if nothing does
+ * @param copying how far the initial copy is, while it is at work
  */
 public record Replay(
         String name,
@@ -22,7 +26,8 @@ public record Replay(
         ReplayStatistics statistics,
         RecentErrors errors,
         TargetSettings target,
-        @Nullable ContinuousVerification verification) {
+        @Nullable ContinuousVerification verification,
+        Supplier<Optional<CopyProgress>> copying) {
 
     /** Returns how far the comparison is; as one that was never begun, where there is none. */
     ContinuousVerification.State verified() {

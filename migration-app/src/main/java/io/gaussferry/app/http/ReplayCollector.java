@@ -9,6 +9,7 @@ import io.gaussferry.schedule.LaneView;
 import io.gaussferry.schedule.LaneView.Activity;
 import io.gaussferry.schedule.WaitTimes;
 import io.gaussferry.schedule.WaitTimes.Reason;
+import io.gaussferry.snapshot.CopyProgress;
 import io.gaussferry.verify.ContinuousVerification;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
@@ -27,6 +28,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -63,6 +65,15 @@ final class ReplayCollector implements MultiCollector {
         addPosition(all, status);
         addLanes(all, status);
         addTroubles(all, status);
+        Optional<CopyProgress> copying = replay.copying().get();
+        all.metricSnapshot(gauge(
+                "copy_rows",
+                "Rows that the initial copy has committed; 0 when it is not at work",
+                copying.map(CopyProgress::rows).orElse(0L)));
+        all.metricSnapshot(gauge(
+                "copy_estimated_rows",
+                "Rows that it will have, by the source's statistics",
+                copying.map(CopyProgress::estimatedRows).orElse(0L)));
         addVerification(all, replay.verified());
         return all.build();
     }

@@ -4,7 +4,9 @@ import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.pipeline.PipelineStatus;
 import io.gaussferry.schedule.LaneView;
+import io.gaussferry.snapshot.CopyProgress;
 import io.gaussferry.verify.ContinuousVerification;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +35,29 @@ record StatusDocument(
         @Nullable String newestCommitted,
         List<Lane> lanes,
         List<String> setAside,
+        @Nullable Copy copy,
         ContinuousVerification.State verification,
         List<RecentErrors.Entry> errors) {
+
+    /** The initial copy, while it is at work. */
+    record Copy(
+            long rows,
+            long estimatedRows,
+            int tables,
+            int allTables,
+            long rowsPerSecond,
+            @Nullable Long secondsLeft) {
+
+        static Copy of(CopyProgress progress) {
+            return new Copy(
+                    progress.rows(),
+                    progress.estimatedRows(),
+                    progress.tables(),
+                    progress.allTables(),
+                    progress.rowsPerSecond(),
+                    progress.left().map(Duration::toSeconds).orElse(null));
+        }
+    }
 
     /** One lane, and what it waits for. */
     record Lane(
@@ -83,6 +106,7 @@ record StatusDocument(
                 text(status.newestCommitted()),
                 status.lanes().stream().map(Lane::of).toList(),
                 status.setAside().stream().map(Object::toString).sorted().toList(),
+                replay.copying().get().map(Copy::of).orElse(null),
                 replay.verified(),
                 replay.errors().entries());
     }

@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,7 +50,15 @@ class HttpServerTest {
         ReplayStatistics statistics = new ReplayStatistics();
         Pipeline pipeline = new Pipeline(settings, statistics, new Silence());
         HttpServer.start(
-                        place, new Replay(settings.name(), pipeline, statistics, new RecentErrors(), settings.target()))
+                        place,
+                        new Replay(
+                                settings.name(),
+                                pipeline,
+                                statistics,
+                                new RecentErrors(),
+                                settings.target(),
+                                null,
+                                Optional::empty))
                 .close();
     }
 }

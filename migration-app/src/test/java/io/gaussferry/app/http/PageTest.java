@@ -41,7 +41,8 @@ class PageTest {
         errors.add(new GaussferryException(ErrorCategory.RETRY, "The target <i>fails", "check it", null), true);
         ReplayStatistics statistics = new ReplayStatistics();
         Pipeline pipeline = new Pipeline(settings, statistics, new Silence());
-        Replay replay = new Replay(settings.name(), pipeline, statistics, errors, settings.target());
+        Replay replay =
+                new Replay(settings.name(), pipeline, statistics, errors, settings.target(), null, Optional::empty);
         try (HttpServer server = HttpServer.start(ConfigurationFile.readHttp(configuration), replay);
                 Browser browser = new Browser(
                         program.get(),

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +37,8 @@ class ReplayCollectorTest {
         PipelineSettings settings = ConfigurationFile.read(configuration);
         ReplayStatistics statistics = new ReplayStatistics();
         Pipeline pipeline = new Pipeline(settings, statistics, new Silence());
-        Replay replay = new Replay(settings.name(), pipeline, statistics, new RecentErrors(), settings.target());
+        Replay replay = new Replay(
+                settings.name(), pipeline, statistics, new RecentErrors(), settings.target(), null, Optional::empty);
         ReplayCollector collector = new ReplayCollector(replay, new Sampler(replay), Duration.ofSeconds(60));
 
         statistics.committed(new long[] {0}, changes("z"), 0);

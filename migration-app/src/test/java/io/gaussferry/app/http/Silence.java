@@ -1,12 +1,20 @@
 package io.gaussferry.app.http;
 
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
 import io.gaussferry.pipeline.PipelineListener;
+import io.gaussferry.snapshot.CopyProgress;
 import java.time.Duration;
 
 /** Hears of a pipeline's course, and says nothing. */
 final class Silence implements PipelineListener {
+    @Override
+    public void copying(CopyProgress progress) {}
+
+    @Override
+    public void catchingUp(Progress from, GtidSet until) {}
+
     @Override
     public void copied(long rows, Progress progress) {}
 
