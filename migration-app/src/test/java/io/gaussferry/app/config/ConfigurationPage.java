@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 final class ConfigurationPage {
 
     private static final int INDENTATION = 2;
-    private static final Pattern KEY = Pattern.compile("( *)(# )?([a-z][a-z-]*):(?: (.*))?");
+    /** In a comment, a word with a colon and more than one word after it is prose. */
+    private static final Pattern KEY = Pattern.compile("( *)(?:(# )(?=[a-z-]+:(?: \\S+)?$))?([a-z][a-z-]*):(?: (.*))?");
+
     private static final Pattern COMMENT = Pattern.compile(" *# ?(.*)");
 
     /**
