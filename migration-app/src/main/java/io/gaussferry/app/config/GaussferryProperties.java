@@ -48,6 +48,7 @@ record GaussferryProperties(
             @Nullable String user,
             @DefaultValue("") String password,
             @DefaultValue("create") String foreignKeys,
+            @DefaultValue("5m") Duration readTimeout,
             @DefaultValue("false") boolean emptyStringAsNull) {}
 
     record Replay(
@@ -68,6 +69,7 @@ record GaussferryProperties(
         Requirements.range("gaussferry.replay.batch-changes", replay.batchChanges(), 1, 1_000_000);
         Requirements.range("gaussferry.replay.batch-bytes", replay.batchBytes(), "1KB", "64MB");
         Requirements.range("gaussferry.replay.queue-bytes", replay.queueBytes(), "1MB", "1GB");
+        Requirements.range("gaussferry.target.read-timeout", givenTarget.readTimeout(), "1s", "24h");
         return new PipelineSettings(
                 pipeline,
                 sourceSettings(givenSource),
@@ -77,6 +79,7 @@ record GaussferryProperties(
                         givenTarget.password(),
                         Requirements.choice(
                                 "gaussferry.target.foreign-keys", givenTarget.foreignKeys(), ForeignKeyPolicy.class),
+                        givenTarget.readTimeout(),
                         givenTarget.emptyStringAsNull()),
                 replay.lanes(),
                 replay.consistency(),
