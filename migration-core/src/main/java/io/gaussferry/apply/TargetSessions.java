@@ -30,6 +30,7 @@ public final class TargetSessions implements AutoCloseable {
 
     private final HikariDataSource pool;
     private final TargetDialect dialect;
+    private final Duration readTimeout;
 
     /**
      * Connects and asks the target what it is.
@@ -39,6 +40,7 @@ public final class TargetSessions implements AutoCloseable {
      */
     public TargetSessions(TargetSettings settings, int size) throws SQLException {
         probe(settings);
+        this.readTimeout = settings.readTimeout();
         this.pool = new HikariDataSource(configuration(settings, size));
         try (Connection connection = pool.getConnection()) {
             this.dialect = TargetDialect.of(new TargetCatalog(connection).profile());
@@ -74,6 +76,7 @@ public final class TargetSessions implements AutoCloseable {
         configuration.addDataSourceProperty("ApplicationName", "gaussferry");
         // one line per connection otherwise
         configuration.addDataSourceProperty("loggerLevel", "OFF");
+        configuration.addDataSourceProperty("tcpKeepAlive", "true");
         configuration.setAutoCommit(false);
         configuration.setMaximumPoolSize(size);
         configuration.setMinimumIdle(0);
@@ -99,6 +102,23 @@ public final class TargetSessions implements AutoCloseable {
             }
             connection.commit();
             limitLockWaits(connection, statement);
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+        return connection;
+    }
+
+    /**
+     * Returns a connection for a lane: as {@link #open} does, and with a bound to how long it waits for an answer. A statement that
+     * takes longer fails as if the connection was lost, which it is to be taken for: whether it was, and whether a commit went
+     * through, only the progress row can say. Copying and creating indexes has no such bound.
+     */
+    public Connection openForLane() throws SQLException {
+        Connection connection = open();
+        try {
+            // the executor is for drivers that cannot do it at once; this one can
+            connection.setNetworkTimeout(Runnable::run, (int) readTimeout.toMillis());
         } catch (SQLException e) {
             connection.close();
             throw e;

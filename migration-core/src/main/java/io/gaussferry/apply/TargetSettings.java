@@ -1,6 +1,7 @@
 package io.gaussferry.apply;
 
 import io.gaussferry.schema.ForeignKeyPolicy;
+import java.time.Duration;
 
 /**
  * How to reach the target.
@@ -9,10 +10,16 @@ import io.gaussferry.schema.ForeignKeyPolicy;
  * @param user account that may create schemas and tables
  * @param password its password
  * @param foreignKeys what becomes of the source's foreign keys
+ * @param readTimeout how long a lane waits for an answer before the target counts as silent; 1 s or more
  * @param emptyStringAsNull whether the user accepts a target in compatibility mode A, which cannot tell the two apart
  */
 public record TargetSettings(
-        String url, String user, String password, ForeignKeyPolicy foreignKeys, boolean emptyStringAsNull) {
+        String url,
+        String user,
+        String password,
+        ForeignKeyPolicy foreignKeys,
+        Duration readTimeout,
+        boolean emptyStringAsNull) {
 
     @Override
     public String toString() {

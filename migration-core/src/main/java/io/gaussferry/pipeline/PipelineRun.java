@@ -187,7 +187,7 @@ final class PipelineRun {
 
         List<Connection> laneConnections = new ArrayList<>();
         for (int i = 0; i < settings.lanes(); i++) {
-            Connection connection = sessions.open();
+            Connection connection = sessions.openForLane();
             threads.onEnd(connection);
             laneConnections.add(connection);
         }

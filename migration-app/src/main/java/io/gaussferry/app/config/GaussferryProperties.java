@@ -60,6 +60,7 @@ record GaussferryProperties(
             @Nullable String password,
             @Nullable String passwordFile,
             @DefaultValue("create") String foreignKeys,
+            @DefaultValue("5m") Duration readTimeout,
             @DefaultValue("false") boolean emptyStringAsNull) {}
 
     record Copy(
@@ -100,6 +101,7 @@ record GaussferryProperties(
         Requirements.range("gaussferry.replay.batch-changes", replay.batchChanges(), 1, 1_000_000);
         Requirements.range("gaussferry.replay.batch-bytes", replay.batchBytes(), "1KB", "64MB");
         Requirements.range("gaussferry.replay.queue-bytes", replay.queueBytes(), "1MB", "1GB");
+        Requirements.range("gaussferry.target.read-timeout", givenTarget.readTimeout(), "1s", "24h");
         return new PipelineSettings(
                 pipeline,
                 sourceSettings(givenSource, base),
@@ -110,6 +112,7 @@ record GaussferryProperties(
                                 "gaussferry.target.password", givenTarget.password(), givenTarget.passwordFile(), base),
                         Requirements.choice(
                                 "gaussferry.target.foreign-keys", givenTarget.foreignKeys(), ForeignKeyPolicy.class),
+                        givenTarget.readTimeout(),
                         givenTarget.emptyStringAsNull()),
                 copy.toSettings(),
                 replay.lanes(),

@@ -33,7 +33,7 @@ class ConfigurationFileTest {
               pipeline: shop
               source: {url: "jdbc:mysql://db:3307/", user: u, password: s3cret, schemas: [shop, "tenant_*"],
                 tables: {include: ["shop.*", "tenant_*.o*"], exclude: ["*.old_*"]}}
-              target: {url: "jdbc:opengauss://og:5432/t", user: g, password: "${HOME}", foreign-keys: defer, empty-string-as-null: true}
+              target: {url: "jdbc:opengauss://og:5432/t", user: g, password: "${HOME}", foreign-keys: defer, empty-string-as-null: true, read-timeout: 90s}
               replay: {lanes: 8, batch-changes: 100, batch-bytes: 1MB, queue-bytes: 2MB}
               rules:
                 zero-date: 1970-01-01
@@ -71,6 +71,7 @@ class ConfigurationFileTest {
         assertThat(settings.target().password()).isEqualTo(System.getenv("HOME"));
         assertThat(settings.target().foreignKeys()).isEqualTo(ForeignKeyPolicy.DEFER);
         assertThat(settings.target().emptyStringAsNull()).isTrue();
+        assertThat(settings.target().readTimeout()).hasSeconds(90);
         assertThat(settings.lanes()).isEqualTo(8);
         assertThat(settings.batchLimits().changes()).isEqualTo(100);
         assertThat(settings.batchLimits().bytes()).isEqualTo(1 << 20);
@@ -140,6 +141,7 @@ class ConfigurationFileTest {
                     user: g                       | user: ""                 | gaussferry.target.user
                     foreign-keys: defer           | foreign-keys: drop       | gaussferry.target.foreign-keys
                     as-null: true                 | as-null: often           | gaussferry.target.empty-string-as-null
+                    read-timeout: 90s             | read-timeout: 90ms       | gaussferry.target.read-timeout
                     type: time                    | type: timez              | gaussferry.rules.types[0].type
                     type: time                    | typ: time                | gaussferry.rules.types[0].typ
                     of-range: text}               | of-range: later}         | gaussferry.rules.types[0].time-out-of-range

@@ -99,6 +99,29 @@ class NetworkIT {
         }
     }
 
+    @Test
+    void aConnectionToTheTargetThatIsOnlyHalfOpenIsNoticed() throws Exception {
+        assumeTrue(Servers.sandbox().targetIsStandIn(), "the proxy stands before a server on this machine");
+        try (Migration migration = Migration.of("gf_e2e_network");
+                Proxy proxy = Proxy.before(Servers.target().address().url())) {
+            migration.daemonTargetUrl(proxy.through(Servers.target().address().url()));
+            migration.targetSetting("read-timeout: 2s");
+            Ledger ledger = Ledger.create(migration);
+            migration.start();
+            try (Writers writers = ledger.startWriters()) {
+                ledger.awaitReplayed();
+                proxy.fallSilent();
+                awaitFreshStarts(migration, 1);
+                writers.awaitCommitted(100);
+                proxy.forward();
+                ledger.awaitReplayed();
+                writers.stop();
+            }
+            migration.assertEqualContent();
+            migration.stop();
+        }
+    }
+
     private static void awaitFreshStarts(Migration migration, int wanted) {
         await().atMost(Daemon.PATIENCE).until(() -> migration.daemon().errors().split(AFRESH, -1).length - 1 >= wanted);
     }
