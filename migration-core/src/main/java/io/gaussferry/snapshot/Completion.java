@@ -33,6 +33,9 @@ public final class Completion {
 
     private static final Logger LOG = LoggerFactory.getLogger(Completion.class);
 
+    /** A table to complete, and the names of its indexes, which do not depend on who is first. */
+    private record Open(TargetSchema schema, List<String> indexNames) {}
+
     private final TargetConnections targets;
     private final CopyStore store;
     private final Conversion conversion;
@@ -69,34 +72,37 @@ public final class Completion {
      *
      * @param target for the foreign keys
      * @param epoch the right to write
+     * @param definitions the copied tables, in an order that is the same every time: of two indexes that would have one name, the
+     *     first keeps it
      * @param cascadesLogged whether the source's binlog has what actions change
      */
     public void complete(Connection target, long epoch, Collection<TableDefinition> definitions, boolean cascadesLogged)
             throws SQLException, InterruptedException {
         Map<TableId, CopyStore.Table> known = store.tables(target);
-        target.commit();
         Set<TableId> created = new HashSet<>();
         Set<TableId> reserved = ConcurrentHashMap.newKeySet();
-        Queue<TableDefinition> open = new ConcurrentLinkedQueue<>();
+        definitions.forEach(table -> reserved.add(table.id()));
+        TargetTableCreator creator = new TargetTableCreator(target, policy, reserved);
+        Queue<Open> open = new ConcurrentLinkedQueue<>();
         for (TableDefinition table : definitions) {
-            reserved.add(table.id());
             CopyStore.Table state = known.get(table.id());
             if (state != null && state.created()) {
                 created.add(table.id());
             }
             if (state != null && !state.complete()) {
-                open.add(table);
+                TargetSchema schema = TargetSchema.of(table, conversion);
+                open.add(new Open(schema, creator.names(schema)));
             }
         }
+        target.commit();
         completeTables(open, reserved, epoch);
-        TargetTableCreator creator = new TargetTableCreator(target, policy, reserved);
         creator.createForeignKeys(definitions, created, cascadesLogged);
         limitations.addAll(creator.limitations());
         report();
         store.reached(target, epoch, CopyStore.State.DONE);
     }
 
-    private void completeTables(Queue<TableDefinition> open, Set<TableId> reserved, long epoch)
+    private void completeTables(Queue<Open> open, Set<TableId> reserved, long epoch)
             throws SQLException, InterruptedException {
         List<Connection> connections = new ArrayList<>();
         try {
@@ -108,7 +114,7 @@ public final class Completion {
             CopyThreads threads = new CopyThreads(open::clear);
             for (Connection connection : new ArrayDeque<>(connections)) {
                 threads.start("complete-" + connections.indexOf(connection), () -> {
-                    for (TableDefinition table = open.poll(); table != null; table = open.poll()) {
+                    for (Open table = open.poll(); table != null; table = open.poll()) {
                         complete(connection, table, reserved, epoch);
                     }
                 });
@@ -121,10 +127,10 @@ public final class Completion {
         }
     }
 
-    private void complete(Connection connection, TableDefinition table, Set<TableId> reserved, long epoch)
-            throws SQLException {
+    private void complete(Connection connection, Open open, Set<TableId> reserved, long epoch) throws SQLException {
         TargetTableCreator creator = new TargetTableCreator(connection, policy, reserved);
-        creator.complete(TargetSchema.of(table, conversion));
+        creator.complete(open.schema(), open.indexNames());
+        TableDefinition table = open.schema().table();
         store.complete(connection, table.id());
         store.count(connection, epoch, 0);
         connection.commit();

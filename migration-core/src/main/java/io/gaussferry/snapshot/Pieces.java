@@ -32,7 +32,7 @@ final class Pieces {
     private @Nullable Part current;
     private @Nullable RangeCutter cutter;
     private int wholeTables;
-    private boolean ended;
+    private volatile boolean ended;
 
     /** @param source a connection that nobody else uses */
     Pieces(Connection source, ArrayDeque<Part> parts) {
@@ -79,13 +79,8 @@ final class Pieces {
         return wholeTables;
     }
 
-    /** Hands out nothing more. */
-    synchronized void end() {
+    /** Hands out nothing more. Waits for nobody: a lane may be inside, where it waits for the source. */
+    void end() {
         ended = true;
-    }
-
-    /** Returns whether it was told to hand out nothing more. */
-    synchronized boolean isEnded() {
-        return ended;
     }
 }

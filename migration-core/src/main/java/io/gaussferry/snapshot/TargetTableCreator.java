@@ -14,6 +14,7 @@ import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 
@@ -76,15 +77,27 @@ final class TargetTableCreator {
         execute("CREATE SCHEMA " + Identifiers.quoteTarget(schema));
     }
 
-    /** Creates the table's other indexes and its checks, after its rows are there. */
-    void complete(TargetSchema schema) throws SQLException {
+    /** Returns a free name for each index that {@link #complete} creates, and gives it to no other. */
+    List<String> names(TargetSchema schema) throws SQLException {
+        List<String> names = new ArrayList<>();
+        for (TargetSchema.Index index : schema.indexes()) {
+            if (!isRowKey(schema.table(), index)) {
+                names.add(freeName(schema.table().id().schema(), index.name()));
+            }
+        }
+        return names;
+    }
+
+    /** Creates the table's other indexes, under these names, and its checks, after its rows are there. */
+    void complete(TargetSchema schema, List<String> names) throws SQLException {
         TableDefinition table = schema.table();
         limitations.addAll(schema.limitations());
+        Iterator<String> name = names.iterator();
         for (TargetSchema.Index index : schema.indexes()) {
             if (isRowKey(table, index)) {
                 continue;
             }
-            String create = index.create(table, freeName(table.id().schema(), index.name()));
+            String create = index.create(table, name.next());
             if (index.unique()) {
                 execute(create);
             } else {
