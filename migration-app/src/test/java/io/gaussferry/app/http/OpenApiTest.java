@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.model.TableId;
+import io.gaussferry.verify.ContinuousVerification;
 import java.io.IOException;
 import java.io.Reader;
 import java.lang.reflect.Method;
@@ -65,6 +66,8 @@ class OpenApiTest {
                 Map.entry("Throttle", ApiController.ThrottleDocument.class),
                 Map.entry("Status", StatusDocument.class),
                 Map.entry("Lane", StatusDocument.Lane.class),
+                Map.entry("Copy", StatusDocument.Copy.class),
+                Map.entry("Verification", ContinuousVerification.State.class),
                 Map.entry("Entry", RecentErrors.Entry.class),
                 Map.entry("Table", ApiController.TableDocument.class),
                 Map.entry("Sample", Sampler.Sample.class),
