@@ -38,6 +38,9 @@ import org.springframework.context.support.GenericApplicationContext;
 @Import(Daemon.class)
 public class GaussferryApplication {
 
+    /** The logging of all commands but the daemon's, for which Spring Boot sees to it. */
+    private static final String COMMAND_LOG = "io/gaussferry/app/command-log.xml";
+
     private static final String USAGE = """
             Usage: gaussferry run --config FILE
 
@@ -56,6 +59,9 @@ public class GaussferryApplication {
         writeUtf8();
         List<String> words = List.of(arguments);
         String command = words.isEmpty() ? "" : words.get(0);
+        if (!command.equals("run")) {
+            System.setProperty("logback.configurationFile", COMMAND_LOG);
+        }
         if (ControlCommand.NAMES.contains(command)) {
             System.exit(ControlCommand.run(words, System.out, System.err));
         }

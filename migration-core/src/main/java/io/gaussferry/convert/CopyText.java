@@ -22,6 +22,17 @@ public final class CopyText extends ValueSink {
         super(escapes(), maximumBytes);
     }
 
+    /**
+     * Creates an empty buffer that never grows much beyond a size, whatever a value has: what is in it goes to the drain then.
+     *
+     * @param drain takes parts of rows, in their order
+     * @param bytes size from which on the buffer is drained
+     */
+    public CopyText(Drain drain, int bytes) {
+        this();
+        drainTo(drain, bytes);
+    }
+
     @Override
     public void beginValue() {
         if (insideRow) {

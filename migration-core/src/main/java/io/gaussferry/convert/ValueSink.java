@@ -2,8 +2,11 @@ package io.gaussferry.convert;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where codecs write values: one growing byte buffer of UTF-8 text, in one of several forms that differ in what stands
@@ -24,16 +27,32 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
     /** As much as a batch of usual rows has. Large values take what they need themselves. */
     private static final int MAXIMUM_RESERVED_BYTES = 4 << 20;
 
+    /** Large values are written in slices of so many bytes, so that a drain can take what is there in between. */
+    private static final int SLICE_BYTES = 64 * 1024;
+
     private static final byte[] HEX = ascii("0123456789abcdef");
     private static final byte[] DIGIT_PAIRS = digitPairs();
 
     private byte[] buffer;
     private int length;
     private final int maximumBytes;
+    private @Nullable Drain drain;
+    private int drainedFrom;
     private boolean countsRules = true;
 
     /** For each ASCII character what follows the backslash in its escape; 0 where it stands for itself. */
     private final byte[] escapes;
+
+    /** Takes over what is in the buffer before all of a row is. */
+    public interface Drain {
+
+        /**
+         * Takes bytes from the buffer's start.
+         *
+         * @param length how many
+         */
+        void take(byte[] buffer, int length) throws IOException;
+    }
 
     /**
      * @param escapes see the field; U+0000 must be marked, as it can never be written
@@ -58,6 +77,17 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
 
     final boolean countsRules() {
         return countsRules;
+    }
+
+    /**
+     * From now on the buffer need not hold a whole value: where it would grow beyond a size, what is in it goes to the drain, and a
+     * {@link #mark} taken before means nothing any more. An IOException of the drain is thrown as an UncheckedIOException.
+     *
+     * @param bytes size from which on it is drained
+     */
+    final void drainTo(Drain taker, int bytes) {
+        drain = taker;
+        drainedFrom = bytes;
     }
 
     /** Begins a value, with what separates it from the one before. */
@@ -102,9 +132,17 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
 
     /** Writes ASCII characters that neither form escapes. */
     public final void ascii(byte[] bytes, int from, int to) {
-        ensure(to - from);
-        System.arraycopy(bytes, from, buffer, length, to - from);
-        length += to - from;
+        int start = from;
+        for (; to - start > SLICE_BYTES; start += SLICE_BYTES) {
+            copy(bytes, start, SLICE_BYTES);
+        }
+        copy(bytes, start, to - start);
+    }
+
+    private void copy(byte[] bytes, int from, int count) {
+        ensure(count);
+        System.arraycopy(bytes, from, buffer, length, count);
+        length += count;
     }
 
     /** Writes ASCII characters that neither form escapes. */
@@ -131,6 +169,32 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
      * @return {@code to} if all was written, otherwise the offset of the byte that stopped it
      */
     public final int utf8(byte[] bytes, int from, int to) {
+        int start = from;
+        while (to - start > SLICE_BYTES) {
+            int end = startOfCharacter(bytes, start + SLICE_BYTES);
+            if (end < 0) {
+                break; // not valid there: where exactly is for one look at all of it
+            }
+            int stopped = utf8Slice(bytes, start, end);
+            if (stopped != end) {
+                return stopped;
+            }
+            start = end;
+        }
+        return utf8Slice(bytes, start, to);
+    }
+
+    /** Returns the place, or one up to three bytes before it, where a character begins; -1 if there is none. */
+    private static int startOfCharacter(byte[] bytes, int place) {
+        for (int start = place; start > place - 4; start--) {
+            if ((bytes[start] & 0xC0) != 0x80) {
+                return start;
+            }
+        }
+        return -1;
+    }
+
+    private int utf8Slice(byte[] bytes, int from, int to) {
         ensure(to - from);
         int start = from;
         int index = from;
@@ -176,6 +240,14 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
 
     /** Writes two hexadecimal digits a byte. */
     final void hexDigits(byte[] bytes, int from, int to) {
+        int start = from;
+        for (; to - start > SLICE_BYTES; start += SLICE_BYTES) {
+            hexSlice(bytes, start, start + SLICE_BYTES);
+        }
+        hexSlice(bytes, start, to);
+    }
+
+    private void hexSlice(byte[] bytes, int from, int to) {
         ensure(2L * (to - from));
         byte[] target = buffer;
         int position = length;
@@ -276,6 +348,11 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
     }
 
     private void grow(long more) {
+        if (drain != null && length >= drainedFrom) {
+            drain(drain);
+            ensure(more);
+            return;
+        }
         long needed = length + more;
         if (needed > maximumBytes) {
             throw new GaussferryException(
@@ -286,6 +363,15 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
                     null);
         }
         buffer = Arrays.copyOf(buffer, (int) Math.min(maximumBytes, Math.max(needed, 2L * buffer.length)));
+    }
+
+    private void drain(Drain taker) {
+        try {
+            taker.take(buffer, length);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        length = 0;
     }
 
     private static byte[] digitPairs() {

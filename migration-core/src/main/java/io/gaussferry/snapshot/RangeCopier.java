@@ -9,6 +9,8 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,6 +18,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.opengauss.PGConnection;
 import org.opengauss.copy.CopyIn;
@@ -74,8 +77,14 @@ final class RangeCopier {
 
     private Copied copy(ResultSet rows, TableDefinition table, List<ValueCodec> codecs, String copy)
             throws SQLException, InterruptedException {
-        CopyText text = new CopyText();
         CopyIn copyIn = target.unwrap(PGConnection.class).getCopyAPI().copyIn(copy);
+        AtomicLong partsOfRows = new AtomicLong();
+        CopyText text = new CopyText(
+                (buffer, length) -> {
+                    send(buffer, length, copyIn);
+                    partsOfRows.addAndGet(length);
+                },
+                PIECE_BYTES);
         try {
             long sent = 0;
             long bytes = 0;
@@ -103,12 +112,32 @@ final class RangeCopier {
                         null);
             }
             throttle.passed(sinceLast);
-            return new Copied(sent, bytes);
+            return new Copied(sent, bytes + partsOfRows.get());
+        } catch (UncheckedIOException e) {
+            throw failureOf(e);
         } finally {
             if (copyIn.isActive()) {
                 copyIn.cancelCopy();
             }
         }
+    }
+
+    /** Sends a part of a large row. */
+    private static void send(byte[] buffer, int length, CopyIn copyIn) throws IOException {
+        try {
+            copyIn.writeToCopy(buffer, 0, length);
+        } catch (SQLException e) {
+            throw new IOException(e);
+        }
+    }
+
+    private static SQLException failureOf(UncheckedIOException failure) {
+        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql) {
+                return sql;
+            }
+        }
+        return new SQLException(failure);
     }
 
     private static long send(CopyText text, CopyIn copyIn) throws SQLException {

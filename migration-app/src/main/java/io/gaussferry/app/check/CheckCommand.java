@@ -26,14 +26,10 @@ public final class CheckCommand {
             Exit code: 0 nothing or only notes, 1 warnings, 2 blockers. docs/check.md explains every finding.
             """;
 
-    /** The logging that Spring Boot sets up for the daemon; without it log lines would go to standard output. */
-    private static final String LOGGING = "logback-spring.xml";
-
     private CheckCommand() {}
 
     /** Makes the checks and writes the report; returns the exit code. A GaussferryException says why it could not begin. */
     public static int run(CheckOptions options, PrintStream output) {
-        System.setProperty("logback.configurationFile", LOGGING);
         PreflightReport report;
         try {
             PipelineSettings settings = ConfigurationFile.read(options.configuration());

@@ -33,14 +33,10 @@ public final class VerifyCommand {
             Exit code: 0 equal, 1 different (repaired or not), 2 could not tell.
             """;
 
-    /** The logging that Spring Boot sets up for the daemon; without it log lines would go to standard output. */
-    private static final String LOGGING = "logback-spring.xml";
-
     private VerifyCommand() {}
 
     /** Verifies and writes the report; returns the exit code. A GaussferryException says why it could not. */
     public static int run(VerifyOptions options, PrintStream output, PrintStream terminal) throws InterruptedException {
-        System.setProperty("logback.configurationFile", LOGGING);
         PipelineSettings settings = ConfigurationFile.read(options.configuration());
         ProgressLine progress = new ProgressLine(terminal);
         VerificationReport report = new Verification(

@@ -25,7 +25,7 @@ class LogFormatIT {
                     .toList();
             assertThat(lines)
                     .extracting(line -> line.get("message").asString())
-                    .anyMatch(message -> message.contains("Copied table " + migration.database() + ".t: 1 rows"));
+                    .anyMatch(message -> message.equals("Copied table " + migration.database() + ".t"));
             assertThat(lines).allMatch(line -> line.has("@timestamp"));
         }
     }
