@@ -36,6 +36,24 @@ class MemoryIT {
         }
     }
 
+    /** About as large as MySQL's own default for max_allowed_packet lets a row be. */
+    @Test
+    void rowsOfSixtyMegabytesAreCopied() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_memory")) {
+            migration.source(
+                    "CREATE TABLE vast (id INT PRIMARY KEY, body LONGTEXT, bytes LONGBLOB)",
+                    "INSERT INTO vast VALUES (1, REPEAT('0123456789abcdef', 3750000), NULL)",
+                    "INSERT INTO vast VALUES (2, NULL, REPEAT('0123456789abcdef', 3750000))");
+            migration.start();
+            assertThat(migration.targetRows(
+                            "SELECT id, length(body), md5(body), length(bytes), md5(bytes) FROM vast" + " ORDER BY id"))
+                    .isEqualTo(Servers.source()
+                            .rows("SELECT id, LENGTH(body), MD5(body), LENGTH(bytes), MD5(bytes) FROM "
+                                    + migration.database() + ".vast ORDER BY id"));
+            migration.stop();
+        }
+    }
+
     @Test
     void severalLargeValuesAtOnceFitIntoTheHeap() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_memory")) {
