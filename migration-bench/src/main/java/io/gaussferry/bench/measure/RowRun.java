@@ -21,7 +21,6 @@ import io.gaussferry.bench.sandbox.ServerAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,11 +65,11 @@ final class RowRun {
         this.observer = observer;
         this.database = workload.database().named(trial.database());
         Path configuration = sandbox.writeConfiguration(trial.directory(), trial.pipeline(), List.of(trial.database()));
-        Files.writeString(
-                configuration,
-                "  http: {enabled: false}\n  replay:\n    lanes: " + settings.lanes() + "\n    consistency: "
-                        + settings.consistency() + "\n",
-                StandardOpenOption.APPEND);
+        // tables are emptied and filled again between replays, and neither baseline nor ceiling has foreign keys
+        String text = Files.readString(configuration).replace("  target:\n", "  target:\n    foreign-keys: defer\n")
+                + "  http: {enabled: false}\n  replay:\n    lanes: " + settings.lanes() + "\n    consistency: "
+                + settings.consistency() + "\n";
+        Files.writeString(configuration, text);
         this.command = program.runCommand(configuration);
     }
 
