@@ -15,6 +15,9 @@ final class SpeedBars {
     private static final double AXIS_HEIGHT = 26;
     private static final int GRID_LINES = 4;
 
+    /** A ceiling so many times as high as ours is cut: it would leave no room for anything else. */
+    private static final int CUT_FROM = 8;
+
     private SpeedBars() {}
 
     static String draw(List<RowReport> rows) {
@@ -43,8 +46,9 @@ final class SpeedBars {
         Double ceiling = backlog.ceilingRowsPerSecond();
         Double ours = row.rowsPerSecond();
         Double reference = row.referenceTransactionsPerSecond();
+        boolean cut = ceiling != null && ours != null && ceiling > CUT_FROM * ours;
         return Math.max(
-                Math.max(ceiling == null ? 0 : ceiling, ours == null ? 0 : ours),
+                Math.max(ceiling == null || cut ? 0 : ceiling, ours == null ? 0 : ours),
                 Math.max(backlog.baselineRowsPerSecond(), reference == null ? 0 : reference));
     }
 
@@ -76,8 +80,13 @@ final class SpeedBars {
         if (value == null) {
             return;
         }
-        double end = x(value, longest);
+        boolean cut = value > longest;
+        double end = x(cut ? longest : value, longest);
         svg.bar(style, LEFT, y, end - LEFT, 13, name + ": " + Numbers.whole(value) + " rows/s");
+        if (cut) {
+            svg.label("tick end", end - 5, y + 10.5, Numbers.whole(value) + " →");
+            return;
+        }
         svg.label("tick " + labelStyle, end + 5, y + 10.5, Numbers.whole(value));
     }
 

@@ -39,6 +39,17 @@ class PresentationTest {
     }
 
     @Test
+    void aCeilingFarAboveIsCutSoThatTheOtherBarsCanBeSeen() {
+        String bars = SpeedBars.draw(List.of(
+                Reports.row("insert-1", 90_000, 9_000, 120_000, 9),
+                Reports.row("hot-rows", 90_000, 2_000, 26_000_000, 9)));
+        assertThat(bars.contains(">150,000<"))
+                .as("the axis ends above the other ceiling")
+                .isTrue();
+        assertThat(bars.contains("26,000,000 →")).isTrue();
+    }
+
+    @Test
     void aSpeedIsTheSlopeOfTheCount() {
         List<Point> speed = TimeChart.speed(List.of(new Point(0, 0), new Point(1, 100), new Point(2, 500)));
         assertThat(speed.get(0).y()).isCloseTo(100, offset(1e-6));
