@@ -37,7 +37,7 @@ final class Workloads {
     private static final long TPCC_RATE_DIVISOR = 10;
     private static final long IDLE_RATE = 200;
     private static final int TERMINALS = 20;
-    private static final int WAREHOUSES = 2;
+    private static final int WAREHOUSES = 4;
 
     private static final StatementMix INDEX_UPDATES = new StatementMix(0, 1, 0, 0, 0);
     private static final StatementMix NON_INDEX_UPDATES = new StatementMix(0, 0, 1, 0, 0);
