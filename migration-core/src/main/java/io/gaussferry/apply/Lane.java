@@ -113,8 +113,10 @@ public final class Lane {
             int version = quarantine.version();
             session.writeAsSets(batch);
             updateProgress(batch);
+            // before its turn, for which the others wait
+            ChangeCounts changes = counted(batch);
             if (order.awaitTurn(batch) && version == quarantine.version()) {
-                commit(batch, counted(batch));
+                commit(batch, changes);
                 return Outcome.COMMITTED;
             }
             session.rollback();

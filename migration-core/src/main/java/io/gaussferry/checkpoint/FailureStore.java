@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,19 +155,7 @@ public final class FailureStore {
     /** Creates the tables that are missing; the schema must be there. Joins the connection's transaction. */
     public void createIfMissing(Connection connection) throws SQLException {
         for (int i = 0; i < TABLES.size(); i += 2) {
-            boolean exists;
-            try (PreparedStatement query = connection.prepareStatement(
-                    "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = ?")) {
-                query.setString(1, TABLES.get(i));
-                try (ResultSet rows = query.executeQuery()) {
-                    exists = rows.next();
-                }
-            }
-            if (!exists) {
-                try (Statement create = connection.createStatement()) {
-                    create.execute(TABLES.get(i + 1));
-                }
-            }
+            OwnTables.createIfMissing(connection, TABLES.get(i), TABLES.get(i + 1));
         }
     }
 

@@ -2,9 +2,7 @@ package io.gaussferry.checkpoint;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 
 /**
  * The table {@code gaussferry.skipped_transaction} on the target: which transactions a person chose not to have replayed, and
@@ -31,7 +29,7 @@ public final class SkippedTransactions {
      * @param definitions which tables' definitions were taken over with it, in words; may be empty
      */
     public void add(Connection connection, String gtid, String reason, String definitions) throws SQLException {
-        createIfMissing(connection);
+        OwnTables.createIfMissing(connection, "skipped_transaction", CREATE_TABLE);
         try (PreparedStatement insert = connection.prepareStatement(
                 "INSERT INTO gaussferry.skipped_transaction VALUES (?, ?, ?, ?, clock_timestamp())")) {
             insert.setString(1, pipeline);
@@ -39,19 +37,6 @@ public final class SkippedTransactions {
             insert.setString(3, reason);
             insert.setString(4, definitions);
             insert.executeUpdate();
-        }
-    }
-
-    private static void createIfMissing(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            boolean exists;
-            try (ResultSet rows = statement.executeQuery("SELECT 1 FROM pg_catalog.pg_tables"
-                    + " WHERE schemaname = 'gaussferry' AND tablename = 'skipped_transaction'")) {
-                exists = rows.next();
-            }
-            if (!exists) {
-                statement.execute(CREATE_TABLE);
-            }
         }
     }
 }

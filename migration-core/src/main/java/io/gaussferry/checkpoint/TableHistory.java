@@ -6,7 +6,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -32,16 +31,7 @@ public final class TableHistory {
 
     /** Creates the table if it is missing; the schema must be there. Joins the connection's transaction. */
     public void createIfMissing(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            boolean exists;
-            try (ResultSet rows = statement.executeQuery("SELECT 1 FROM pg_catalog.pg_tables"
-                    + " WHERE schemaname = 'gaussferry' AND tablename = 'table_history'")) {
-                exists = rows.next();
-            }
-            if (!exists) {
-                statement.execute(CREATE_TABLE);
-            }
-        }
+        OwnTables.createIfMissing(connection, "table_history", CREATE_TABLE);
     }
 
     /**
@@ -121,12 +111,8 @@ public final class TableHistory {
 
     /** Returns the transactions with which the pipeline began; empty where there is no history. For those who only look. */
     public GtidSet begunAfter(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(
-                        "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = 'table_history'")) {
-            if (!rows.next()) {
-                return new GtidSet();
-            }
+        if (!OwnTables.exists(connection, "table_history")) {
+            return new GtidSet();
         }
         try (PreparedStatement select = connection.prepareStatement(
                 "SELECT valid_from FROM gaussferry.table_history WHERE pipeline = ? ORDER BY length(valid_from) LIMIT 1")) {

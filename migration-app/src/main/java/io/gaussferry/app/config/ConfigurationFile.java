@@ -89,12 +89,11 @@ public final class ConfigurationFile {
      * @throws GaussferryException of category CONFIGURATION, naming the key
      */
     public static VerifyShare readVerifyShare(Path file) {
-        String key = ROOT + ".verify.share";
         try {
             int percent = new Binder(ConfigurationPropertySources.from(load(file)), placeholders())
-                    .bind(key, Integer.class)
-                    .orElse(0);
-            Requirements.range(key, percent, 0, 100);
+                    .bindOrCreate(ROOT + ".verify", GaussferryProperties.Verify.class)
+                    .share();
+            Requirements.range(ROOT + ".verify.share", percent, 0, 100);
             return new VerifyShare(percent);
         } catch (BindException e) {
             throw describe(file, e);
