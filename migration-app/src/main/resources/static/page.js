@@ -146,8 +146,11 @@ function askToken() {
   const dialog = byId('token-dialog');
   byId('token').value = '';
   dialog.showModal();
-  return new Promise(resolve => dialog.addEventListener('close',
-    () => resolve(dialog.returnValue === 'ok' ? byId('token').value : ''), {once: true}));
+  // submit and cancel are told at once, close later: it could be taken for the next question's
+  return new Promise(resolve => {
+    dialog.addEventListener('submit', event => resolve(event.submitter.value === 'ok' ? byId('token').value : ''), {once: true});
+    dialog.addEventListener('cancel', () => resolve(''), {once: true});
+  });
 }
 
 async function steer(action, body) {
