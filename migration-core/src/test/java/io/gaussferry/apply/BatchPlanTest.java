@@ -1,0 +1,93 @@
+package io.gaussferry.apply;
+
+import static io.gaussferry.testing.IntTable.row;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.apply.BatchPlan.Halves;
+import io.gaussferry.apply.BatchPlan.Step;
+import io.gaussferry.schedule.Batch;
+import io.gaussferry.schedule.ChangeSplitting;
+import io.gaussferry.schema.ForeignKeys;
+import io.gaussferry.source.RowsEvent;
+import io.gaussferry.source.SourceTransaction;
+import io.gaussferry.testing.IntTable;
+import io.gaussferry.testing.Transactions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class BatchPlanTest {
+
+    private final IntTable keyed = new IntTable("keyed", 2, List.of(List.of(0)));
+    private final IntTable keyless = new IntTable("keyless", 2, List.of());
+
+    @Test
+    void rows_that_independent_transactions_changed_alone_need_not_wait() {
+        Batch batch = batch(
+                Set.of(1, 2, 3),
+                keyed.insert(row(1, 1)),
+                keyed.insert(row(2, 2)),
+                keyed.delete(row(3, 3)),
+                keyed.update(row(2, 2), row(2, 3)),
+                keyed.delete(row(9, 9)));
+
+        Halves halves = BatchPlan.inHalves(batch, ForeignKeys.NONE);
+
+        assertThat(names(halves.independent())).containsExactly("Delete 1", "Insert 1");
+        assertThat(names(halves.rest())).containsExactly("Delete 1", "Insert 1");
+        assertThat(names(BatchPlan.of(batch, ForeignKeys.NONE))).containsExactly("Delete 2", "Insert 2");
+    }
+
+    @Test
+    void inserts_into_a_table_without_a_key_go_ahead_together_or_not_at_all() {
+        RowsEvent[] inserts = {keyless.insert(row(1, 1)), keyless.insert(row(1, 1))};
+
+        Halves all = BatchPlan.inHalves(batch(Set.of(1, 2), inserts), ForeignKeys.NONE);
+        Halves some = BatchPlan.inHalves(batch(Set.of(1), inserts), ForeignKeys.NONE);
+
+        assertThat(names(all.independent())).containsExactly("Insert 2");
+        assertThat(all.rest()).isEmpty();
+        assertThat(some.independent()).isEmpty();
+        assertThat(names(some.rest())).containsExactly("Insert 2");
+    }
+
+    @Test
+    void what_is_made_change_by_change_waits() {
+        Batch batch = batch(Set.of(1, 2), keyless.insert(row(1, 1)), keyless.delete(row(1, 1)));
+
+        Halves halves = BatchPlan.inHalves(batch, ForeignKeys.NONE);
+
+        assertThat(halves.independent()).isEmpty();
+        assertThat(names(halves.rest())).containsExactly("One 1", "One 1");
+    }
+
+    /** A batch of transactions of one event each, numbered from 1, some of them independent. */
+    private static Batch batch(Set<Integer> independent, RowsEvent... events) {
+        List<SourceTransaction> transactions = new ArrayList<>();
+        for (RowsEvent event : events) {
+            transactions.add(Transactions.transaction(transactions.size() + 1, event));
+        }
+        return ChangeSplitting.batch(
+                transactions,
+                transaction -> independent.contains((int) transaction.ordinal()),
+                IntTable.CONVERSION::format);
+    }
+
+    private static List<String> names(List<Step> steps) {
+        return steps.stream()
+                .map(step -> step.getClass().getSimpleName() + " " + rows(step))
+                .toList();
+    }
+
+    private static int rows(Step step) {
+        if (step instanceof Step.Delete delete) {
+            return delete.images().size();
+        } else if (step instanceof Step.Update update) {
+            return update.rows().size();
+        } else if (step instanceof Step.Insert insert) {
+            return insert.images().size();
+        }
+        return 1;
+    }
+}
