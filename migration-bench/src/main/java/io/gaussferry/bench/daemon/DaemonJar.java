@@ -26,11 +26,20 @@ public final class DaemonJar {
      * @throws DaemonException if the daemon has not been built, or more than one build is there
      */
     public static List<String> runCommand(Path configuration) throws DaemonException, IOException {
+        return command("run", configuration);
+    }
+
+    /**
+     * Any command that takes a configuration.
+     *
+     * @throws DaemonException if the daemon has not been built, or more than one build is there
+     */
+    public static List<String> command(String name, Path configuration) throws DaemonException, IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         List<String> command = new ArrayList<>();
         command.add(java);
         command.addAll(JVM_OPTIONS);
-        command.addAll(List.of("-jar", find().toString(), "run", "--config", configuration.toString()));
+        command.addAll(List.of("-jar", find().toString(), name, "--config", configuration.toString()));
         return command;
     }
 

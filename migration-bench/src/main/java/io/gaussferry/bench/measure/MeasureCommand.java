@@ -1,5 +1,6 @@
 package io.gaussferry.bench.measure;
 
+import io.gaussferry.bench.copy.CopyCommand;
 import io.gaussferry.bench.daemon.DaemonJar;
 import io.gaussferry.bench.daemon.ServersCommand;
 import io.gaussferry.bench.report.BenchReport;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
         name = "bench",
         mixinStandardHelpOptions = true,
         sortOptions = false,
+        subcommands = CopyCommand.class,
         description = {
             "Measures the replay of sysbench's and TPC-C's writes: of a backlog at full speed, and live. Beside each, in the"
                     + " same run: the baseline (one autocommitted statement per row over 50 connections, dispatched by"

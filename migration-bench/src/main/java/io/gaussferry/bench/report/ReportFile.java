@@ -17,6 +17,15 @@ public final class ReportFile {
 
     /** Writes a report; an existing file is replaced. */
     public static void write(Path file, BenchReport report) throws IOException {
+        writeAny(file, report);
+    }
+
+    /** Writes a report; an existing file is replaced. */
+    public static void write(Path file, CopyReport report) throws IOException {
+        writeAny(file, report);
+    }
+
+    private static void writeAny(Path file, Record report) throws IOException {
         Files.writeString(file, MAPPER.writeValueAsString(report) + "\n", StandardCharsets.UTF_8);
     }
 

@@ -23,21 +23,7 @@ class BenchCommandIT {
 
     @Test
     void measuresAndWritesItsReport() throws Exception {
-        Path said = directory.resolve("bench.log");
-        Process bench = new ProcessBuilder(command("--scale", "0.002", "--rows", "insert-1,mixed", "--out", "report"))
-                .directory(directory.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(said.toFile())
-                .start();
-        try {
-            assertThat(bench.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES)).isTrue();
-            assertThat(bench.exitValue()).as(Files.readString(said)).isZero();
-        } finally {
-            bench.destroy();
-        }
-        JsonNode report = JsonMapper.builder()
-                .build()
-                .readTree(directory.resolve("report/report.json").toFile());
+        JsonNode report = run("report.json", "--scale", "0.002", "--rows", "insert-1,mixed", "--out", "report");
         List<String> rows = new ArrayList<>();
         for (JsonNode row : report.get("rows")) {
             rows.add(row.get("row").asString());
@@ -49,6 +35,37 @@ class BenchCommandIT {
         }
         assertThat(rows).containsExactly("insert-1", "mixed");
         assertThat(directory.resolve("report/report.html")).isNotEmptyFile();
+    }
+
+    @Test
+    void measuresTheCopyBesideOtherWays() throws Exception {
+        JsonNode report = run("copy.json", "copy", "--rows", "24000", "--tables", "2", "--out", "report");
+        assertThat(report.get("equal").asBoolean()).isTrue();
+        assertThat(report.get("verifiedRowsPerSecond").asDouble()).isPositive();
+        assertThat(report.get("scannedRowsPerSecond").asDouble()).isPositive();
+        List<Integer> rows = new ArrayList<>();
+        report.get("ways").forEach(way -> rows.add(way.get("rows").asInt()));
+        assertThat(rows).hasSize(3).startsWith(24_000, 24_000);
+        assertThat(rows.get(2)).isBetween(1, 12_000);
+    }
+
+    /** Runs the bench, and returns a report that it has written. */
+    private JsonNode run(String report, String... options) throws Exception {
+        Path said = directory.resolve("bench.log");
+        Process bench = new ProcessBuilder(command(options))
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
+        try {
+            assertThat(bench.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES)).isTrue();
+            assertThat(bench.exitValue()).as(Files.readString(said)).isZero();
+        } finally {
+            bench.destroy();
+        }
+        return JsonMapper.builder()
+                .build()
+                .readTree(directory.resolve("report").resolve(report).toFile());
     }
 
     private static List<String> command(String... options) {

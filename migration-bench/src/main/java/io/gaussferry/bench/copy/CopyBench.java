@@ -1,0 +1,128 @@
+package io.gaussferry.bench.copy;
+
+import io.gaussferry.bench.daemon.DaemonException;
+import io.gaussferry.bench.daemon.DaemonJar;
+import io.gaussferry.bench.daemon.DaemonProcess;
+import io.gaussferry.bench.daemon.Trial;
+import io.gaussferry.bench.report.CopyReport;
+import io.gaussferry.bench.report.CopyReport.Way;
+import io.gaussferry.bench.sandbox.Sandbox;
+import io.gaussferry.bench.sandbox.ServerAddress;
+import io.gaussferry.bench.sysbench.Distribution;
+import io.gaussferry.bench.sysbench.SysbenchSchema;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Fills tables, has the daemon copy and compare them, and does the same in other ways. Confined to one thread. */
+final class CopyBench {
+    /** Rows of a table that are made one by one; the others are copies of them with other keys. */
+    private static final int MADE_ROWS = 10_000;
+
+    private static final long SEED = 1;
+    private static final Duration LONGEST_COPY = Duration.ofHours(1);
+    private static final Pattern RATE = Pattern.compile("\\((\\d+) rows/s\\)");
+
+    private final Sandbox sandbox;
+    private final ServerAddress source;
+    private final ServerAddress target;
+    private final int rowsOfTable;
+    private final int tables;
+    private final PrintStream output;
+
+    CopyBench(Sandbox sandbox, int rowsOfTable, int tables, PrintStream output) {
+        this.sandbox = sandbox;
+        this.source = sandbox.source();
+        this.target = sandbox.target();
+        this.rowsOfTable = rowsOfTable;
+        this.tables = tables;
+        this.output = output;
+    }
+
+    CopyReport run() throws SQLException, IOException, DaemonException, InterruptedException {
+        try (Trial trial = Trial.choose(source, target, "sbtest", "gaussferry_bench", output)) {
+            String database = trial.database();
+            output.println("filling " + tables + " tables of " + rowsOfTable + " rows");
+            fill(database);
+            Path configuration = sandbox.writeConfiguration(trial.directory(), trial.pipeline(), List.of(database));
+            List<Way> ways = new ArrayList<>();
+            output.println("initial copy");
+            ways.add(copy(configuration));
+            output.println("verify");
+            Verified verified = verify(configuration);
+            output.println("scan of both sides");
+            double scanned = FullScan.rowsPerSecond(source, target, database, tables);
+            output.println("pure COPY");
+            ways.add(PureCopy.measure(target, trial, tables));
+            output.println("one INSERT per row");
+            ways.add(RowWiseLoad.measure(source, target, trial));
+            return new CopyReport(
+                    (long) rowsOfTable * tables, verified.equal(), ways, verified.rowsPerSecond(), scanned);
+        }
+    }
+
+    private void fill(String database) throws SQLException {
+        int made = Math.min(MADE_ROWS, rowsOfTable);
+        SysbenchSchema schema = new SysbenchSchema(database, tables, made, true);
+        try (Connection connection = source.open();
+                Statement statement = connection.createStatement()) {
+            schema.create(connection);
+            schema.fill(connection, new SplittableRandom(SEED), Distribution.UNIFORM);
+            for (int number = 1; number <= tables; number++) {
+                String table = schema.quotedTable(number);
+                for (int rows = made; rows < rowsOfTable; rows *= 2) {
+                    statement.execute("INSERT INTO " + table + " (id, k, c, pad) SELECT id + " + rows
+                            + ", (k * 7919 + id) % " + rowsOfTable + ", c, pad FROM " + table + " WHERE id <= "
+                            + Math.min(rows, rowsOfTable - rows));
+                }
+                statement.execute("ANALYZE TABLE " + table);
+            }
+        }
+    }
+
+    private Way copy(Path configuration) throws IOException, DaemonException, InterruptedException {
+        AtomicLong copied = new AtomicLong();
+        try (DaemonProcess daemon = DaemonProcess.start(DaemonJar.runCommand(configuration), line -> {
+            if (line.startsWith("copied ")) {
+                copied.set(System.nanoTime());
+            }
+        })) {
+            long replaying = daemon.awaitReplaying(LONGEST_COPY);
+            long start = daemon.startedNanos();
+            daemon.terminate();
+            return new Way(
+                    "gaussferry, from the start of its process",
+                    (long) rowsOfTable * tables,
+                    (copied.get() - start) / 1e9,
+                    (replaying - start) / 1e9);
+        }
+    }
+
+    /** What {@code verify} says. */
+    private record Verified(boolean equal, double rowsPerSecond) {}
+
+    private Verified verify(Path configuration) throws IOException, DaemonException, InterruptedException {
+        Process process = new ProcessBuilder(DaemonJar.command("verify", configuration))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        boolean equal = process.waitFor() == 0;
+        output.print(said);
+        Matcher rate = RATE.matcher(said);
+        if (!rate.find()) {
+            throw new DaemonException("verify has not said how fast it was");
+        }
+        return new Verified(equal, Double.parseDouble(rate.group(1)));
+    }
+}
