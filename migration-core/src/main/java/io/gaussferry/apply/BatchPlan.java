@@ -67,14 +67,14 @@ public final class BatchPlan {
         List<List<Step>> connected = new ArrayList<>();
         for (List<RowChange> changes : byTable(batch)) {
             TableDefinition table = changes.get(0).format().table().definition();
-            if (foreignKeys.isConnected(table.id())) {
+            if (foreignKeys.isConnected(table.targetId())) {
                 connected.add(stepsOf(table, changes));
             } else {
                 steps.addAll(stepsOf(table, changes));
             }
         }
         connected.sort(Comparator.comparing(
-                ofTable -> foreignKeys.depth(ofTable.get(0).table().id())));
+                ofTable -> foreignKeys.depth(ofTable.get(0).table().targetId())));
         for (int i = connected.size() - 1; i >= 0; i--) {
             connected.get(i).stream().filter(Step.Delete.class::isInstance).forEach(steps::add);
         }

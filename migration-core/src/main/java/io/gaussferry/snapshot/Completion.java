@@ -81,7 +81,7 @@ public final class Completion {
         Map<TableId, CopyStore.Table> known = store.tables(target);
         Set<TableId> created = new HashSet<>();
         Set<TableId> reserved = ConcurrentHashMap.newKeySet();
-        definitions.forEach(table -> reserved.add(table.id()));
+        definitions.forEach(table -> reserved.add(table.targetId()));
         TargetTableCreator creator = new TargetTableCreator(target, policy, reserved);
         Queue<Open> open = new ConcurrentLinkedQueue<>();
         for (TableDefinition table : definitions) {
@@ -135,8 +135,8 @@ public final class Completion {
         store.count(connection, epoch, 0);
         connection.commit();
         limitations.addAll(creator.limitations());
-        analyze(connection, table.id());
-        LOG.info("Copied table {}", table.id());
+        analyze(connection, table.targetId());
+        LOG.info("Copied table {}", table.label());
     }
 
     /** Without statistics, the first statements of the replay may scan whole tables. openGauss refuses it in a transaction. */

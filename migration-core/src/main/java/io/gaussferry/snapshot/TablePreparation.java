@@ -52,7 +52,7 @@ final class TablePreparation {
         }
         if (known.isEmpty()) {
             Set<TableId> reserved = ConcurrentHashMap.newKeySet();
-            definitions.forEach(table -> reserved.add(table.id()));
+            definitions.forEach(table -> reserved.add(table.targetId()));
             TargetTableCreator creator = new TargetTableCreator(target, foreignKeys, reserved);
             for (TableDefinition table : definitions) {
                 boolean created = new TargetCatalog(target).find(table).isEmpty();
@@ -61,7 +61,7 @@ final class TablePreparation {
                 } else {
                     // its names are checked all the same
                     TargetSchema.of(table, conversion);
-                    requireEmpty(table.id());
+                    requireEmpty(table);
                 }
                 store.addTable(target, table.id(), new CopyStore.Table(created, !created, DefinitionText.write(table)));
             }
@@ -95,7 +95,9 @@ final class TablePreparation {
     private void throwAway(Map<TableId, CopyStore.Table> known) throws SQLException {
         try (Statement statement = target.createStatement()) {
             for (Map.Entry<TableId, CopyStore.Table> entry : known.entrySet()) {
-                String name = Identifiers.quoteTarget(entry.getKey());
+                String name = Identifiers.quoteTarget(
+                        DefinitionText.read(entry.getKey(), entry.getValue().definition())
+                                .targetId());
                 statement.execute((entry.getValue().created() ? "DROP TABLE IF EXISTS " : "DELETE FROM ") + name);
             }
         }
@@ -110,14 +112,14 @@ final class TablePreparation {
                 null);
     }
 
-    private void requireEmpty(TableId table) throws SQLException {
+    private void requireEmpty(TableDefinition table) throws SQLException {
         try (Statement statement = target.createStatement();
-                ResultSet rows =
-                        statement.executeQuery("SELECT 1 FROM " + Identifiers.quoteTarget(table) + " LIMIT 1")) {
+                ResultSet rows = statement.executeQuery(
+                        "SELECT 1 FROM " + Identifiers.quoteTarget(table.targetId()) + " LIMIT 1")) {
             if (rows.next()) {
                 throw new GaussferryException(
                         ErrorCategory.CONFIGURATION,
-                        "Table " + table + " has rows on the target, but this pipeline has no progress there.",
+                        "Table " + table.label() + " has rows on the target, but this pipeline has no progress there.",
                         "empty or drop the table on the target; or, if another pipeline filled it, set gaussferry.pipeline "
                                 + "to that one's name",
                         null);

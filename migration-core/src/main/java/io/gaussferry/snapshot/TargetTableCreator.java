@@ -20,7 +20,7 @@ import java.util.Set;
 
 /**
  * Creates target tables from MySQL's as {@link TargetSchema} designs them, and gathers what they lack. A MySQL database
- * becomes a schema of the same name.
+ * becomes a schema.
  */
 final class TargetTableCreator {
 
@@ -46,7 +46,7 @@ final class TargetTableCreator {
 
     /** Creates the table with the key that identifies its rows, and its schema if that is missing. */
     void createTable(TargetSchema schema) throws SQLException {
-        createSchemaIfMissing(schema.table().id().schema());
+        createSchemaIfMissing(schema.table().targetId().schema());
         execute(schema.createTable());
         for (String comment : schema.comments()) {
             execute(comment);
@@ -54,7 +54,7 @@ final class TargetTableCreator {
         for (TargetSchema.Index index : schema.indexes()) {
             if (isRowKey(schema.table(), index)) {
                 execute(index.create(
-                        schema.table(), freeName(schema.table().id().schema(), index.name())));
+                        schema.table(), freeName(schema.table().targetId().schema(), index.name())));
             }
         }
     }
@@ -82,7 +82,7 @@ final class TargetTableCreator {
         List<String> names = new ArrayList<>();
         for (TargetSchema.Index index : schema.indexes()) {
             if (!isRowKey(schema.table(), index)) {
-                names.add(freeName(schema.table().id().schema(), index.name()));
+                names.add(freeName(schema.table().targetId().schema(), index.name()));
             }
         }
         return names;
@@ -121,7 +121,7 @@ final class TargetTableCreator {
         ForeignKeyPlan plan = ForeignKeyPlan.of(tables, foreignKeys, cascadesLogged);
         TargetForeignKeys adding = new TargetForeignKeys(target);
         for (ForeignKeyPlan.Key key : plan.keys()) {
-            if (created.contains(key.child())) {
+            if (created.contains(key.child().id())) {
                 adding.add(key).ifPresent(limitations::add);
             }
         }

@@ -106,7 +106,7 @@ record ComparedTable(
     String targetQuery(String condition) {
         return "SELECT "
                 + IntStream.range(0, columnCount()).mapToObj(this::targetName).collect(Collectors.joining(", "))
-                + " FROM " + Identifiers.quoteTarget(id()) + " WHERE " + condition;
+                + " FROM " + Identifiers.quoteTarget(target.id()) + " WHERE " + condition;
     }
 
     String targetName(int column) {
