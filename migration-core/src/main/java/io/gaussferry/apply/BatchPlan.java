@@ -20,6 +20,9 @@ import java.util.Map;
  * <p>Sets go table by table in the order of the tables' names, so that lanes which meet do not lock each other out crosswise.
  * Within a table, what is gone comes first, so that unique values are free for what comes. Of tables bound by foreign keys,
  * children's rows go before their parents', and parents' rows come before their children's.
+ *
+ * <p>Source tables that become one are folded each for itself, so that no change of the one's row is taken for a change of the
+ * other's; then they are one table. A row of the one that has the key of a row that the other keeps is refused by the target's key.
  */
 public final class BatchPlan {
 
@@ -65,14 +68,24 @@ public final class BatchPlan {
 
     private void addSets(Batch batch) {
         List<List<Step>> connected = new ArrayList<>();
+        List<Step> ofOne = new ArrayList<>();
         for (List<RowChange> changes : byTable(batch)) {
             TableDefinition table = changes.get(0).format().table().definition();
+            List<Step> ofTable = stepsOf(table, changes);
+            if (ofTable.isEmpty()) {
+                continue; // all that came went
+            }
             if (foreignKeys.isConnected(table.targetId())) {
-                connected.add(stepsOf(table, changes));
+                connected.add(ofTable);
             } else {
-                steps.addAll(stepsOf(table, changes));
+                if (!ofOne.isEmpty() && !ofOne.get(0).table().targetId().equals(table.targetId())) {
+                    addDeletionsFirst(ofOne);
+                    ofOne.clear();
+                }
+                ofOne.addAll(ofTable);
             }
         }
+        addDeletionsFirst(ofOne);
         connected.sort(Comparator.comparing(
                 ofTable -> foreignKeys.depth(ofTable.get(0).table().targetId())));
         for (int i = connected.size() - 1; i >= 0; i--) {
@@ -81,6 +94,11 @@ public final class BatchPlan {
         for (List<Step> ofTable : connected) {
             ofTable.stream().filter(step -> !(step instanceof Step.Delete)).forEach(steps::add);
         }
+    }
+
+    private void addDeletionsFirst(List<Step> ofTable) {
+        ofTable.stream().filter(Step.Delete.class::isInstance).forEach(steps::add);
+        ofTable.stream().filter(step -> !(step instanceof Step.Delete)).forEach(steps::add);
     }
 
     private static List<List<RowChange>> byTable(Batch batch) {
@@ -97,7 +115,9 @@ public final class BatchPlan {
             ofLast.add(change);
         }
         return byTable.entrySet().stream()
-                .sorted(Comparator.comparing(entry -> entry.getKey().id()))
+                .sorted(Comparator.comparing((Map.Entry<TableDefinition, List<RowChange>> entry) ->
+                                entry.getKey().targetId())
+                        .thenComparing(entry -> entry.getKey().id()))
                 .map(Map.Entry::getValue)
                 .toList();
     }

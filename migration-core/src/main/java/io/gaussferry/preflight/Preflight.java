@@ -13,6 +13,7 @@ import io.gaussferry.source.MySqlSchemaReader;
 import io.gaussferry.source.TableRenames;
 import java.sql.SQLException;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -171,7 +172,14 @@ public final class Preflight {
     }
 
     /** The tables that are to be migrated, in the order of their names. */
-    private record SourceTables(List<String> schemas, List<String> targetSchemas, List<TableDefinition> tables) {}
+    private record SourceTables(List<String> schemas, List<String> targetSchemas, List<TableDefinition> tables) {
+
+        /** One for each table of the target. */
+        private List<TableDefinition> targetTables() {
+            Set<TableId> seen = new HashSet<>();
+            return tables.stream().filter(table -> seen.add(table.targetId())).toList();
+        }
+    }
 
     private boolean renames() {
         return !settings.source().renames().equals(TableRenames.NONE);
@@ -223,9 +231,10 @@ public final class Preflight {
             make(new ProgressCheck(openSource, found));
         }
         if (targets != null) {
-            make(new TargetPrivilegesCheck(openTarget, read.targetSchemas(), read.tables(), targets));
-            make(new TargetTablesCheck(openTarget, read.tables(), targets, found != null || unfinished.isPresent()));
-            make(new TargetConstraintsCheck(openSource, read.tables(), targets));
+            make(new TargetPrivilegesCheck(openTarget, read.targetSchemas(), read.targetTables(), targets));
+            make(new TargetTablesCheck(
+                    openTarget, read.targetTables(), targets, found != null || unfinished.isPresent()));
+            make(new TargetConstraintsCheck(openSource, read.targetTables(), targets));
             checkOrder(read, targets);
         }
         checkSourceTables(
@@ -239,7 +248,7 @@ public final class Preflight {
 
     private void checkOrder(SourceTables read, TargetTables targets) {
         if (settings.lanesCommitFreely()) {
-            make(new TargetOrderCheck(read.tables(), targets));
+            make(new TargetOrderCheck(read.targetTables(), targets));
         }
     }
 
@@ -255,6 +264,7 @@ public final class Preflight {
         Conversion conversion = new Conversion(profile, settings.rules(), new RuleUsage());
         make(new SourceTablesCheck(server, read.schemas(), read.tables(), conversion, targets));
         make(new SourceObjectsCheck(server, read.schemas()));
+        make(new MergedTablesCheck(server, read.tables(), settings.rules(), targets));
         try {
             ForeignKeys keys =
                     ForeignKeys.of(server, read.tables(), settings.target().foreignKeys(), targets, copied, unfinished);

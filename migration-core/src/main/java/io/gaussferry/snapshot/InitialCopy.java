@@ -110,7 +110,7 @@ public final class InitialCopy {
             SourceView.prepare(control);
             TableCatalog catalog = new MySqlSchemaReader(control, sourceSettings).read();
             conversion.rules().require(catalog.definitions());
-            MergedTables.refuse(catalog.definitions());
+            MergedTables.require(catalog.definitions(), sourceSettings.renames(), conversion.rules());
             TablePreparation preparation = new TablePreparation(target, store, conversion, foreignKeys);
             preparation.prepare(catalog.definitions(), epoch);
             Start start = start(target, control, catalog.definitions());
@@ -141,12 +141,13 @@ public final class InitialCopy {
         Set<TableId> cascading = CascadeLogging.isOn(control)
                 ? Set.of()
                 : ForeignKeyPlan.of(definitions, foreignKeys, false).cascading();
+        Set<TableId> merged = MergedTables.ids(definitions);
         TableSizes sizes = TableSizes.read(control);
         List<CopyPlan> plans = new ArrayList<>();
         List<Pieces.Part> parts = new ArrayList<>();
         for (TableDefinition table : sorted(definitions)) {
             boolean created = Objects.requireNonNull(known.get(table.id())).created();
-            CopyPlan plan = CopyPlan.of(table, conversion.rules(), created, cascading);
+            CopyPlan plan = CopyPlan.of(table, conversion.rules(), created, cascading, merged);
             plans.add(plan);
             long rowsPerRange = sizes.rows(table.id(), settings.rangeBytes());
             for (KeyRange missing : plan.missing(done.getOrDefault(table.id(), List.of()))) {

@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -54,9 +55,17 @@ final class TablePreparation {
             Set<TableId> reserved = ConcurrentHashMap.newKeySet();
             definitions.forEach(table -> reserved.add(table.targetId()));
             TargetTableCreator creator = new TargetTableCreator(target, foreignKeys, reserved);
-            for (TableDefinition table : definitions) {
-                boolean created = new TargetCatalog(target).find(table).isEmpty();
-                if (created) {
+            Map<TableId, Boolean> prepared = new HashMap<>();
+            for (TableDefinition table : sorted(definitions)) {
+                Boolean before = prepared.get(table.targetId());
+                boolean created = before != null
+                        ? before
+                        : new TargetCatalog(target).find(table).isEmpty();
+                prepared.put(table.targetId(), created);
+                if (before != null) {
+                    // another table of the source becomes the same one
+                    TargetSchema.of(table, conversion);
+                } else if (created) {
                     creator.createTable(TargetSchema.of(table, conversion));
                 } else {
                     // its names are checked all the same
@@ -68,6 +77,11 @@ final class TablePreparation {
         }
         store.count(target, epoch, 0);
         target.commit();
+    }
+
+    /** Of tables that become one, the target's is like the first, whoever asks. */
+    private static List<TableDefinition> sorted(Collection<TableDefinition> definitions) {
+        return definitions.stream().sorted((a, b) -> a.id().compareTo(b.id())).toList();
     }
 
     private boolean areThere(Collection<TableDefinition> definitions) throws SQLException {

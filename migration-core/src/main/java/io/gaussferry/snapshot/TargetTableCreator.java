@@ -14,6 +14,7 @@ import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
@@ -120,8 +121,10 @@ final class TargetTableCreator {
             throws SQLException {
         ForeignKeyPlan plan = ForeignKeyPlan.of(tables, foreignKeys, cascadesLogged);
         TargetForeignKeys adding = new TargetForeignKeys(target);
+        Set<String> added = new HashSet<>();
         for (ForeignKeyPlan.Key key : plan.keys()) {
-            if (created.contains(key.child().id())) {
+            // tables that become one have the same keys
+            if (created.contains(key.child().id()) && added.add(key.add(""))) {
                 adding.add(key).ifPresent(limitations::add);
             }
         }

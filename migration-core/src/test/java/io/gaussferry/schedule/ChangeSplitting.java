@@ -26,6 +26,13 @@ public final class ChangeSplitting {
         return changes;
     }
 
+    /** Returns a batch of one transaction. */
+    public static Batch batch(SourceTransaction transaction, Function<TableVersion, RowFormat> formats) {
+        Batch batch = new Batch(1, 0, 1);
+        batch.add(transaction, split(transaction, formats), false);
+        return batch;
+    }
+
     /** Returns the same changes as if the hashes of all keys were equal. */
     public static List<RowChange> withOneHash(List<RowChange> changes) {
         return changes.stream()
