@@ -2,6 +2,7 @@ package io.gaussferry.apply;
 
 import io.gaussferry.apply.NetChanges.NetRow;
 import io.gaussferry.model.RowOperation;
+import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.Batch;
 import io.gaussferry.schedule.RowChange;
 import io.gaussferry.schema.ForeignKeys;
@@ -20,6 +21,9 @@ import java.util.List;
  * <p>Sets go table by table in the order of the tables' names, so that lanes which meet do not lock each other out crosswise.
  * Within a table, what is gone comes first, so that unique values are free for what comes. Of tables bound by foreign keys,
  * children's rows go before their parents', and parents' rows come before their children's.
+ *
+ * <p>Source tables that become one are folded each for itself, so that no change of the one's row is taken for a change of the
+ * other's; then they are one table. A row of the one that has the key of a row that the other keeps is refused by the target's key.
  */
 public final class BatchPlan {
 
@@ -99,23 +103,45 @@ public final class BatchPlan {
 
     private void addSets(Batch batch) {
         List<List<Step>> connected = new ArrayList<>();
+        List<Step> ahead = new ArrayList<>();
+        List<Step> others = new ArrayList<>();
         for (TableChanges ofTable : byTable(batch)) {
             TableDefinition table = ofTable.table();
-            if (foreignKeys.isConnected(table.id())) {
-                connected.add(stepsOf(table, ofTable, false).rest());
+            if (foreignKeys.isConnected(table.targetId())) {
+                List<Step> whole = stepsOf(table, ofTable, false).rest();
+                if (!whole.isEmpty()) { // not all that came went
+                    connected.add(whole);
+                }
             } else {
                 Halves halves = stepsOf(table, ofTable, inHalves);
-                independent.addAll(halves.independent());
-                steps.addAll(halves.rest());
+                ahead.addAll(halves.independent());
+                others.addAll(halves.rest());
             }
         }
+        addDeletionsFirst(ahead, independent);
+        addDeletionsFirst(others, steps);
         connected.sort(Comparator.comparing(
-                ofTable -> foreignKeys.depth(ofTable.get(0).table().id())));
+                ofTable -> foreignKeys.depth(ofTable.get(0).table().targetId())));
         for (int i = connected.size() - 1; i >= 0; i--) {
             connected.get(i).stream().filter(Step.Delete.class::isInstance).forEach(steps::add);
         }
         for (List<Step> ofTable : connected) {
             ofTable.stream().filter(step -> !(step instanceof Step.Delete)).forEach(steps::add);
+        }
+    }
+
+    /** Steps are in the order of the target's tables; of source tables that become one, what is gone goes first. */
+    private static void addDeletionsFirst(List<Step> steps, List<Step> to) {
+        for (int from = 0; from < steps.size(); ) {
+            TableId target = steps.get(from).table().targetId();
+            int end = from;
+            while (end < steps.size() && steps.get(end).table().targetId().equals(target)) {
+                end++;
+            }
+            List<Step> ofOne = steps.subList(from, end);
+            ofOne.stream().filter(Step.Delete.class::isInstance).forEach(to::add);
+            ofOne.stream().filter(step -> !(step instanceof Step.Delete)).forEach(to::add);
+            from = end;
         }
     }
 
@@ -135,7 +161,8 @@ public final class BatchPlan {
             ofLast.add(change, batch.isIndependent(number));
         }
         return byTable.values().stream()
-                .sorted(Comparator.comparing(ofTable -> ofTable.table().id()))
+                .sorted(Comparator.comparing((TableChanges ofTable) -> ofTable.table().targetId())
+                        .thenComparing(ofTable -> ofTable.table().id()))
                 .toList();
     }
 

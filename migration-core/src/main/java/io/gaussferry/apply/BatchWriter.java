@@ -89,7 +89,11 @@ final class BatchWriter {
                                 : ErrorCategory.DATA,
                         "The target does not take " + ChangeDescription.of(change) + ": " + e.getMessage(),
                         "compare the row on both sides: the target was changed by somebody else, or has a constraint or "
-                                + "trigger that the source has not; nothing of this transaction is on the target",
+                                + "trigger that the source has not"
+                                + (table.id().equals(table.targetId())
+                                        ? ""
+                                        : ", or has this key from another table that becomes the same one")
+                                + "; nothing of this transaction is on the target",
                         change,
                         e);
             } catch (GaussferryException e) {

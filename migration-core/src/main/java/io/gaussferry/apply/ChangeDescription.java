@@ -22,7 +22,7 @@ final class ChangeDescription {
 
     static String of(RowChange change) {
         TableDefinition table = change.format().table().definition();
-        return "the " + change.operation().name().toLowerCase(Locale.ROOT) + " in table " + table.id() + " of "
+        return "the " + change.operation().name().toLowerCase(Locale.ROOT) + " in table " + table.label() + " of "
                 + table.rowKey()
                         .map(key -> "the row with " + key(change, table, key))
                         .orElse("a row without a key");

@@ -45,7 +45,7 @@ public final class TablePattern {
         for (String literal : text.split("\\*", -1)) {
             literals.add(Pattern.quote(literal));
         }
-        return Pattern.compile(String.join(".*", literals), Pattern.DOTALL);
+        return Pattern.compile(String.join("(.*)", literals), Pattern.DOTALL);
     }
 
     /** Returns the only schema of which tables can be meant; empty if the pattern leaves it open. */
@@ -63,6 +63,41 @@ public final class TablePattern {
 
     private static String unquoted(String part) {
         return part.substring(1, part.length() - 1).replace("``", "`");
+    }
+
+    /** Returns what each star stands for in a table's name, from the left; empty if the table is not meant. */
+    Optional<List<String>> stars(TableId table) {
+        Matcher ofSchema = schema.matcher(table.schema());
+        Matcher ofName = name.matcher(table.name());
+        if (!ofSchema.matches() || !ofName.matches()) {
+            return Optional.empty();
+        }
+        List<String> stars = new ArrayList<>();
+        for (int i = 1; i <= ofSchema.groupCount(); i++) {
+            stars.add(ofSchema.group(i));
+        }
+        for (int i = 1; i <= ofName.groupCount(); i++) {
+            stars.add(ofName.group(i));
+        }
+        return Optional.of(stars);
+    }
+
+    /** Returns how many stars it has. */
+    int starCount() {
+        return schema.matcher("").groupCount() + name.matcher("").groupCount();
+    }
+
+    /** Returns the only table that can be meant; empty if the pattern has a star. */
+    Optional<TableId> onlyTable() {
+        Matcher matcher = FORM.matcher(text);
+        if (starCount() > 0 || !matcher.matches()) {
+            return Optional.empty();
+        }
+        return Optional.of(new TableId(literal(matcher.group(1)), literal(matcher.group(2))));
+    }
+
+    private static String literal(String part) {
+        return part.startsWith("`") ? unquoted(part) : part;
     }
 
     /** Returns whether a table is meant. */

@@ -53,8 +53,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -174,7 +176,7 @@ final class PipelineRun {
         RowSplitter splitter = new RowSplitter(
                 conversion::format,
                 foreignKeys,
-                table -> catalog.find(table).orElseThrow(),
+                byTargetName(catalog),
                 settings.tracking() == DependencyTracking.LOGICAL_CLOCK);
         Scheduler scheduler = new Scheduler(
                 queue,
@@ -267,6 +269,7 @@ final class PipelineRun {
             requireIncluded(history.keySet());
             List<TableDefinition> definitions = new ArrayList<>();
             history.forEach((table, text) -> definitions.add(DefinitionText.read(table, text)));
+            TargetNamesGuard.require(definitions, settings.source().renames());
             return today.with(definitions);
         }
     }
@@ -300,11 +303,17 @@ final class PipelineRun {
         try (Connection target = sessions.open()) {
             TargetCatalog targetCatalog = new TargetCatalog(target);
             for (TableDefinition definition : catalog.definitions()) {
-                tables.put(definition.id(), targetCatalog.find(definition).orElseThrow(() -> missing(definition.id())));
+                tables.put(definition.id(), targetCatalog.find(definition).orElseThrow(() -> missing(definition)));
             }
             target.rollback();
         }
         return tables;
+    }
+
+    private static Function<TableId, TableDefinition> byTargetName(TableCatalog catalog) {
+        Map<TableId, TableDefinition> definitions = new HashMap<>();
+        catalog.definitions().forEach(definition -> definitions.put(definition.targetId(), definition));
+        return name -> Objects.requireNonNull(definitions.get(name));
     }
 
     private static ForeignKeys foreignKeys(TargetSessions sessions, TableCatalog catalog) throws SQLException {
@@ -334,10 +343,11 @@ final class PipelineRun {
         };
     }
 
-    private static GaussferryException missing(TableId table) {
+    private static GaussferryException missing(TableDefinition table) {
         return new GaussferryException(
                 ErrorCategory.FATAL,
-                "Table " + table + " is on the source but not on the target, although the initial copy is complete.",
+                "Table " + table.label()
+                        + " is on the source but not on the target, although the initial copy is complete.",
                 "it was created at the source, or dropped on the target, since then: start a new migration",
                 null);
     }

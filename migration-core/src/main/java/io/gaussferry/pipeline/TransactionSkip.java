@@ -184,7 +184,7 @@ public final class TransactionSkip {
     private static void requireOnTarget(Connection target, TableDefinition table) throws SQLException {
         if (new TargetCatalog(target).find(table).isEmpty()) {
             throw refused(
-                    "Table " + table.id() + " is on the source, but not on the target.",
+                    "Table " + table.label() + " is on the source, but not on the target.",
                     "create it there, with the types that docs/types.md names, and skip then",
                     null);
         }

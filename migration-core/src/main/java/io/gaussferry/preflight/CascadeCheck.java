@@ -53,7 +53,8 @@ final class CascadeCheck implements Check {
             if (!key.cascades() || !server.settings().includes(key.child())) {
                 continue;
             }
-            boolean onTarget = targetKeys.stream().anyMatch(key::actsLike);
+            boolean onTarget =
+                    targetKeys.stream().anyMatch(key.renamed(server.settings().renames()::targetOf)::actsLike);
             if (logged) {
                 findings.add(
                         FindingCode.SOURCE_CASCADE_LOGGED,

@@ -2,9 +2,11 @@ package io.gaussferry.preflight;
 
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ForeignKeyDefinition;
+import io.gaussferry.snapshot.ForeignKeyPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 
 /**
  * A foreign key, of either side.
@@ -41,16 +43,25 @@ record ForeignKey(
         return ForeignKeyDefinition.changesChild(onDelete) || ForeignKeyDefinition.changesChild(onUpdate);
     }
 
-    /** Returns a key of the source. */
+    /** Returns a key of the source, under the names that its tables have there. */
     static ForeignKey of(TableId child, ForeignKeyDefinition key) {
+        return of(child, key.referenced(), key);
+    }
+
+    /** Returns a key as the target gets it. */
+    static ForeignKey onTarget(ForeignKeyPlan.Key key) {
+        return of(key.child().targetId(), key.parent().targetId(), key.definition());
+    }
+
+    /** Returns the same key between tables of other names. */
+    ForeignKey renamed(UnaryOperator<TableId> names) {
         return new ForeignKey(
-                key.name(),
-                child,
-                key.columns(),
-                key.referenced(),
-                key.referencedColumns(),
-                key.onDelete(),
-                key.onUpdate());
+                name, names.apply(child), columns, names.apply(parent), parentColumns, onDelete, onUpdate);
+    }
+
+    private static ForeignKey of(TableId child, TableId parent, ForeignKeyDefinition key) {
+        return new ForeignKey(
+                key.name(), child, key.columns(), parent, key.referencedColumns(), key.onDelete(), key.onUpdate());
     }
 
     /** Returns whether another key does to the same rows what this one does. */

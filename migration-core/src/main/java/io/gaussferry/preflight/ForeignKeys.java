@@ -37,12 +37,14 @@ record ForeignKeys(List<ForeignKey> onTarget, List<SchemaLimitation> left) {
         List<ForeignKey> onTarget = new ArrayList<>(targets.foreignKeys());
         List<SchemaLimitation> left = new ArrayList<>(plan.limitations());
         for (ForeignKeyPlan.Key key : plan.keys()) {
-            ForeignKey wanted = ForeignKey.of(key.child(), key.definition());
-            if (!copied && (!targets.has(key.child()) || unfinished.contains(key.child()))) {
+            ForeignKey wanted = ForeignKey.onTarget(key);
+            if (!copied
+                    && (!targets.has(key.child().targetId())
+                            || unfinished.contains(key.child().id()))) {
                 onTarget.add(wanted);
             } else if (targets.foreignKeys().stream().noneMatch(wanted::actsLike)) {
                 left.add(new SchemaLimitation(
-                        key.child(),
+                        key.child().id(),
                         "foreign key " + key.definition().name(),
                         TAKEN_AS_IT_IS,
                         "add it on the target, or drop the table there to have it created"));

@@ -5,6 +5,7 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TableDefinition;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,9 +27,12 @@ final class NamesCheck implements Check {
     /** Where progress is kept. */
     private static final String OWN_SCHEMA = "gaussferry";
 
+    /** Those of the target. */
     private final List<String> schemas;
+
     private final List<TableDefinition> tables;
 
+    /** @param schemas those of the target that the source's databases become */
     NamesCheck(List<String> schemas, List<TableDefinition> tables) {
         this.schemas = schemas;
         this.tables = tables;
@@ -51,14 +55,17 @@ final class NamesCheck implements Check {
         for (String schema : schemas) {
             checkName(findings, taken, "", schema, "Database", Place.SOURCE.in(schema));
         }
+        Set<TableId> seen = new HashSet<>();
         for (TableDefinition table : tables) {
-            checkName(
-                    findings,
-                    taken,
-                    table.id().schema() + ".",
-                    table.id().name(),
-                    "Table",
-                    Place.SOURCE.in(table.id()));
+            if (seen.add(table.targetId())) {
+                checkName(
+                        findings,
+                        taken,
+                        table.targetId().schema() + ".",
+                        table.targetId().name(),
+                        "Table",
+                        Place.SOURCE.in(table.id()));
+            }
             checkColumns(findings, table);
         }
     }
@@ -69,11 +76,11 @@ final class NamesCheck implements Check {
             findings.add(
                     FindingCode.SOURCE_SCHEMA_RESERVED,
                     Place.SOURCE.in(schema),
-                    "The source has a database called " + schema + ".",
+                    "A database of the source becomes schema " + schema + ".",
                     schema.equals(OWN_SCHEMA)
                             ? "The schema of this name on the target holds the migration's progress."
                             : "The target keeps schemas with such a name for itself.",
-                    "exclude it in gaussferry.source.schemas, or move its tables into a database of another name");
+                    "exclude it in gaussferry.source.schemas, or give its tables another schema in gaussferry.source.rename");
         }
     }
 
@@ -112,7 +119,7 @@ final class NamesCheck implements Check {
                     place,
                     kind + " " + name + " and " + other + " have the same first " + LONGEST_NAME + " bytes.",
                     "The target keeps no more of a name: the two would be one.",
-                    "rename one of them at the source");
+                    "rename one of them at the source, or in gaussferry.source.rename if it is no column");
         }
         if (!kept.equals(name)) {
             findings.add(
@@ -121,7 +128,7 @@ final class NamesCheck implements Check {
                     kind + " " + name + " has a name of " + name.getBytes(StandardCharsets.UTF_8).length + " bytes.",
                     "The target cuts names after " + LONGEST_NAME
                             + " bytes of UTF-8; under its own name it would not be" + " found there.",
-                    "rename it at the source, or exclude its database");
+                    "rename it at the source, or in gaussferry.source.rename if it is no column; or exclude its database");
         }
     }
 

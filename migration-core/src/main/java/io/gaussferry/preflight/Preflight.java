@@ -10,8 +10,10 @@ import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.snapshot.CopyStore;
 import io.gaussferry.source.MySqlSchemaReader;
+import io.gaussferry.source.TableRenames;
 import java.sql.SQLException;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -115,14 +117,17 @@ public final class Preflight {
         make(new TargetTuningCheck(openTarget.connection()));
         try {
             List<String> schemas = openSource.includedSchemas();
-            TargetTables targets = TargetTables.read(openTarget.connection(), schemas);
             Optional<Set<TableId>> unfinished = new CopyStore(settings.pipeline()).unfinished(openTarget.connection());
             boolean copied = unfinished.isEmpty()
                     && new ProgressStore(settings.pipeline())
                             .find(openTarget.connection())
                             .isPresent();
-            Optional<SourceTables> tables =
-                    copied && !settings.lanesCommitFreely() ? Optional.empty() : readSourceTables(openSource);
+            Optional<SourceTables> tables = copied && !settings.lanesCommitFreely() && !renames()
+                    ? Optional.empty()
+                    : readSourceTables(openSource);
+            TargetTables targets = TargetTables.read(
+                    openTarget.connection(),
+                    tables.map(SourceTables::targetSchemas).orElse(schemas));
             ForeignKeys keys = ForeignKeys.of(
                     openSource,
                     copied ? List.of() : tables.map(SourceTables::tables).orElse(List.of()),
@@ -167,7 +172,18 @@ public final class Preflight {
     }
 
     /** The tables that are to be migrated, in the order of their names. */
-    private record SourceTables(List<String> schemas, List<TableDefinition> tables) {}
+    private record SourceTables(List<String> schemas, List<String> targetSchemas, List<TableDefinition> tables) {
+
+        /** One for each table of the target. */
+        private List<TableDefinition> targetTables() {
+            Set<TableId> seen = new HashSet<>();
+            return tables.stream().filter(table -> seen.add(table.targetId())).toList();
+        }
+    }
+
+    private boolean renames() {
+        return !settings.source().renames().equals(TableRenames.NONE);
+    }
 
     private Optional<SourceTables> readSourceTables(SourceServer server) {
         try {
@@ -175,7 +191,8 @@ public final class Preflight {
                     .read().definitions().stream()
                             .sorted(Comparator.comparing(TableDefinition::id))
                             .toList();
-            return Optional.of(new SourceTables(server.includedSchemas(), tables));
+            List<String> schemas = server.includedSchemas();
+            return Optional.of(new SourceTables(schemas, renames() ? targetSchemas(tables) : schemas, tables));
         } catch (GaussferryException e) {
             findings.add(
                     FindingCode.SOURCE_TABLES_NOT_READ,
@@ -189,6 +206,13 @@ public final class Preflight {
         return Optional.empty();
     }
 
+    private static List<String> targetSchemas(List<TableDefinition> tables) {
+        return tables.stream()
+                .map(table -> table.targetId().schema())
+                .distinct()
+                .toList();
+    }
+
     private void checkBothSides(SourceServer openSource, TargetServer openTarget, SourceTables read) {
         @Nullable Found found = null;
         @Nullable TargetTables targets = null;
@@ -198,7 +222,7 @@ public final class Preflight {
             found = new ProgressStore(settings.pipeline())
                     .find(openTarget.connection())
                     .orElse(null);
-            targets = TargetTables.read(openTarget.connection(), read.schemas());
+            targets = TargetTables.read(openTarget.connection(), read.targetSchemas());
         } catch (SQLException | RuntimeException e) {
             notMade(Place.TARGET, "the tables of the target", ConnectionFailures.firstLine(e));
             rollBackTarget();
@@ -207,9 +231,10 @@ public final class Preflight {
             make(new ProgressCheck(openSource, found));
         }
         if (targets != null) {
-            make(new TargetPrivilegesCheck(openTarget, read.schemas(), read.tables(), targets));
-            make(new TargetTablesCheck(openTarget, read.tables(), targets, found != null || unfinished.isPresent()));
-            make(new TargetConstraintsCheck(openSource, read.tables(), targets));
+            make(new TargetPrivilegesCheck(openTarget, read.targetSchemas(), read.targetTables(), targets));
+            make(new TargetTablesCheck(
+                    openTarget, read.targetTables(), targets, found != null || unfinished.isPresent()));
+            make(new TargetConstraintsCheck(openSource, read.targetTables(), targets));
             checkOrder(read, targets);
         }
         checkSourceTables(
@@ -223,7 +248,7 @@ public final class Preflight {
 
     private void checkOrder(SourceTables read, TargetTables targets) {
         if (settings.lanesCommitFreely()) {
-            make(new TargetOrderCheck(read.tables(), targets));
+            make(new TargetOrderCheck(read.targetTables(), targets));
         }
     }
 
@@ -235,10 +260,11 @@ public final class Preflight {
             boolean copied,
             Set<TableId> unfinished) {
         TargetTables targets = knownTargets == null ? TargetTables.none() : knownTargets;
-        make(new NamesCheck(read.schemas(), read.tables()));
+        make(new NamesCheck(read.targetSchemas(), read.tables()));
         Conversion conversion = new Conversion(profile, settings.rules(), new RuleUsage());
         make(new SourceTablesCheck(server, read.schemas(), read.tables(), conversion, targets));
         make(new SourceObjectsCheck(server, read.schemas()));
+        make(new MergedTablesCheck(server, read.tables(), settings.rules(), targets));
         try {
             ForeignKeys keys =
                     ForeignKeys.of(server, read.tables(), settings.target().foreignKeys(), targets, copied, unfinished);

@@ -106,7 +106,7 @@ final class SourceTablesCheck implements Check {
                     FindingCode.SOURCE_NOT_CARRIED_OVER,
                     Place.SOURCE.in(table.id()),
                     "Table " + table.id() + ", " + limitation.object() + ": " + limitation.problem() + ".",
-                    targets.has(table.id())
+                    targets.has(table.targetId())
                             ? "The table is on the target already, and Gaussferry adds nothing to it."
                             : "The table that Gaussferry creates on the target differs in this.",
                     limitation.remedy());

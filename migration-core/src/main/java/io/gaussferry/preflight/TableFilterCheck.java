@@ -2,8 +2,10 @@ package io.gaussferry.preflight;
 
 import io.gaussferry.model.TableId;
 import io.gaussferry.model.TablePattern;
+import io.gaussferry.model.TableRename;
 import io.gaussferry.preflight.Rows.Row;
 import io.gaussferry.source.TableFilter;
+import io.gaussferry.source.TableRenames;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +24,7 @@ final class TableFilterCheck implements Check {
 
     @Override
     public String subject() {
-        return "the patterns in gaussferry.source.tables";
+        return "the patterns in gaussferry.source.tables and .rename";
     }
 
     @Override
@@ -33,8 +35,9 @@ final class TableFilterCheck implements Check {
     @Override
     public void run(Findings findings) throws SQLException {
         TableFilter filter = server.settings().tables();
+        TableRenames renames = server.settings().renames();
         List<String> schemas = server.includedSchemas();
-        if (filter.equals(TableFilter.ALL) || schemas.isEmpty()) {
+        if ((filter.equals(TableFilter.ALL) && renames.equals(TableRenames.NONE)) || schemas.isEmpty()) {
             return;
         }
         List<TableId> tables = new ArrayList<>();
@@ -43,6 +46,20 @@ final class TableFilterCheck implements Check {
         }
         reportUnused(findings, "include", filter.include(), tables, "It makes nothing be migrated.");
         reportUnused(findings, "exclude", filter.exclude(), tables, "What was to be left out may be migrated.");
+        for (TableRename rule : renames.rules()) {
+            boolean used = tables.stream()
+                    .filter(server.settings()::includes)
+                    .anyMatch(
+                            table -> renames.ruleFor(table).filter(rule::equals).isPresent());
+            if (!used) {
+                findings.add(
+                        FindingCode.SOURCE_TABLE_PATTERN_UNUSED,
+                        Place.SOURCE,
+                        "The rule " + rule + " in gaussferry.source.rename is for no table of the source.",
+                        "The first rule that is for a table decides; what was to be renamed may keep its name.",
+                        "correct the rule or its place, or remove it; names are compared with their case");
+            }
+        }
     }
 
     private static void reportUnused(

@@ -31,11 +31,11 @@ final class TargetConstraintsCheck implements Check {
     @Override
     public void run(Findings findings) throws SQLException {
         for (TableDefinition source : sources) {
-            for (String trigger : targets.triggers(source.id())) {
+            for (String trigger : targets.triggers(source.targetId())) {
                 findings.add(
                         FindingCode.TARGET_TRIGGER,
-                        Place.TARGET.in(source.id()),
-                        "Table " + source.id() + " has the trigger " + trigger + " on the target.",
+                        Place.TARGET.in(source.targetId()),
+                        "Table " + source.targetId() + " has the trigger " + trigger + " on the target.",
                         "It runs for every replayed row, although what the source's triggers did arrives as rows already; a"
                                 + " trigger that drops or changes rows stops replay.",
                         "run ALTER TABLE … DISABLE TRIGGER \"" + trigger + "\" until the switch");
@@ -66,6 +66,7 @@ final class TargetConstraintsCheck implements Check {
     private List<ForeignKey> sourceKeys() {
         return sources.stream()
                 .flatMap(table -> table.extras().foreignKeys().stream().map(key -> ForeignKey.of(table.id(), key)))
+                .map(key -> key.renamed(server.settings().renames()::targetOf))
                 .toList();
     }
 }

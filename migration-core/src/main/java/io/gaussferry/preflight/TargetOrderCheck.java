@@ -36,15 +36,15 @@ final class TargetOrderCheck implements Check {
     @Override
     public void run(Findings findings) {
         for (TableDefinition source : sources) {
-            for (UniqueIndex index : targets.uniqueIndexes(source.id())) {
+            for (UniqueIndex index : targets.uniqueIndexes(source.targetId())) {
                 if (!isImplied(index, source)) {
-                    report(findings, source.id(), "unique index " + index.name(), "drop it until the switch");
+                    report(findings, source.targetId(), "unique index " + index.name(), "drop it until the switch");
                 }
             }
-            for (String trigger : targets.triggers(source.id())) {
+            for (String trigger : targets.triggers(source.targetId())) {
                 report(
                         findings,
-                        source.id(),
+                        source.targetId(),
                         "trigger " + trigger,
                         "run ALTER TABLE … DISABLE TRIGGER \"" + trigger + "\" until the switch");
             }

@@ -61,8 +61,8 @@ final class TargetPrivilegesCheck implements Check {
                             + " them");
         }
         for (TableDefinition source : sources) {
-            if (targets.has(source.id())) {
-                checkTable(findings, source.id());
+            if (targets.has(source.targetId())) {
+                checkTable(findings, source.targetId());
             }
         }
     }
@@ -73,7 +73,7 @@ final class TargetPrivilegesCheck implements Check {
                         "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = ? AND tablename = 'progress'",
                         OWN_SCHEMA)
                 : sources.stream()
-                        .map(TableDefinition::id)
+                        .map(TableDefinition::targetId)
                         .filter(id -> id.schema().equals(schema))
                         .allMatch(targets::has);
         String needed = complete ? "USAGE" : "CREATE";

@@ -57,7 +57,7 @@ final class TargetTablesCheck implements Check {
     @Override
     public void run(Findings findings) throws SQLException {
         for (TableDefinition source : sources) {
-            TableId id = source.id();
+            TableId id = source.targetId();
             if (!targets.has(id)) {
                 checkMissing(findings, id);
                 continue;
@@ -90,15 +90,16 @@ final class TargetTablesCheck implements Check {
     }
 
     private void checkColumns(Findings findings, TableDefinition source) {
-        Map<String, Column> columns = targets.columns(source.id());
+        Map<String, Column> columns = targets.columns(source.targetId());
         for (ColumnDefinition column : source.columns()) {
-            Place place = Place.TARGET.in(source.id(), column.name());
+            Place place = Place.TARGET.in(source.targetId(), column.name());
             Column target = columns.get(column.name());
             if (target == null) {
                 findings.add(
                         FindingCode.TARGET_COLUMN_MISSING,
                         place,
-                        "Table " + source.id() + " exists on the target without a column \"" + column.name() + "\".",
+                        "Table " + source.targetId() + " exists on the target without a column \"" + column.name()
+                                + "\".",
                         "The column's values would have no place.",
                         "add the column on the target, or drop the table there to have it created");
                 continue;
@@ -108,7 +109,7 @@ final class TargetTablesCheck implements Check {
                 findings.add(
                         FindingCode.TARGET_COLUMN_GENERATED,
                         place,
-                        "The target computes column " + column.name() + " of table " + source.id() + " itself.",
+                        "The target computes column " + column.name() + " of table " + source.targetId() + " itself.",
                         "It refuses the source's values for it.",
                         "make it a plain column until the switch (ALTER TABLE … ALTER COLUMN … DROP EXPRESSION or DROP"
                                 + " IDENTITY)");
@@ -117,7 +118,8 @@ final class TargetTablesCheck implements Check {
                 findings.add(
                         FindingCode.TARGET_COLUMN_NOT_NULL,
                         place,
-                        "Column " + column.name() + " of table " + source.id() + " is NOT NULL on the target only.",
+                        "Column " + column.name() + " of table " + source.targetId()
+                                + " is NOT NULL on the target only.",
                         "A NULL at the source stops the migration.",
                         "run ALTER TABLE … ALTER COLUMN … DROP NOT NULL on the target");
             }
@@ -148,12 +150,12 @@ final class TargetTablesCheck implements Check {
     private void checkExtraColumns(Findings findings, TableDefinition source) {
         Set<String> known =
                 source.columns().stream().map(ColumnDefinition::name).collect(Collectors.toCollection(HashSet::new));
-        for (Column column : targets.columns(source.id()).values()) {
+        for (Column column : targets.columns(source.targetId()).values()) {
             if (!known.contains(column.name()) && column.notNull() && !column.filled()) {
                 findings.add(
                         FindingCode.TARGET_COLUMN_EXTRA,
-                        Place.TARGET.in(source.id(), column.name()),
-                        "Column " + column.name() + " of table " + source.id()
+                        Place.TARGET.in(source.targetId(), column.name()),
+                        "Column " + column.name() + " of table " + source.targetId()
                                 + " is on the target only, NOT NULL and without a default.",
                         "No row from the source can be inserted.",
                         "give it a default on the target, or drop its NOT NULL");
@@ -166,11 +168,11 @@ final class TargetTablesCheck implements Check {
             Set<String> columns = key.parts().stream()
                     .map(part -> source.columns().get(part.column()).name())
                     .collect(Collectors.toCollection(HashSet::new));
-            if (!targets.hasUniqueKey(source.id(), columns)) {
+            if (!targets.hasUniqueKey(source.targetId(), columns)) {
                 findings.add(
                         FindingCode.TARGET_KEY_MISSING,
-                        Place.TARGET.in(source.id()),
-                        "Table " + source.id() + " has no unique key on " + String.join(", ", columns)
+                        Place.TARGET.in(source.targetId()),
+                        "Table " + source.targetId() + " has no unique key on " + String.join(", ", columns)
                                 + " on the target.",
                         "Each update and delete looks through the whole table, and rows that are there twice are not noticed"
                                 + " when they are copied.",
@@ -190,13 +192,13 @@ final class TargetTablesCheck implements Check {
             Set<String> columns = index.parts().stream()
                     .map(part -> source.columns().get(part.column()).name())
                     .collect(Collectors.toCollection(LinkedHashSet::new));
-            if (!targets.hasUniqueKey(source.id(), columns)) {
+            if (!targets.hasUniqueKey(source.targetId(), columns)) {
                 lacks.add("a unique key on " + String.join(", ", columns));
             }
         }
         for (ColumnDefinition column : source.columns()) {
             ColumnAttributes attributes = source.extras().column(column.name());
-            Column target = targets.columns(source.id()).get(column.name());
+            Column target = targets.columns(source.targetId()).get(column.name());
             if (target != null
                     && !target.filled()
                     && attributes.defaultText() != null
@@ -207,8 +209,8 @@ final class TargetTablesCheck implements Check {
         if (!lacks.isEmpty()) {
             findings.add(
                     FindingCode.TARGET_TABLE_LACKS,
-                    Place.TARGET.in(source.id()),
-                    "Table " + source.id() + " is on the target already, without what the source's has: "
+                    Place.TARGET.in(source.targetId()),
+                    "Table " + source.targetId() + " is on the target already, without what the source's has: "
                             + String.join(", ", lacks) + ".",
                     "A table that exists is taken as it is. While changes are replayed nothing depends on it, the application"
                             + " may after the switch.",

@@ -45,7 +45,7 @@ public final class RowSplitter {
     /**
      * @param formats finds how a table version's images are read
      * @param foreignKeys those that the target enforces
-     * @param definitions finds the definition of a replicated table
+     * @param definitions finds the definition of a replicated table by its name on the target
      * @param byClock whether the source's clock decides where keys cannot be told, instead of the table as a whole
      */
     public RowSplitter(

@@ -19,7 +19,8 @@ import java.util.stream.IntStream;
  *
  * <p>Two rows whose values differ in bytes differ on the target too, because target columns are created with a deterministic
  * collation. What has no comparable value (a unique index on a prefix or an expression) is coarsened to the whole table. A
- * unique key with a NULL part conflicts with nothing, and a reference with a NULL part refers to nothing.
+ * unique key with a NULL part conflicts with nothing, and a reference with a NULL part refers to nothing. Tables are known by
+ * their names on the target: rows of several source tables that become one meet there.
  */
 final class TableConflicts {
 
@@ -46,7 +47,7 @@ final class TableConflicts {
     private final Reference[] references;
 
     /**
-     * @param definitions finds the other replicated tables, null for unknown ones
+     * @param definitions finds the other replicated tables by their names on the target, null for unknown ones
      * @param byClock whether the source's clock decides where keys cannot
      */
     TableConflicts(
@@ -54,7 +55,7 @@ final class TableConflicts {
             ForeignKeys foreignKeys,
             Function<TableId, TableDefinition> definitions,
             boolean byClock) {
-        this.tableHash = hash(table.id());
+        this.tableHash = hash(table.targetId());
         this.hasRowKey = byClock || table.rowKey().isPresent();
         List<IndexDefinition> unique = table.uniqueIndexes();
         this.coarse = !byClock && unique.stream().anyMatch(index -> !index.isOnWholeColumns());
@@ -65,16 +66,16 @@ final class TableConflicts {
                 .mapToLong(key -> seed(tableHash, key))
                 .toArray();
         this.rowKey = table.rowKey().map(exact::indexOf).orElse(-1);
-        this.coarseParent = foreignKeys.ofParent(table.id()).stream()
+        this.coarseParent = foreignKeys.ofParent(table.targetId()).stream()
                 .anyMatch(key -> !isExact(key, definitions.apply(key.child()), table));
-        this.references = foreignKeys.ofChild(table.id()).stream()
+        this.references = foreignKeys.ofChild(table.targetId()).stream()
                 .map(key -> reference(key, table, definitions.apply(key.parent())))
                 .toArray(Reference[]::new);
-        this.cascadeGoal = foreignKeys.isReachedByCascade(table.id());
-        this.cascadeGoals = foreignKeys.reachedByCascade(table.id()).stream()
+        this.cascadeGoal = foreignKeys.isReachedByCascade(table.targetId());
+        this.cascadeGoals = foreignKeys.reachedByCascade(table.targetId()).stream()
                 .mapToLong(goal -> hash(goal) ^ CASCADE)
                 .toArray();
-        this.referencedColumns = foreignKeys.ofParent(table.id()).stream()
+        this.referencedColumns = foreignKeys.ofParent(table.targetId()).stream()
                 .filter(EnforcedForeignKey::cascades)
                 .flatMap(key -> key.parentColumns().stream())
                 .mapToInt(Integer::intValue)

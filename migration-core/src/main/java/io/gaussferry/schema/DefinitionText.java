@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A line for each column, member, index and part of an index; a member belongs to the column above it, a part to the
  * index. A line is a word and then, after tabs, {@code name=value} in any order. In values a backslash, tab, line feed,
  * carriage return and U+0000 are written as {@code \\}, {@code \t}, {@code \n}, {@code \r} and {@code \0}. Names that a
- * reader does not know are passed over; what is missing has its default: an empty text, 0, false.
+ * reader does not know are passed over; what is missing has its default: an empty text, 0, false. A table that has another
+ * name on the target has a line with that before its columns.
  */
 public final class DefinitionText {
 
@@ -24,6 +25,11 @@ public final class DefinitionText {
     /** Writes a definition; the table's name is not part of the text. */
     public static String write(TableDefinition table) {
         StringBuilder text = new StringBuilder(FIRST_LINE);
+        if (!table.targetId().equals(table.id())) {
+            text.append("\ntarget");
+            put(text, "schema", table.targetId().schema());
+            put(text, "name", table.targetId().name());
+        }
         for (ColumnDefinition column : table.columns()) {
             text.append("\ncolumn");
             put(text, "name", column.name());
@@ -80,6 +86,7 @@ public final class DefinitionText {
         }
         List<ColumnDefinition> columns = new ArrayList<>();
         List<IndexDefinition> indexes = new ArrayList<>();
+        TableId target = id;
         int line = 1;
         while (line < lines.length) {
             Line owner = Line.parse(lines[line++]);
@@ -91,9 +98,11 @@ public final class DefinitionText {
                 columns.add(column(owner, owned));
             } else if (owner.word().equals("index")) {
                 indexes.add(index(owner, owned));
+            } else if (owner.word().equals("target")) {
+                target = new TableId(owner.text("schema"), owner.text("name"));
             }
         }
-        return new TableDefinition(id, columns, indexes);
+        return new TableDefinition(id, columns, indexes).withTarget(target);
     }
 
     private static ColumnDefinition column(Line line, List<Line> members) {

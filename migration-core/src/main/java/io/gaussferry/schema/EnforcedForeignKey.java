@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * A foreign key that the target enforces between two replicated tables.
  *
- * @param child the table that refers
+ * @param child the table that refers, by its name on the target
  * @param childColumns the numbers of its columns, from 0
- * @param parent the table referred to
+ * @param parent the table referred to, likewise
  * @param parentColumns the numbers of that one's columns, in the same order
  * @param cascades whether a change of the parent changes the child: {@code CASCADE}, {@code SET NULL} or {@code SET DEFAULT}
  */

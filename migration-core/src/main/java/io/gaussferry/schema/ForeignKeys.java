@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The foreign keys that the target enforces between replicated tables, and what follows from them. Immutable. */
+/**
+ * The foreign keys that the target enforces between replicated tables, and what follows from them. All names are the target's.
+ * Immutable.
+ */
 public final class ForeignKeys {
 
     /** No foreign keys at all. */

@@ -7,15 +7,26 @@ import java.util.Optional;
 /**
  * A source table, as it was at one position of the source.
  *
- * @param id its name
+ * @param id its name at the source
+ * @param targetId its name on the target; several tables may have the same there
  * @param columns its columns in order; at least one
  * @param indexes its indexes, the primary key first where there is one
  * @param extras what else it has; nothing that decides how its rows are read
  */
 public record TableDefinition(
-        TableId id, List<ColumnDefinition> columns, List<IndexDefinition> indexes, TableExtras extras) {
+        TableId id,
+        TableId targetId,
+        List<ColumnDefinition> columns,
+        List<IndexDefinition> indexes,
+        TableExtras extras) {
 
-    /** A table with nothing but columns and indexes. */
+    /** A table that has the same name on both sides. */
+    public TableDefinition(
+            TableId id, List<ColumnDefinition> columns, List<IndexDefinition> indexes, TableExtras extras) {
+        this(id, id, columns, indexes, extras);
+    }
+
+    /** A table with nothing but columns and indexes, and the same name on both sides. */
     public TableDefinition(TableId id, List<ColumnDefinition> columns, List<IndexDefinition> indexes) {
         this(id, columns, indexes, TableExtras.NONE);
     }
@@ -26,6 +37,16 @@ public record TableDefinition(
         if (columns.isEmpty()) {
             throw new IllegalArgumentException("table " + id + " has no columns");
         }
+    }
+
+    /** Returns the same table under another name on the target. */
+    public TableDefinition withTarget(TableId name) {
+        return new TableDefinition(id, name, columns, indexes, extras);
+    }
+
+    /** Returns its name in messages: the source's, and the target's where that is another. */
+    public String label() {
+        return id.equals(targetId) ? id.toString() : id + " (" + targetId + " on the target)";
     }
 
     /**

@@ -61,9 +61,9 @@ public final class TargetCatalog {
         }
     }
 
-    /** Returns the target's table of the same name as the source's; empty if there is none. */
+    /** Returns what a source's table is on the target; empty if there is no such table. */
     public Optional<TargetTable> find(TableDefinition source) throws SQLException {
-        Map<String, TargetTable.Column> columns = columns(source.id());
+        Map<String, TargetTable.Column> columns = columns(source.targetId());
         if (columns.isEmpty()) {
             return Optional.empty();
         }
@@ -73,13 +73,13 @@ public final class TargetCatalog {
             if (target == null) {
                 throw new GaussferryException(
                         ErrorCategory.CONFIGURATION,
-                        "Table " + source.id() + " exists on the target without a column \"" + column.name() + "\".",
+                        "Table " + source.label() + " exists on the target without a column \"" + column.name() + "\".",
                         "add the column on the target, or drop the table there to have it created",
                         null);
             }
             inSourceOrder.add(target);
         }
-        return Optional.of(new TargetTable(source.id(), inSourceOrder));
+        return Optional.of(new TargetTable(source.targetId(), inSourceOrder));
     }
 
     private Map<String, TargetTable.Column> columns(TableId id) throws SQLException {

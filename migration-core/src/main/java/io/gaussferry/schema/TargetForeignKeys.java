@@ -50,11 +50,11 @@ public final class TargetForeignKeys {
      * Returns the foreign keys between the given tables.
      *
      * @param connection to the target; stays open, and in its transaction
-     * @param tables the replicated tables; the target's have the same names
+     * @param tables the replicated tables
      */
     public static ForeignKeys read(Connection connection, Collection<TableDefinition> tables) throws SQLException {
         Map<TableId, TableDefinition> replicated = new HashMap<>();
-        tables.forEach(table -> replicated.put(table.id(), table));
+        tables.forEach(table -> replicated.put(table.targetId(), table));
         Map<Long, Key> keys = new LinkedHashMap<>();
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(QUERY)) {
@@ -83,7 +83,7 @@ public final class TargetForeignKeys {
             });
             if (!childColumns.contains(-1) && !parentColumns.contains(-1)) {
                 enforced.add(new EnforcedForeignKey(
-                        key.child.id(), childColumns, key.parent.id(), parentColumns, key.cascades));
+                        key.child.targetId(), childColumns, key.parent.targetId(), parentColumns, key.cascades));
             }
         }
         return new ForeignKeys(enforced);

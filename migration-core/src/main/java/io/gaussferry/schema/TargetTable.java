@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A table as the target has it, as far as the columns go that the source's table has too.
  *
- * @param id its name
+ * @param id its name on the target
  * @param columns for each column of the source's table, in its order, what the target has
  */
 public record TargetTable(TableId id, List<Column> columns) {

@@ -14,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -33,8 +34,14 @@ public final class Completion {
 
     private static final Logger LOG = LoggerFactory.getLogger(Completion.class);
 
-    /** A table to complete, and the names of its indexes, which do not depend on who is first. */
-    private record Open(TargetSchema schema, List<String> indexNames) {}
+    /**
+     * A table to complete.
+     *
+     * @param schema how
+     * @param sources the tables of the source that have become it
+     * @param indexNames the names of its indexes, which do not depend on who is first
+     */
+    private record Open(TargetSchema schema, List<TableId> sources, List<String> indexNames) {}
 
     private final TargetConnections targets;
     private final CopyStore store;
@@ -81,21 +88,26 @@ public final class Completion {
         Map<TableId, CopyStore.Table> known = store.tables(target);
         Set<TableId> created = new HashSet<>();
         Set<TableId> reserved = ConcurrentHashMap.newKeySet();
-        definitions.forEach(table -> reserved.add(table.id()));
+        definitions.forEach(table -> reserved.add(table.targetId()));
         TargetTableCreator creator = new TargetTableCreator(target, policy, reserved);
-        Queue<Open> open = new ConcurrentLinkedQueue<>();
+        Map<TableId, Open> open = new LinkedHashMap<>();
         for (TableDefinition table : definitions) {
             CopyStore.Table state = known.get(table.id());
             if (state != null && state.created()) {
                 created.add(table.id());
             }
             if (state != null && !state.complete()) {
-                TargetSchema schema = TargetSchema.of(table, conversion);
-                open.add(new Open(schema, creator.names(schema)));
+                Open first = open.get(table.targetId());
+                if (first == null) {
+                    TargetSchema schema = TargetSchema.of(table, conversion);
+                    first = new Open(schema, new ArrayList<>(), creator.names(schema));
+                    open.put(table.targetId(), first);
+                }
+                first.sources().add(table.id());
             }
         }
         target.commit();
-        completeTables(open, reserved, epoch);
+        completeTables(new ConcurrentLinkedQueue<>(open.values()), reserved, epoch);
         creator.createForeignKeys(definitions, created, cascadesLogged);
         limitations.addAll(creator.limitations());
         report();
@@ -131,12 +143,16 @@ public final class Completion {
         TargetTableCreator creator = new TargetTableCreator(connection, policy, reserved);
         creator.complete(open.schema(), open.indexNames());
         TableDefinition table = open.schema().table();
-        store.complete(connection, table.id());
+        for (TableId source : open.sources()) {
+            store.complete(connection, source);
+        }
         store.count(connection, epoch, 0);
         connection.commit();
         limitations.addAll(creator.limitations());
-        analyze(connection, table.id());
-        LOG.info("Copied table {}", table.id());
+        analyze(connection, table.targetId());
+        LOG.info(
+                "Copied table {}",
+                open.sources().size() == 1 ? table.label() : table.targetId() + " of " + open.sources());
     }
 
     /** Without statistics, the first statements of the replay may scan whole tables. openGauss refuses it in a transaction. */

@@ -30,16 +30,23 @@ record CopyPlan(
      *
      * @param created whether the copy created the target's table, so that it has no constraints but its key
      * @param cascading the tables bound by foreign keys whose actions change rows that the source's binlog does not have
+     * @param merged the tables that become one with others: a row that moved from one to another may be in both, or the change
+     *     that took it away could take away the one that came, unless all are copied at one exact position
      */
-    static CopyPlan of(TableDefinition table, RuleBook rules, boolean created, Set<TableId> cascading) {
+    static CopyPlan of(
+            TableDefinition table, RuleBook rules, boolean created, Set<TableId> cascading, Set<TableId> merged) {
         KeyOrder byValues = KeyOrder.ofValues(table);
         boolean cascades = cascading.contains(table.id());
-        boolean divisible = created && !cascades && !byValues.columns().isEmpty();
+        boolean isMerged = merged.contains(table.id());
+        boolean divisible =
+                created && !cascades && !isMerged && !byValues.columns().isEmpty();
         String exact = null;
         if (table.rowKey().isEmpty()) {
             exact = "table " + table.id() + " has no key";
         } else if (cascades) {
             exact = "foreign keys change rows of table " + table.id() + " that the binlog does not have";
+        } else if (isMerged) {
+            exact = "table " + table.id() + " and others become one";
         } else if (!created) {
             exact = "table " + table.id() + " was on the target, perhaps with constraints";
         }
@@ -48,7 +55,7 @@ record CopyPlan(
                 divisible ? byValues : KeyOrder.ofSource(table, rules),
                 divisible,
                 Optional.ofNullable(exact),
-                cascades);
+                cascades || isMerged);
     }
 
     /**

@@ -31,18 +31,20 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations)
      * A foreign key to create.
      *
      * @param child the table that refers
+     * @param parent the table that it refers to
      * @param definition the key, with the names of columns as the tables have them
      */
-    public record Key(TableId child, ForeignKeyDefinition definition) {
+    public record Key(TableDefinition child, TableDefinition parent, ForeignKeyDefinition definition) {
 
         /**
          * Returns the statement that adds it. RESTRICT becomes NO ACTION, which MySQL does not tell apart and the target
          * checks at the end of a statement: rows that go together may go in any order.
          */
         String add(String name) {
-            return "ALTER TABLE " + Identifiers.quoteTarget(child) + " ADD CONSTRAINT " + Identifiers.quoteTarget(name)
+            return "ALTER TABLE " + Identifiers.quoteTarget(child.targetId()) + " ADD CONSTRAINT "
+                    + Identifiers.quoteTarget(name)
                     + " FOREIGN KEY (" + quoted(definition.columns()) + ") REFERENCES "
-                    + Identifiers.quoteTarget(definition.referenced()) + " ("
+                    + Identifiers.quoteTarget(parent.targetId()) + " ("
                     + quoted(definition.referencedColumns()) + ") ON UPDATE " + action(definition.onUpdate())
                     + " ON DELETE " + action(definition.onDelete());
         }
@@ -57,7 +59,7 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations)
 
         @Override
         public String toString() {
-            return "foreign key " + definition.name() + " of table " + child + " to " + definition.referenced();
+            return "foreign key " + definition.name() + " of table " + child.label() + " to " + parent.label();
         }
     }
 
@@ -85,7 +87,7 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations)
                 Optional<SchemaLimitation> obstacle = obstacle(table, key, parent, policy, cascadesLogged);
                 obstacle.ifPresent(limitations::add);
                 if (parent != null && obstacle.isEmpty()) {
-                    keys.add(new Key(table.id(), withNamesOf(table, parent, key)));
+                    keys.add(new Key(table, parent, withNamesOf(table, parent, key)));
                 }
             }
         }
@@ -97,8 +99,8 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations)
         Set<TableId> tables = new HashSet<>();
         for (Key key : keys) {
             if (key.definition().cascades()) {
-                tables.add(key.child());
-                tables.add(key.definition().referenced());
+                tables.add(key.child().id());
+                tables.add(key.parent().id());
             }
         }
         return tables;

@@ -88,7 +88,7 @@ public final class InitialCopy {
     private record Start(
             List<CopyPlan> plans,
             List<Pieces.Part> parts,
-            Set<TableId> again,
+            Map<TableId, TableDefinition> again,
             long rows,
             int ranges,
             long estimatedRows) {}
@@ -110,6 +110,7 @@ public final class InitialCopy {
             SourceView.prepare(control);
             TableCatalog catalog = new MySqlSchemaReader(control, sourceSettings).read();
             conversion.rules().require(catalog.definitions());
+            MergedTables.require(catalog.definitions(), sourceSettings.renames(), conversion.rules());
             TablePreparation preparation = new TablePreparation(target, store, conversion, foreignKeys);
             preparation.prepare(catalog.definitions(), epoch);
             Start start = start(target, control, catalog.definitions());
@@ -140,12 +141,13 @@ public final class InitialCopy {
         Set<TableId> cascading = CascadeLogging.isOn(control)
                 ? Set.of()
                 : ForeignKeyPlan.of(definitions, foreignKeys, false).cascading();
+        Set<TableId> merged = MergedTables.ids(definitions);
         TableSizes sizes = TableSizes.read(control);
         List<CopyPlan> plans = new ArrayList<>();
         List<Pieces.Part> parts = new ArrayList<>();
         for (TableDefinition table : sorted(definitions)) {
             boolean created = Objects.requireNonNull(known.get(table.id())).created();
-            CopyPlan plan = CopyPlan.of(table, conversion.rules(), created, cascading);
+            CopyPlan plan = CopyPlan.of(table, conversion.rules(), created, cascading, merged);
             plans.add(plan);
             long rowsPerRange = sizes.rows(table.id(), settings.rangeBytes());
             for (KeyRange missing : plan.missing(done.getOrDefault(table.id(), List.of()))) {
@@ -156,15 +158,16 @@ public final class InitialCopy {
             boolean all = SourcePosition.identity(control).naming() == Naming.ORDINAL;
             parts = withAllThatMustBeOfOneView(plans, parts, sizes, all);
         }
-        Set<TableId> again = new HashSet<>();
+        Map<TableId, TableDefinition> again = new HashMap<>();
         for (Pieces.Part part : parts) {
             if (part.range().equals(KeyRange.WHOLE)
                     && done.containsKey(part.plan().table().id())) {
-                again.add(part.plan().table().id());
+                again.put(part.plan().table().id(), part.plan().table());
             }
         }
-        List<Range> kept =
-                ranges.stream().filter(range -> !again.contains(range.table())).toList();
+        List<Range> kept = ranges.stream()
+                .filter(range -> !again.containsKey(range.table()))
+                .toList();
         return new Start(
                 plans,
                 parts,
@@ -196,7 +199,7 @@ public final class InitialCopy {
     private void copy(
             Start start, TableCatalog catalog, Connection control, SourceSettings server, Connection target, long epoch)
             throws SQLException, InterruptedException {
-        emptyWhatBeginsAgain(start.again(), target, epoch);
+        emptyWhatBeginsAgain(start.again().values(), target, epoch);
         List<Connection> connections = new ArrayList<>();
         try {
             List<Connection> readers = new ArrayList<>();
@@ -237,13 +240,14 @@ public final class InitialCopy {
         }
     }
 
-    private void emptyWhatBeginsAgain(Set<TableId> tables, Connection target, long epoch) throws SQLException {
-        for (TableId table : tables) {
-            LOG.info("Table {} is copied again from its beginning", table);
+    private void emptyWhatBeginsAgain(Collection<TableDefinition> tables, Connection target, long epoch)
+            throws SQLException {
+        for (TableDefinition table : tables) {
+            LOG.info("Table {} is copied again from its beginning", table.label());
             try (Statement statement = target.createStatement()) {
-                statement.execute("DELETE FROM " + Identifiers.quoteTarget(table));
+                statement.execute("DELETE FROM " + Identifiers.quoteTarget(table.targetId()));
             }
-            store.forgetRanges(target, table);
+            store.forgetRanges(target, table.id());
         }
         store.count(target, epoch, 0);
         target.commit();

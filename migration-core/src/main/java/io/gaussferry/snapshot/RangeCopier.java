@@ -61,7 +61,7 @@ final class RangeCopier {
         }
         String select = "SELECT " + String.join(", ", selected) + " FROM " + Identifiers.quoteSource(table.id())
                 + " WHERE " + condition;
-        String copy = "COPY " + Identifiers.quoteTarget(table.id()) + " ("
+        String copy = "COPY " + Identifiers.quoteTarget(table.targetId()) + " ("
                 + columns.stream()
                         .map(column -> Identifiers.quoteTarget(column.name()))
                         .collect(Collectors.joining(", "))
@@ -107,7 +107,7 @@ final class RangeCopier {
             if (taken != sent) {
                 throw new GaussferryException(
                         ErrorCategory.DATA,
-                        "The target took " + taken + " of " + sent + " rows of table " + table.id() + ".",
+                        "The target took " + taken + " of " + sent + " rows of table " + table.label() + ".",
                         "look for triggers or rules on the target's table that drop rows",
                         null);
             }

@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -52,22 +53,35 @@ final class TablePreparation {
         }
         if (known.isEmpty()) {
             Set<TableId> reserved = ConcurrentHashMap.newKeySet();
-            definitions.forEach(table -> reserved.add(table.id()));
+            definitions.forEach(table -> reserved.add(table.targetId()));
             TargetTableCreator creator = new TargetTableCreator(target, foreignKeys, reserved);
-            for (TableDefinition table : definitions) {
-                boolean created = new TargetCatalog(target).find(table).isEmpty();
-                if (created) {
+            Map<TableId, Boolean> prepared = new HashMap<>();
+            for (TableDefinition table : sorted(definitions)) {
+                Boolean before = prepared.get(table.targetId());
+                boolean created = before != null
+                        ? before
+                        : new TargetCatalog(target).find(table).isEmpty();
+                prepared.put(table.targetId(), created);
+                if (before != null) {
+                    // another table of the source becomes the same one
+                    TargetSchema.of(table, conversion);
+                } else if (created) {
                     creator.createTable(TargetSchema.of(table, conversion));
                 } else {
                     // its names are checked all the same
                     TargetSchema.of(table, conversion);
-                    requireEmpty(table.id());
+                    requireEmpty(table);
                 }
                 store.addTable(target, table.id(), new CopyStore.Table(created, !created, DefinitionText.write(table)));
             }
         }
         store.count(target, epoch, 0);
         target.commit();
+    }
+
+    /** Of tables that become one, the target's is like the first, whoever asks. */
+    private static List<TableDefinition> sorted(Collection<TableDefinition> definitions) {
+        return definitions.stream().sorted((a, b) -> a.id().compareTo(b.id())).toList();
     }
 
     private boolean areThere(Collection<TableDefinition> definitions) throws SQLException {
@@ -95,7 +109,9 @@ final class TablePreparation {
     private void throwAway(Map<TableId, CopyStore.Table> known) throws SQLException {
         try (Statement statement = target.createStatement()) {
             for (Map.Entry<TableId, CopyStore.Table> entry : known.entrySet()) {
-                String name = Identifiers.quoteTarget(entry.getKey());
+                String name = Identifiers.quoteTarget(
+                        DefinitionText.read(entry.getKey(), entry.getValue().definition())
+                                .targetId());
                 statement.execute((entry.getValue().created() ? "DROP TABLE IF EXISTS " : "DELETE FROM ") + name);
             }
         }
@@ -110,14 +126,14 @@ final class TablePreparation {
                 null);
     }
 
-    private void requireEmpty(TableId table) throws SQLException {
+    private void requireEmpty(TableDefinition table) throws SQLException {
         try (Statement statement = target.createStatement();
-                ResultSet rows =
-                        statement.executeQuery("SELECT 1 FROM " + Identifiers.quoteTarget(table) + " LIMIT 1")) {
+                ResultSet rows = statement.executeQuery(
+                        "SELECT 1 FROM " + Identifiers.quoteTarget(table.targetId()) + " LIMIT 1")) {
             if (rows.next()) {
                 throw new GaussferryException(
                         ErrorCategory.CONFIGURATION,
-                        "Table " + table + " has rows on the target, but this pipeline has no progress there.",
+                        "Table " + table.label() + " has rows on the target, but this pipeline has no progress there.",
                         "empty or drop the table on the target; or, if another pipeline filled it, set gaussferry.pipeline "
                                 + "to that one's name",
                         null);

@@ -40,8 +40,8 @@ final class TargetForeignKeys {
      * @throws GaussferryException if rows violate it, or if a key with an action cannot be had
      */
     Optional<SchemaLimitation> add(ForeignKeyPlan.Key key) throws SQLException {
-        String sql = key.add(
-                freeName(key.child(), TargetNames.shortened(key.definition().name())));
+        String sql = key.add(freeName(
+                key.child().targetId(), TargetNames.shortened(key.definition().name())));
         Savepoint before = target.setSavepoint();
         try (Statement statement = target.createStatement()) {
             statement.execute(sql);
@@ -75,7 +75,7 @@ final class TargetForeignKeys {
                         e);
             }
             return Optional.of(new SchemaLimitation(
-                    key.child(),
+                    key.child().id(),
                     "foreign key " + key.definition().name(),
                     "the target refuses " + sql + ": " + reason,
                     "create an equal one on the target by hand"));

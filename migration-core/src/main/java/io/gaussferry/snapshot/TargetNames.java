@@ -21,8 +21,8 @@ final class TargetNames {
     /** @throws GaussferryException if the target would cut the name of the table, its database or a column */
     static void require(TableDefinition table) {
         String place = "table " + table.id();
-        require("database", table.id().schema(), place);
-        require("table", table.id().name(), place);
+        require("database", table.targetId().schema(), place);
+        require("table", table.targetId().name(), place);
         for (ColumnDefinition column : table.columns()) {
             require("column", column.name(), place);
         }
@@ -35,8 +35,9 @@ final class TargetNames {
                     ErrorCategory.CONFIGURATION,
                     "The name of the " + kind + " \"" + name + "\" (" + place + ") has " + bytes
                             + " bytes, but the target keeps only " + MAXIMUM_NAME_BYTES + ".",
-                    "give the " + kind + " a shorter name at the source, or exclude its database in"
-                            + " gaussferry.source.schemas",
+                    "give the " + kind
+                            + " a shorter name at the source or, if it is no column, in gaussferry.source.rename; or"
+                            + " exclude its database in gaussferry.source.schemas",
                     null);
         }
     }

@@ -45,7 +45,7 @@ public record TargetSchema(
         /** Returns the statement that creates it under a name. */
         String create(TableDefinition table, String freeName) {
             return "CREATE " + (unique ? "UNIQUE " : "") + "INDEX " + Identifiers.quoteTarget(freeName) + " ON "
-                    + Identifiers.quoteTarget(table.id()) + " (" + parts + ")";
+                    + Identifiers.quoteTarget(table.targetId()) + " (" + parts + ")";
         }
     }
 
@@ -59,7 +59,7 @@ public record TargetSchema(
 
         /** Returns the statement that adds it. */
         String add(TableDefinition table) {
-            return "ALTER TABLE " + Identifiers.quoteTarget(table.id()) + " ADD " + constraint();
+            return "ALTER TABLE " + Identifiers.quoteTarget(table.targetId()) + " ADD " + constraint();
         }
 
         private String constraint() {
@@ -113,7 +113,7 @@ public record TargetSchema(
                 if (conversion.rules().targetType(table.id(), column).isEmpty()) {
                     TypeMapping.checkExpression(column, conversion.target(), Identifiers.quoteTarget(column.name()))
                             .ifPresent(condition -> enumerations.add(new Check(
-                                    TargetNames.shortened(table.id().name() + "_" + column.name() + "_check"),
+                                    TargetNames.shortened(table.targetId().name() + "_" + column.name() + "_check"),
                                     condition)));
                 }
             }
@@ -122,7 +122,7 @@ public record TargetSchema(
                     .filter(IndexDefinition::isOnWholeColumns)
                     .forEach(key -> parts.add("PRIMARY KEY (" + IndexParts.columns(table, key) + ")"));
             enumerations.forEach(check -> parts.add(check.constraint()));
-            return "CREATE TABLE " + Identifiers.quoteTarget(table.id()) + " (" + String.join(", ", parts) + ")";
+            return "CREATE TABLE " + Identifiers.quoteTarget(table.targetId()) + " (" + String.join(", ", parts) + ")";
         }
 
         private String column(ColumnDefinition column) {
@@ -141,7 +141,7 @@ public record TargetSchema(
 
         private List<String> comments() {
             List<String> comments = new ArrayList<>();
-            String name = Identifiers.quoteTarget(table.id());
+            String name = Identifiers.quoteTarget(table.targetId());
             if (!table.extras().comment().isEmpty()) {
                 comments.add("COMMENT ON TABLE " + name + " IS "
                         + Identifiers.literal(table.extras().comment()));
@@ -178,7 +178,7 @@ public record TargetSchema(
                                 + " unique index",
                         "nothing needs to be done; changes of this table are replayed one by one"));
             }
-            String name = table.id().name() + "_" + index.name();
+            String name = table.targetId().name() + "_" + index.name();
             indexes.add(new Index(index.name(), TargetNames.shortened(name), index.unique(), parts.get()));
         }
 

@@ -14,13 +14,14 @@ import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 
 /**
  * Creates target tables from MySQL's as {@link TargetSchema} designs them, and gathers what they lack. A MySQL database
- * becomes a schema of the same name.
+ * becomes a schema.
  */
 final class TargetTableCreator {
 
@@ -46,7 +47,7 @@ final class TargetTableCreator {
 
     /** Creates the table with the key that identifies its rows, and its schema if that is missing. */
     void createTable(TargetSchema schema) throws SQLException {
-        createSchemaIfMissing(schema.table().id().schema());
+        createSchemaIfMissing(schema.table().targetId().schema());
         execute(schema.createTable());
         for (String comment : schema.comments()) {
             execute(comment);
@@ -54,7 +55,7 @@ final class TargetTableCreator {
         for (TargetSchema.Index index : schema.indexes()) {
             if (isRowKey(schema.table(), index)) {
                 execute(index.create(
-                        schema.table(), freeName(schema.table().id().schema(), index.name())));
+                        schema.table(), freeName(schema.table().targetId().schema(), index.name())));
             }
         }
     }
@@ -82,7 +83,7 @@ final class TargetTableCreator {
         List<String> names = new ArrayList<>();
         for (TargetSchema.Index index : schema.indexes()) {
             if (!isRowKey(schema.table(), index)) {
-                names.add(freeName(schema.table().id().schema(), index.name()));
+                names.add(freeName(schema.table().targetId().schema(), index.name()));
             }
         }
         return names;
@@ -120,8 +121,10 @@ final class TargetTableCreator {
             throws SQLException {
         ForeignKeyPlan plan = ForeignKeyPlan.of(tables, foreignKeys, cascadesLogged);
         TargetForeignKeys adding = new TargetForeignKeys(target);
+        Set<String> added = new HashSet<>();
         for (ForeignKeyPlan.Key key : plan.keys()) {
-            if (created.contains(key.child())) {
+            // tables that become one have the same keys
+            if (created.contains(key.child().id()) && added.add(key.add(""))) {
                 adding.add(key).ifPresent(limitations::add);
             }
         }

@@ -65,11 +65,15 @@ public final class MySqlSchemaReader {
             readMembers(schema, columns, new MySqlMembersReader(connection, version));
             Map<String, List<IndexDefinition>> indexes = indexes(schema, columns, version);
             Map<String, TableExtras> extras = extrasReader.read(schema);
-            columns.forEach((table, tableColumns) -> definitions.add(new TableDefinition(
-                    new TableId(schema, table),
-                    tableColumns,
-                    indexes.getOrDefault(table, List.of()),
-                    extras.getOrDefault(table, TableExtras.NONE))));
+            columns.forEach((table, tableColumns) -> {
+                TableId id = new TableId(schema, table);
+                definitions.add(new TableDefinition(
+                        id,
+                        settings.renames().targetOf(id),
+                        tableColumns,
+                        indexes.getOrDefault(table, List.of()),
+                        extras.getOrDefault(table, TableExtras.NONE)));
+            });
         }
         requireKnownTypes();
         return new TableCatalog(settings, definitions, characterSets(), foldsNames());

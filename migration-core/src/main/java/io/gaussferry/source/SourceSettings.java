@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
  * @param password its password
  * @param schemas patterns of database names, {@code *} for any characters; the system's own are never taken
  * @param tables which of their tables are taken
+ * @param renames what they are called on the target
  * @param serverId this replica's id, unique among all that are connected to the server: 1 to 4,294,967,295
  * @param transactionPartBytes a transaction of more bytes of binlog is passed on in parts of about this size
  * @param maximumEventBytes largest event that is taken, in bytes of binlog: about the largest row
@@ -25,6 +26,7 @@ public record SourceSettings(
         String password,
         List<String> schemas,
         TableFilter tables,
+        TableRenames renames,
         long serverId,
         long transactionPartBytes,
         long maximumEventBytes,
@@ -37,7 +39,7 @@ public record SourceSettings(
         schemas = List.copyOf(schemas);
     }
 
-    /** Takes all tables. */
+    /** Takes all tables, under their own names. */
     public SourceSettings(
             String url,
             String user,
@@ -53,6 +55,7 @@ public record SourceSettings(
                 password,
                 schemas,
                 TableFilter.ALL,
+                TableRenames.NONE,
                 serverId,
                 transactionPartBytes,
                 maximumEventBytes,
@@ -66,7 +69,16 @@ public record SourceSettings(
 
     private SourceSettings withUrl(String other) {
         return new SourceSettings(
-                other, user, password, schemas, tables, serverId, transactionPartBytes, maximumEventBytes, timeouts);
+                other,
+                user,
+                password,
+                schemas,
+                tables,
+                renames,
+                serverId,
+                transactionPartBytes,
+                maximumEventBytes,
+                timeouts);
     }
 
     /** Returns whether the table is to be replicated. */

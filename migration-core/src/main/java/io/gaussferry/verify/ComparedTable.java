@@ -25,7 +25,8 @@ import java.util.stream.IntStream;
 /**
  * A table as both sides have it, and how each is read. Immutable, thread-safe.
  *
- * @param definition the source's table
+ * @param definition the source's table; where several become one, the first of them, which the others are like
+ * @param sources the names of these tables at the source
  * @param target the target's
  * @param codecs how the source's values become what the target got
  * @param forms in which form values are compared
@@ -35,13 +36,16 @@ import java.util.stream.IntStream;
  */
 record ComparedTable(
         TableDefinition definition,
+        List<TableId> sources,
         TargetTable target,
         List<ValueCodec> codecs,
         List<ValueForm> forms,
         int[] key,
         KeyOrder order) {
 
-    static ComparedTable of(TableDefinition definition, TargetTable target, Conversion conversion) {
+    /** @param tables the source's; several are compared as if they were one, by their rows together */
+    static ComparedTable of(List<TableDefinition> tables, TargetTable target, Conversion conversion) {
+        TableDefinition definition = tables.get(0);
         List<ValueCodec> codecs = new ArrayList<>();
         List<ValueForm> forms = new ArrayList<>();
         for (int i = 0; i < definition.columns().size(); i++) {
@@ -58,6 +62,7 @@ record ComparedTable(
         });
         return new ComparedTable(
                 definition,
+                tables.stream().map(TableDefinition::id).toList(),
                 target,
                 codecs,
                 forms,
@@ -77,8 +82,9 @@ record ComparedTable(
         };
     }
 
+    /** Returns by which name it is reported: the source's or, where several tables become one, the target's. */
     TableId id() {
-        return definition.id();
+        return sources.size() == 1 ? definition.id() : target.id();
     }
 
     boolean hasKey() {
@@ -95,18 +101,19 @@ record ComparedTable(
 
     /** Returns the query of the source's rows that meet a condition. */
     String sourceQuery(String condition) {
-        return "SELECT "
-                + IntStream.range(0, columnCount())
-                        .mapToObj(i -> codecs.get(i).selectExpression(Identifiers.quoteSource(columnName(i))))
-                        .collect(Collectors.joining(", "))
-                + " FROM " + Identifiers.quoteSource(id()) + " WHERE " + condition;
+        String columns = IntStream.range(0, columnCount())
+                .mapToObj(i -> codecs.get(i).selectExpression(Identifiers.quoteSource(columnName(i))))
+                .collect(Collectors.joining(", "));
+        return sources.stream()
+                .map(table -> "SELECT " + columns + " FROM " + Identifiers.quoteSource(table) + " WHERE " + condition)
+                .collect(Collectors.joining(" UNION ALL "));
     }
 
     /** Returns the query of the target's rows that meet a condition. */
     String targetQuery(String condition) {
         return "SELECT "
                 + IntStream.range(0, columnCount()).mapToObj(this::targetName).collect(Collectors.joining(", "))
-                + " FROM " + Identifiers.quoteTarget(id()) + " WHERE " + condition;
+                + " FROM " + Identifiers.quoteTarget(target.id()) + " WHERE " + condition;
     }
 
     String targetName(int column) {

@@ -61,13 +61,18 @@ final class RangeComparison {
     /** Reads the range again, and returns the keys of the rows in some buckets that are not equal now. */
     private List<List<String>> suspectKeys(KeyRange range, BitSet buckets, Digest digest) throws SQLException {
         HashMapOfLongs onSource = new HashMapOfLongs();
+        List<List<String>> keys = new ArrayList<>();
         readSource(range, row -> {
             long key = row.hash(table.key());
-            if (buckets.get(digest.bucket(key))) {
-                onSource.put(key, row.hash());
+            if (!buckets.get(digest.bucket(key))) {
+                return;
             }
+            if (onSource.contains(key)) {
+                // of two tables that become one
+                keys.add(table.keyOf(row));
+            }
+            onSource.put(key, row.hash());
         });
-        List<List<String>> keys = new ArrayList<>();
         HashMapOfLongs seen = new HashMapOfLongs();
         readTarget(range, row -> {
             long key = row.hash(table.key());

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Looks rows of one table up by their keys, on both sides. One thread at a time. */
@@ -59,10 +60,17 @@ final class RowLookup {
             // the source may take another key for equal, by its collation
             List<String> key = table.keyOf(row);
             if (wanted.contains(key)) {
-                rows.put(key, row.columnHashes());
+                rows.merge(key, row.columnHashes(), RowLookup::twice);
             }
         });
         return rows;
+    }
+
+    /** A key that two tables have which become one is never right on the target, whichever row is there. */
+    private static long[] twice(long[] one, long[] other) {
+        return IntStream.range(0, one.length)
+                .mapToLong(column -> 31 * one[column] + other[column] + 1)
+                .toArray();
     }
 
     /** @param copies gets the number of rows of each key */

@@ -39,8 +39,9 @@ final class RowRepair {
     /** Locks the rows that are there; fails at once if somebody else holds one. */
     void lock(List<List<String>> keys) throws SQLException {
         try (Statement statement = target.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT 1 FROM " + Identifiers.quoteTarget(table.id())
-                        + " WHERE " + table.targetCondition(keys) + " FOR UPDATE NOWAIT")) {
+                ResultSet rows = statement.executeQuery("SELECT 1 FROM "
+                        + Identifiers.quoteTarget(table.target().id()) + " WHERE " + table.targetCondition(keys)
+                        + " FOR UPDATE NOWAIT")) {
             while (rows.next()) {
                 // it is the lock that counts
                 continue;
@@ -59,7 +60,7 @@ final class RowRepair {
                 .collect(Collectors.joining(", "));
         CopyIn copy = target.unwrap(PGConnection.class)
                 .getCopyAPI()
-                .copyIn("COPY " + Identifiers.quoteTarget(table.id()) + " (" + names + ") FROM STDIN");
+                .copyIn("COPY " + Identifiers.quoteTarget(table.target().id()) + " (" + names + ") FROM STDIN");
         try {
             Map<List<String>, long[]> inserted = send(keys, copy);
             require(inserted.size(), copy.endCopy());
@@ -140,7 +141,7 @@ final class RowRepair {
                                 : new String(plain.buffer(), 0, plain.length(), StandardCharsets.UTF_8));
             }
         }
-        String sql = "UPDATE " + Identifiers.quoteTarget(table.id()) + " SET "
+        String sql = "UPDATE " + Identifiers.quoteTarget(table.target().id()) + " SET "
                 + columns.stream()
                         .map(column -> table.targetName(column) + " = ?")
                         .collect(Collectors.joining(", "))
@@ -159,7 +160,8 @@ final class RowRepair {
         try (Statement statement = target.createStatement()) {
             require(
                     1,
-                    statement.executeUpdate("DELETE FROM " + Identifiers.quoteTarget(table.id()) + " WHERE "
+                    statement.executeUpdate("DELETE FROM "
+                            + Identifiers.quoteTarget(table.target().id()) + " WHERE "
                             + table.targetCondition(List.of(key))));
         }
     }

@@ -10,6 +10,7 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.TableId;
 import io.gaussferry.model.TablePattern;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetCatalog;
@@ -23,8 +24,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
@@ -86,15 +90,19 @@ public final class Verification {
         List<TableDefinition> chosen = chosen(catalog);
         TargetCatalog targetCatalog = new TargetCatalog(target);
         List<ComparedTable> tables = new ArrayList<>();
-        for (TableDefinition table : chosen) {
-            tally.begin(table.id());
+        for (List<TableDefinition> group : groups(catalog, chosen)) {
+            TableDefinition table = group.get(0);
+            TableId name = group.size() == 1 ? table.id() : table.targetId();
+            tally.begin(name);
             try {
                 Optional<TargetTable> onTarget = targetCatalog.find(table);
-                if (onTarget.isPresent()) {
-                    tables.add(ComparedTable.of(table, onTarget.get(), conversion));
+                if (group.stream().anyMatch(other -> !other.columns().equals(table.columns()))) {
+                    tally.undecided(name, "tables that become one have different columns now");
+                } else if (onTarget.isPresent()) {
+                    tables.add(ComparedTable.of(group, onTarget.get(), conversion));
                 } else {
                     tally.differs(new Difference(
-                            table.id(),
+                            name,
                             Kind.TABLE_MISSING,
                             List.of(),
                             List.of(),
@@ -104,17 +112,34 @@ public final class Verification {
                             "the target has no such table"));
                 }
             } catch (GaussferryException e) {
-                tally.undecided(table.id(), e.problem());
+                tally.undecided(name, e.problem());
             }
         }
         target.rollback();
         return tables;
     }
 
-    private List<TableDefinition> chosen(TableCatalog catalog) {
-        List<TableDefinition> tables = catalog.definitions().stream()
+    /** Returns the tables that are meant, those together that become one, of which one was meant. */
+    private static Collection<List<TableDefinition>> groups(TableCatalog catalog, List<TableDefinition> chosen) {
+        Map<TableId, List<TableDefinition>> groups = new LinkedHashMap<>();
+        chosen.forEach(table -> groups.put(table.targetId(), new ArrayList<>()));
+        for (TableDefinition table : sorted(catalog)) {
+            List<TableDefinition> group = groups.get(table.targetId());
+            if (group != null) {
+                group.add(table);
+            }
+        }
+        return groups.values();
+    }
+
+    private static List<TableDefinition> sorted(TableCatalog catalog) {
+        return catalog.definitions().stream()
                 .sorted(Comparator.comparing(TableDefinition::id))
                 .toList();
+    }
+
+    private List<TableDefinition> chosen(TableCatalog catalog) {
+        List<TableDefinition> tables = sorted(catalog);
         String unused = settings.tables().stream()
                 .filter(pattern -> tables.stream().noneMatch(table -> pattern.matches(table.id())))
                 .map(TablePattern::toString)

@@ -7,6 +7,7 @@ import io.gaussferry.apply.BatchPlan.Halves;
 import io.gaussferry.apply.BatchPlan.Step;
 import io.gaussferry.schedule.Batch;
 import io.gaussferry.schedule.ChangeSplitting;
+import io.gaussferry.schema.EnforcedForeignKey;
 import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.source.RowsEvent;
 import io.gaussferry.source.SourceTransaction;
@@ -20,6 +21,9 @@ import org.junit.jupiter.api.Test;
 class BatchPlanTest {
 
     private final IntTable keyed = new IntTable("keyed", 2, List.of(List.of(0)));
+    private final IntTable one = new IntTable("one", "all", 2, List.of(List.of(0)));
+    private final IntTable two = new IntTable("two", "all", 2, List.of(List.of(0)));
+    private final IntTable other = new IntTable("other", 2, List.of(List.of(0)));
     private final IntTable keyless = new IntTable("keyless", 2, List.of());
 
     @Test
@@ -60,6 +64,47 @@ class BatchPlanTest {
 
         assertThat(halves.independent()).isEmpty();
         assertThat(names(halves.rest())).containsExactly("One 1", "One 1");
+    }
+
+    @Test
+    void tables_that_become_one_are_folded_each_for_itself_and_what_is_gone_goes_first() {
+        assertThat(steps(
+                        ForeignKeys.NONE,
+                        two.insert(row(1, 1)),
+                        one.delete(row(1, 1)),
+                        one.insert(row(2, 2)),
+                        two.delete(row(3, 3)),
+                        other.insert(row(1, 1))))
+                .containsExactly("Delete one", "Delete two", "Insert one", "Insert two", "Insert other");
+    }
+
+    @Test
+    void a_row_that_comes_and_goes_in_one_of_them_is_no_row_of_the_other() {
+        assertThat(steps(ForeignKeys.NONE, one.insert(row(1, 1)), two.delete(row(1, 1))))
+                .containsExactly("Delete two", "Insert one");
+        assertThat(steps(ForeignKeys.NONE, one.insert(row(1, 1)), one.delete(row(1, 1)), two.insert(row(1, 1))))
+                .containsExactly("Insert two");
+    }
+
+    @Test
+    void nothing_is_left_of_all_that_came_and_went_beside_foreign_keys() {
+        ForeignKeys keys = new ForeignKeys(List.of(new EnforcedForeignKey(
+                one.version().definition().targetId(),
+                List.of(1),
+                other.version().definition().targetId(),
+                List.of(0),
+                false)));
+        assertThat(steps(keys, other.insert(row(1, 1)), one.insert(row(5, 1)), one.delete(row(5, 1))))
+                .containsExactly("Insert other");
+    }
+
+    private static List<String> steps(ForeignKeys foreignKeys, RowsEvent... events) {
+        Batch batch = ChangeSplitting.batch(
+                List.of(Transactions.transaction(1, events)), transaction -> false, IntTable.CONVERSION::format);
+        return BatchPlan.of(batch, foreignKeys).stream()
+                .map(step -> step.getClass().getSimpleName() + " "
+                        + step.table().id().name())
+                .toList();
     }
 
     /** A batch of transactions of one event each, numbered from 1, some of them independent. */

@@ -54,6 +54,8 @@ class DefinitionTextTest {
                                         new IndexDefinition.Part(1, 10, false)))));
 
         assertThat(DefinitionText.read(ID, DefinitionText.write(table))).isEqualTo(table);
+        TableDefinition renamed = table.withTarget(new TableId("new\n", "t\t"));
+        assertThat(DefinitionText.read(ID, DefinitionText.write(renamed))).isEqualTo(renamed);
     }
 
     @Test

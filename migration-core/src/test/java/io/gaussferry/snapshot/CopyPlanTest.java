@@ -23,7 +23,7 @@ class CopyPlanTest {
             new IntTable("keyless", 2, List.of()).version().definition();
 
     private static CopyPlan plan(TableDefinition table) {
-        return CopyPlan.of(table, RULES, true, Set.of());
+        return CopyPlan.of(table, RULES, true, Set.of(), Set.of());
     }
 
     @Test
@@ -69,12 +69,17 @@ class CopyPlanTest {
 
     @Test
     void a_table_that_must_be_of_one_view_begins_again_unless_it_is_whole() {
-        CopyPlan cascading = CopyPlan.of(PAIR, RULES, true, Set.of(PAIR.id()));
+        CopyPlan cascading = CopyPlan.of(PAIR, RULES, true, Set.of(PAIR.id()), Set.of());
         assertThat(cascading.exact()).isPresent();
         assertThat(cascading.missing(List.of(range("", "1 1")))).containsExactly(KeyRange.WHOLE);
         assertThat(cascading.missing(List.of(range("", "1 1"), range("1 1", ""))))
                 .isEmpty();
-        assertThat(CopyPlan.of(PAIR, RULES, false, Set.of()).divisible()).isFalse();
+        assertThat(CopyPlan.of(PAIR, RULES, false, Set.of(), Set.of()).divisible())
+                .isFalse();
+        CopyPlan merged = CopyPlan.of(PAIR, RULES, true, Set.of(), Set.of(PAIR.id()));
+        assertThat(merged.divisible()).isFalse();
+        assertThat(merged.exact()).isPresent();
+        assertThat(merged.lastViewOnly()).isTrue();
     }
 
     @Test

@@ -71,6 +71,19 @@ class ForeignKeyPlanTest {
     }
 
     @Test
+    void keysAreBetweenTheTablesThatTheTargetHas() {
+        ForeignKeyDefinition key = key("one", List.of("a"), PARENT, List.of("Id"), "NO ACTION", "NO ACTION");
+        List<TableDefinition> tables = List.of(
+                table(CHILD, List.of("id", "a", "b"), key).withTarget(new TableId("T", "child")),
+                table(PARENT, List.of("Id", "x", "y")).withTarget(new TableId("U", "parent")));
+        assertThat(ForeignKeyPlan.of(tables, ForeignKeyPolicy.CREATE, false).keys())
+                .singleElement()
+                .satisfies(planned -> assertThat(planned.add("one"))
+                        .startsWith("ALTER TABLE \"T\".\"child\" ADD")
+                        .contains("REFERENCES \"U\".\"parent\" (\"Id\")"));
+    }
+
+    @Test
     void whatTheTargetCannotHaveOrMustNotDoIsListed() {
         ForeignKeyDefinition plain = key("plain", List.of("a"), PARENT, List.of("id"), "NO ACTION", "NO ACTION");
         ForeignKeyDefinition acting = key("acting", List.of("a"), PARENT, List.of("id"), "NO ACTION", "CASCADE");

@@ -36,6 +36,11 @@ public final class IntTable {
      * @param uniqueKeys each a list of column numbers; the first is the primary key
      */
     public IntTable(String name, int columns, List<List<Integer>> uniqueKeys) {
+        this(name, name, columns, uniqueKeys);
+    }
+
+    /** Does the same for a table that has another name on the target. */
+    public IntTable(String name, String targetName, int columns, List<List<Integer>> uniqueKeys) {
         List<ColumnDefinition> definitions = new ArrayList<>();
         for (int i = 0; i < columns; i++) {
             int column = i;
@@ -54,8 +59,8 @@ public final class IntTable {
         }
         byte[] types = new byte[columns];
         Arrays.fill(types, WIRE_INT);
-        this.version =
-                new TableVersion(new TableDefinition(new TableId("s", name), definitions, indexes), types, new byte[0]);
+        TableDefinition definition = new TableDefinition(new TableId("s", name), definitions, indexes);
+        this.version = new TableVersion(definition.withTarget(new TableId("s", targetName)), types, new byte[0]);
     }
 
     public TableVersion version() {

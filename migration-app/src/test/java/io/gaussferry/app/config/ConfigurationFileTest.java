@@ -32,7 +32,8 @@ class ConfigurationFileTest {
             gaussferry:
               pipeline: shop
               source: {url: "jdbc:mysql://db:3307/", user: u, password: s3cret, schemas: [shop, "tenant_*"],
-                tables: {include: ["shop.*", "tenant_*.o*"], exclude: ["*.old_*"]}}
+                tables: {include: ["shop.*", "tenant_*.o*"], exclude: ["*.old_*"]},
+                rename: [{from: shop.items, to: sales.positions}, {from: "tenant_*", to: "t$1"}]}
               target: {url: "jdbc:opengauss://og:5432/t", user: g, password: "${HOME}", foreign-keys: defer, empty-string-as-null: true, read-timeout: 90s}
               replay: {lanes: 8, batch-changes: 100, batch-bytes: 1MB, queue-bytes: 2MB}
               rules:
@@ -67,6 +68,12 @@ class ConfigurationFileTest {
                 .isFalse();
         assertThat(settings.source().includes(new TableId("tenant_7", "customers")))
                 .isFalse();
+        assertThat(settings.source().renames().targetOf(new TableId("shop", "items")))
+                .isEqualTo(new TableId("sales", "positions"));
+        assertThat(settings.source().renames().targetOf(new TableId("shop", "orders")))
+                .isEqualTo(new TableId("shop", "orders"));
+        assertThat(settings.source().renames().targetOf(new TableId("tenant_7", "orders")))
+                .isEqualTo(new TableId("t7", "orders"));
         assertThat(settings.target().user()).isEqualTo("g");
         assertThat(settings.target().password()).isEqualTo(System.getenv("HOME"));
         assertThat(settings.target().foreignKeys()).isEqualTo(ForeignKeyPolicy.DEFER);
@@ -131,6 +138,13 @@ class ConfigurationFileTest {
                     "*.old_*"                     | old                      | gaussferry.source.tables.exclude[0]
                     "*.old_*"                     | "shop.*"                 | gaussferry.source.tables.exclude[0]
                     include: ["shop               | only: ["shop             | gaussferry.source.tables.only
+                    to: sales.positions           | to: sales                | gaussferry.source.rename[0]
+                    to: sales.positions           | as: sales.positions      | gaussferry.source.rename[0].as
+                    , to: sales.positions         | ''                       | gaussferry.source.rename[0].to
+                    from: shop.items              | from: crm.items          | gaussferry.source.rename[0]
+                    from: shop.items              | from: tenant_7           | gaussferry.source.rename[0]
+                    {from: "tenant_*"             | {from: tenant_3.x, to: tenant_3.x}, {from: tenant_*.x, to: x.x}, {from: tenant_3.x | gaussferry.source.rename[3]
+                    to: "t$1"                     | to: "t$2"                | gaussferry.source.rename[1]
                     "jdbc:mysql://db:3307/"       | "jdbc:mysql://u:s3cret@db/"              | gaussferry.source.url
                     "jdbc:mysql://db:3307/"       | "jdbc:mysql://db/?PassWord=s3cret"       | gaussferry.source.url
                     "jdbc:opengauss://og:5432/t"  | "jdbc:opengauss://og/t?user=u"           | gaussferry.target.url

@@ -115,6 +115,11 @@ final class Migration implements AutoCloseable {
         sourceSettings.add(line);
     }
 
+    /** Takes all lines out again that were added to the configuration's section {@code source}. */
+    void clearSourceSettings() {
+        sourceSettings.clear();
+    }
+
     /** Replaces the parameters of the source's URL, which are those of the sandbox. */
     void sourceUrlParameters(String parameters) {
         sourceUrlParameters = parameters;

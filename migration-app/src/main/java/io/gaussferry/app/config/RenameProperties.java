@@ -1,0 +1,62 @@
+package io.gaussferry.app.config;
+
+import io.gaussferry.model.TableRename;
+import io.gaussferry.source.SourceSettings;
+import io.gaussferry.source.TableRenames;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The keys of one entry of {@code gaussferry.source.rename}. */
+record RenameProperties(@Nullable String from, @Nullable String to) {
+
+    private static final String KEY = "gaussferry.source.rename";
+
+    /**
+     * Checks the entries and puts them into the core's own rules.
+     *
+     * @param schemas patterns of the databases that are replicated
+     */
+    static TableRenames toRenames(List<RenameProperties> entries, List<String> schemas) {
+        List<TableRename> rules = new ArrayList<>();
+        for (int i = 0; i < entries.size(); i++) {
+            String key = KEY + "[" + i + "]";
+            TableRename rule = entries.get(i).rule(key);
+            requireReplicated(key, rule, schemas);
+            for (int before = 0; before < i; before++) {
+                if (rule.isCoveredBy(rules.get(before))) {
+                    throw Requirements.refused(
+                            key + " (" + rule + ") is never used: " + KEY + "[" + before + "] (" + rules.get(before)
+                                    + ") stands before it and is for the same tables.",
+                            "put the narrower rule first, or remove one of them");
+                }
+            }
+            rules.add(rule);
+        }
+        return new TableRenames(rules);
+    }
+
+    private TableRename rule(String key) {
+        String before = Requirements.notBlank(key + ".from", from);
+        String after = Requirements.notBlank(key + ".to", to);
+        try {
+            return TableRename.parse(before, after);
+        } catch (IllegalArgumentException e) {
+            throw Requirements.refused(
+                    key + " is from " + before + " to " + after + ": " + e.getMessage() + ".",
+                    "write database to schema, or database.table to schema.table; * in from stands for any characters,"
+                            + " $1 in to for what the first * stood for, backticks go around a name with a dot in it");
+        }
+    }
+
+    private static void requireReplicated(String key, TableRename rule, List<String> schemas) {
+        Optional<String> outside = rule.onlySchema().filter(schema -> !SourceSettings.matches(schemas, schema));
+        if (outside.isPresent()) {
+            throw Requirements.refused(
+                    key + " (" + rule + ") is for database " + outside.get()
+                            + ", which gaussferry.source.schemas does not include.",
+                    "add the database there, or correct the rule");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.gaussferry.model;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Which name on the target tables get: {@code shop} to {@code sales} for all tables of a database, {@code shop.orders} to {@code
+ * sales.orders} for tables. What a star of the first stands for can be used in the second: {@code $1} is the first star from the
+ * left, up to {@code $9}. A name between backticks is taken as it is, on both sides.
+ */
+public final class TableRename {
+
+    private static final String PART = "`(?:[^`]|``)+`|[^.`]+";
+    private static final Pattern SCHEMA = Pattern.compile(PART);
+    private static final Pattern TABLE = Pattern.compile("(" + PART + ")\\.(" + PART + ")");
+    private static final Pattern STAR = Pattern.compile("\\$([1-9])");
+
+    private final String text;
+    private final TablePattern from;
+    private final String schema;
+    /** Empty where tables keep their names. */
+    private final String name;
+
+    private TableRename(String text, TablePattern from, String schema, String name) {
+        this.text = text;
+        this.from = from;
+        this.schema = schema;
+        this.name = name;
+    }
+
+    /**
+     * Reads a rule.
+     *
+     * @param from databases, or tables
+     * @param to what they become, of the same form
+     * @throws IllegalArgumentException with the reason if it is none
+     */
+    public static TableRename parse(String from, String to) {
+        Matcher tables = TABLE.matcher(to);
+        boolean ofSchema = SCHEMA.matcher(from).matches();
+        if (!ofSchema && !TABLE.matcher(from).matches()) {
+            throw new IllegalArgumentException(from + " is neither a database nor schema.table");
+        }
+        if (ofSchema != SCHEMA.matcher(to).matches() || !(ofSchema || tables.matches())) {
+            throw new IllegalArgumentException(
+                    ofSchema ? "a database becomes a schema, not " + to : "a table becomes schema.table, not " + to);
+        }
+        TablePattern pattern = TablePattern.parse(ofSchema ? from + ".*" : from);
+        int stars = pattern.starCount() - (ofSchema ? 1 : 0);
+        String schema = ofSchema ? to : tables.group(1);
+        String name = ofSchema ? "" : tables.group(2);
+        require(schema, stars);
+        require(name, stars);
+        return new TableRename(from + " to " + to, pattern, schema, name);
+    }
+
+    private static void require(String part, int stars) {
+        if (part.startsWith("`")) {
+            return;
+        }
+        if (part.contains("*")) {
+            throw new IllegalArgumentException("a new name has no star; $1 is what the first one stands for");
+        }
+        Matcher reference = STAR.matcher(part);
+        while (reference.find()) {
+            if (Integer.parseInt(reference.group(1)) > stars) {
+                throw new IllegalArgumentException("there is no star for " + reference.group());
+            }
+        }
+    }
+
+    /** Returns the table's name on the target, in which a part may be empty; empty if the rule is not for it. */
+    public Optional<TableId> apply(TableId table) {
+        return from.stars(table)
+                .map(stars ->
+                        new TableId(replaced(schema, stars), name.isEmpty() ? table.name() : replaced(name, stars)));
+    }
+
+    private static String replaced(String part, List<String> stars) {
+        if (part.startsWith("`")) {
+            return part.substring(1, part.length() - 1).replace("``", "`");
+        }
+        return STAR.matcher(part)
+                .replaceAll(star -> Matcher.quoteReplacement(stars.get(Integer.parseInt(star.group(1)) - 1)));
+    }
+
+    /** Returns whether it is for all tables of a database. */
+    public boolean isOfSchema() {
+        return name.isEmpty();
+    }
+
+    /** Returns whether all tables that this rule is for are renamed by another one: told where this one has no star. */
+    public boolean isCoveredBy(TableRename other) {
+        if (isOfSchema()) {
+            return other.isOfSchema()
+                    && from.onlySchema()
+                            .filter(only ->
+                                    other.from.stars(new TableId(only, "")).isPresent())
+                            .isPresent();
+        }
+        return from.onlyTable().filter(other.from::matches).isPresent()
+                || from.toString().equals(other.from.toString());
+    }
+
+    /** Returns the only database whose tables it can be for; empty if it leaves that open. */
+    public Optional<String> onlySchema() {
+        return from.onlySchema();
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}
