@@ -53,6 +53,7 @@ class PageTest {
                     .isEqualTo("<b>shop");
             assertThat(browser.evaluate("document.getElementById('errors').textContent"))
                     .contains("The target <i>fails", "remedy: check it");
+            browser.await("String(Chart.getChart('speed-chart').data.datasets[0].data.length > 0)", "true");
             press(browser, "pause");
             press(browser, "token-dialog button");
             // an empty token is none

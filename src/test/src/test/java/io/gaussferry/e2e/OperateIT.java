@@ -182,8 +182,9 @@ class OperateIT {
         assertThat(page.body()).contains("<title>Gaussferry</title>");
         assertThat(page.headers().firstValue("Content-Security-Policy").orElse(""))
                 .contains("default-src 'none'");
-        assertThat(get("page.js").statusCode()).isEqualTo(200);
-        assertThat(get("style.css").statusCode()).isEqualTo(200);
+        for (String part : List.of("page.js", "charts.js", "chartjs/chart.umd.js", "chartjs/LICENSE.md", "style.css")) {
+            assertThat(get(part).statusCode()).as(part).isEqualTo(200);
+        }
         for (String closed :
                 List.of("actuator", "actuator/env", "actuator/beans", "actuator/heapdump", "actuator/metrics")) {
             assertThat(get(closed).statusCode()).as(closed).isEqualTo(404);
