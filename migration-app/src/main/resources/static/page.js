@@ -1,6 +1,7 @@
 import {byId, bytes, row, seconds, setText, time, whole} from './format.js';
 import {addSample, showHistory} from './charts.js';
 import {steer} from './steer.js';
+import {showTables} from './tables.js';
 
 const STATE_CLASSES = {REPLAYING: 'good', STOPPED: 'bad', DIVERGED: 'bad', RETRYING: 'bad', 'not reachable': 'bad'};
 
@@ -41,34 +42,22 @@ function show(status) {
 function showCopy(copy) {
   byId('copy-figure').hidden = !copy;
   if (!copy) return;
-  setText('copy', whole.format(copy.rows) + ' of about ' + whole.format(copy.estimatedRows) + ' rows, '
-    + copy.tables + ' of ' + copy.allTables + ' tables'
+  setText('copy', whole.format(copy.rows) + ' rows');
+  setText('copy-note', 'of about ' + whole.format(copy.estimatedRows) + ', ' + copy.tables + ' of ' + copy.allTables + ' tables'
     + (copy.secondsLeft == null ? '' : ', ' + seconds(copy.secondsLeft) + ' left'));
 }
 
 function showVerification(verified) {
-  byId('verified-figure').hidden = !verified.rounds && !verified.rowsInRound;
-  const found = verified.differences ? whole.format(verified.differences) + ' rows differ'
-    : verified.verifiedUpTo ? 'equal up to ' + time(verified.verifiedUpTo) : '';
-  setText('verified', [found, whole.format(verified.rowsInRound) + ' rows in this round'].filter(Boolean).join(', '));
-}
-
-const SHOWN_TABLES = 200;
-
-async function showTables() {
-  try {
-    const tables = await (await fetch('/api/tables')).json();
-    const changes = table => table.inserted + table.updated + table.deleted;
-    tables.sort((one, other) => other.setAside - one.setAside || changes(other) - changes(one));
-    setText('tables-note', tables.length > SHOWN_TABLES
-      ? 'The ' + SHOWN_TABLES + ' with the most changes, of ' + tables.length + '.'
-      : tables.length ? '' : 'Nothing was replayed since the daemon started.');
-    byId('tables').replaceChildren(...tables.slice(0, SHOWN_TABLES).map(table => row([
-      [table.table], [whole.format(table.inserted), 'number'], [whole.format(table.updated), 'number'],
-      [whole.format(table.deleted), 'number'], [table.setAside ? 'set aside' : '', 'bad-text']])));
-  } catch (problem) {
-    setText('tables-note', 'The tables are not known: ' + problem.message);
-  }
+  byId('verified-figure').hidden = !verified.rounds && !verified.roundBegan && !verified.problem;
+  byId('verified').className = verified.differences ? 'bad-text' : '';
+  setText('verified', verified.differences ? whole.format(verified.differences) + ' rows differ'
+    : verified.verifiedUpTo ? 'equal up to ' + time(verified.verifiedUpTo)
+    : verified.roundBegan ? 'first round' : 'not known');
+  setText('verified-note', verified.roundBegan
+    ? whole.format(verified.rowsInRound) + ' of about ' + whole.format(verified.estimatedRows) + ' rows compared'
+      + (verified.secondsLeft == null ? '' : ', ' + seconds(verified.secondsLeft) + ' left')
+    : verified.problem ? verified.problem
+    : verified.undecidedTables ? verified.undecidedTables + ' tables cannot be told' : '');
 }
 
 async function control(action, body) {
@@ -80,6 +69,7 @@ byId('pause').addEventListener('click', () => control('pause', {}));
 byId('resume').addEventListener('click', () => control('resume', {}));
 byId('throttle').addEventListener('click',
   () => control('throttle', {rowsPerSecond: Math.floor(Number(byId('limit').value))}));
+byId('verify').addEventListener('click', () => control('verify', {}));
 byId('limit').addEventListener('keydown', event => { if (event.key === 'Enter') byId('throttle').click(); });
 
 async function begin() {

@@ -6,11 +6,13 @@ import io.gaussferry.convert.RuleUsage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.PipelineStatus.Phase;
 import io.gaussferry.schedule.ConsistencyMode;
 import io.gaussferry.schedule.Gate;
 import io.gaussferry.schedule.WaitTimes;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +54,11 @@ public final class Pipeline {
     /** Returns how it stands now; any thread. */
     public PipelineStatus status() {
         return state.status();
+    }
+
+    /** Returns the tables whose changes are replayed; none before replay began. Any thread. */
+    public Set<TableId> tables() {
+        return state.tables();
     }
 
     /** Returns where replay can be held back; any thread. */

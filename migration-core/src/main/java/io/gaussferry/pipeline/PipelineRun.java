@@ -162,6 +162,7 @@ final class PipelineRun {
         Takeover takeover = follow(sessions, store, found, chosen.identity());
         TableCatalog catalog = readCatalog(sessions, chosen.server());
         checkRules(catalog);
+        state.replicate(catalog.definitions());
         Map<TableId, TargetTable> tables = targetTables(sessions, catalog);
         ForeignKeys foreignKeys = foreignKeys(sessions, catalog);
         Quarantine quarantine = quarantine(sessions);

@@ -1,17 +1,21 @@
 package io.gaussferry.pipeline;
 
 import io.gaussferry.apply.Quarantine;
+import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.PipelineStatus.Phase;
 import io.gaussferry.schedule.BatchOrder;
 import io.gaussferry.schedule.Gate;
 import io.gaussferry.schedule.ObservedOrder;
 import io.gaussferry.schedule.WaitTimes;
+import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.source.TransactionSink;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What can be seen and steered of a pipeline from outside. Survives its runs. Thread-safe. */
@@ -21,6 +25,7 @@ final class PipelineState {
     private final WaitTimes waitTimes = new WaitTimes();
     private final LongAdder binlogBytes = new LongAdder();
     private volatile Phase phase = Phase.STARTING;
+    private volatile Set<TableId> tables = Set.of();
     private volatile @Nullable Stages stages;
 
     /** The parts of one run that are looked at. */
@@ -36,6 +41,15 @@ final class PipelineState {
 
     void enter(Phase next) {
         phase = next;
+    }
+
+    /** From now on, these tables are replicated. */
+    void replicate(Collection<TableDefinition> definitions) {
+        tables = definitions.stream().map(TableDefinition::id).collect(Collectors.toUnmodifiableSet());
+    }
+
+    Set<TableId> tables() {
+        return tables;
     }
 
     /** Returns the order by way of the gate, so that it can be watched. */

@@ -10,6 +10,7 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.TableId;
 import io.gaussferry.model.TablePattern;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetCatalog;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
@@ -39,12 +41,23 @@ public final class Verification {
     private final VerifySettings settings;
     private final LongConsumer progress;
     private final Tally tally;
+    private volatile Map<TableId, Long> estimates = Map.of();
 
     /** @param progress told now and then how many rows are compared; on the workers' threads */
     public Verification(VerifySettings settings, LongConsumer progress) {
         this.settings = settings;
         this.progress = progress;
         this.tally = new Tally(settings.differencesKept());
+    }
+
+    /** Returns what is known of each table by now; any thread. None until the tables are known. */
+    List<TableOutcome> outcomes() {
+        return tally.outcomes();
+    }
+
+    /** Returns about how many rows a table has on the source, as far as that is known by now; any thread. */
+    long estimatedRows(TableId table) {
+        return estimates.getOrDefault(table, 0L);
     }
 
     /**
@@ -62,6 +75,7 @@ public final class Verification {
             watch.executed();
             watch.requireGtids();
             GtidSet sourceAtStart = SourceFrontier.executed(source);
+            estimates = RowEstimates.read(source);
             Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), new RuleUsage());
             compare(sessions, source, watch, comparable(source, target, conversion));
             OrderStatement order = order(source, target, sourceAtStart);

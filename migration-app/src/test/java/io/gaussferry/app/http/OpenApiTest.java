@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.model.TableId;
-import io.gaussferry.verify.ContinuousVerification;
 import java.io.IOException;
 import java.io.Reader;
 import java.lang.reflect.Method;
@@ -64,12 +63,13 @@ class OpenApiTest {
                 Map.entry("Problem", ApiController.ProblemDocument.class),
                 Map.entry("Reason", ApiController.ReasonDocument.class),
                 Map.entry("Throttle", ApiController.ThrottleDocument.class),
+                Map.entry("Verify", ApiController.VerifyDocument.class),
                 Map.entry("Status", StatusDocument.class),
                 Map.entry("Lane", StatusDocument.Lane.class),
                 Map.entry("Copy", StatusDocument.Copy.class),
-                Map.entry("Verification", ContinuousVerification.State.class),
+                Map.entry("Verification", StatusDocument.Verification.class),
                 Map.entry("Entry", RecentErrors.Entry.class),
-                Map.entry("Table", ApiController.TableDocument.class),
+                Map.entry("Table", TableDocument.class),
                 Map.entry("Sample", Sampler.Sample.class),
                 Map.entry("TableId", TableId.class),
                 Map.entry("Failure", FailureStore.Failure.class),

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.pipeline.Pipeline;
 import io.gaussferry.pipeline.PipelineSettings;
 import java.nio.file.Files;
@@ -39,10 +38,8 @@ class PageTest {
         PipelineSettings settings = ConfigurationFile.read(configuration);
         RecentErrors errors = new RecentErrors();
         errors.add(new GaussferryException(ErrorCategory.RETRY, "The target <i>fails", "check it", null), true);
-        ReplayStatistics statistics = new ReplayStatistics();
-        Pipeline pipeline = new Pipeline(settings, statistics, new Silence());
-        Replay replay =
-                new Replay(settings.name(), pipeline, statistics, errors, settings.target(), null, Optional::empty);
+        Replay replay = IdleReplay.of(settings, errors);
+        Pipeline pipeline = replay.pipeline();
         try (HttpServer server = HttpServer.start(ConfigurationFile.readHttp(configuration), replay);
                 Browser browser = new Browser(
                         program.get(),

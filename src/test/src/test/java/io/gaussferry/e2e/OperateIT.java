@@ -53,6 +53,7 @@ class OperateIT {
             metricsCountWhatIsCommitted(migration);
             nothingIsChangedWithoutTheToken(daemon);
             aPauseHoldsAndLetsGo(migration);
+            aVerificationThatIsAskedForTellsOfEachTable(migration);
             theCommandLineSteers(migration);
             onlyWhatIsMeantToBeOpenIsOpen();
             aTableThatIsSetAsideIsSeen(migration);
@@ -116,7 +117,8 @@ class OperateIT {
     }
 
     private void nothingIsChangedWithoutTheToken(Daemon daemon) throws Exception {
-        for (String path : List.of("api/pause", "api/resume", "api/throttle", "api/failures", "no/such/path")) {
+        for (String path :
+                List.of("api/pause", "api/resume", "api/throttle", "api/verify", "api/failures", "no/such/path")) {
             assertThat(post(path, "", "{}").statusCode()).as(path).isEqualTo(401);
         }
         assertThat(post("api/pause", "Bearer wrong", "{}").statusCode()).isEqualTo(401);
@@ -155,6 +157,45 @@ class OperateIT {
         assertThat(post("api/throttle", "Bearer " + TOKEN, "{\"rowsPerSecond\": -1}")
                         .statusCode())
                 .isEqualTo(400);
+    }
+
+    /** {@code verify.share} is 0. */
+    private void aVerificationThatIsAskedForTellsOfEachTable(Migration migration) throws Exception {
+        assertThat(status().path("verification").path("rounds").asLong()).isZero();
+        migration.target("UPDATE seen SET text = 'other' WHERE id = 4");
+        assertThat(post("api/verify", "Bearer " + TOKEN, "{\"share\": 101}").statusCode())
+                .isEqualTo(400);
+        steer("api/verify", "{\"share\": 100, \"reason\": \"doubt\"}");
+        assertThat(migration.daemon().errors()).contains("reason: doubt");
+        awaitRounds(1);
+        assertThat(status().path("verification").path("differences").asLong()).isEqualTo(1);
+        assertThat(table("seen").path("differences").asLong()).isEqualTo(1);
+        assertThat(table("late").path("differences").asLong(-1)).isZero();
+        assertThat(status().path("state").asString()).isEqualTo("DIVERGED");
+        migration.target("UPDATE seen SET text = 'four' WHERE id = 4");
+        steer("api/verify", "{}");
+        awaitRounds(2);
+        JsonNode seen = table("seen");
+        assertThat(seen.path("verifiedUpTo").asString("")).isNotEmpty();
+        assertThat(seen.path("comparedRows").asLong()).isEqualTo(3);
+        assertThat(seen.path("copiedRows").asLong()).isEqualTo(1);
+        assertThat(seen.path("inserted").asLong()).isEqualTo(3);
+        assertThat(seen.path("state").asString()).isEqualTo("REPLAYING");
+    }
+
+    private void awaitRounds(long rounds) {
+        await("round " + rounds + " of the verification")
+                .atMost(Daemon.PATIENCE)
+                .until(() -> status().path("verification").path("rounds").asLong() == rounds);
+    }
+
+    private JsonNode table(String name) throws Exception {
+        for (JsonNode table : new ObjectMapper().readTree(get("api/tables").body())) {
+            if (table.path("table").asString("").endsWith("." + name)) {
+                return table;
+            }
+        }
+        throw new AssertionError("no table " + name);
     }
 
     private void theCommandLineSteers(Migration migration) throws Exception {
