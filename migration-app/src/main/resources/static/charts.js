@@ -60,10 +60,12 @@ function ago(x) {
 let samples = [];
 const curves = [
   new Curve('speed-chart', sample => sample.rowsPerSecond, value => whole.format(value), 10),
-  new Curve('lag-chart', sample => sample.lagSeconds, seconds, 0.1)];
+  new Curve('lag-chart', sample => sample.lagSeconds, seconds, 0.1),
+  new Curve('behind-chart', sample => sample.behindTransactions, value => whole.format(value), 10)];
 
 const kept = sample =>
-  ({moment: Date.parse(sample.at), rowsPerSecond: sample.rowsPerSecond, lagSeconds: sample.lagSeconds});
+  ({moment: Date.parse(sample.at), rowsPerSecond: sample.rowsPerSecond, lagSeconds: sample.lagSeconds,
+    behindTransactions: sample.behindTransactions});
 
 function draw() {
   // nobody looks: the processor is the replay's

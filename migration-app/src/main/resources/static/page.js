@@ -5,6 +5,8 @@ import {showTables} from './tables.js';
 
 const STATE_CLASSES = {REPLAYING: 'good', STOPPED: 'bad', DIVERGED: 'bad', RETRYING: 'bad', 'not reachable': 'bad'};
 
+let waitsAt = '';
+
 function showState(state) {
   setText('state', state.toLowerCase());
   byId('state').className = 'state ' + (STATE_CLASSES[state] || 'warn');
@@ -15,13 +17,15 @@ function show(status) {
   showState(status.state);
   setText('pipeline', status.pipeline);
   setText('lag', seconds(status.lagSeconds));
-  setText('pending', whole.format(status.pendingTransactions) + ' transactions');
+  setText('behind', status.behindTransactions == null ? 'not known' : whole.format(status.behindTransactions) + ' transactions');
+  setText('pending', whole.format(status.pendingTransactions) + ' read and pending');
   setText('speed', whole.format(status.rowsPerSecond) + ' rows/s'
     + (status.rowsPerSecondLimit ? ', limit ' + whole.format(status.rowsPerSecondLimit) : ''));
   setText('committed', whole.format(status.rows) + ' rows');
   setText('memory', bytes(status.queueBytes + status.laneBytes));
   showCopy(status.copy);
   showVerification(status.verification);
+  showWaiting(status.waiting);
   byId('pause').disabled = status.paused;
   byId('resume').disabled = !status.paused;
   byId('lanes').replaceChildren(...status.lanes.map(lane => row([
@@ -60,8 +64,30 @@ function showVerification(verified) {
     : verified.undecidedTables ? verified.undecidedTables + ' tables cannot be told' : '');
 }
 
+/** Shows what replay waits at, and what can be decided. */
+function showWaiting(waiting) {
+  byId('waiting').hidden = !waiting;
+  if (!waiting) return;
+  waitsAt = waiting.transaction;
+  setText('waiting-since', 'since ' + new Date(waiting.since).toLocaleString() + ', before ' + waiting.transaction);
+  setText('waiting-problem', waiting.problem);
+  setText('waiting-remedy', 'remedy: ' + waiting.remedy);
+}
+
+async function decide(decision, body) {
+  const answer = await steer('failures/' + encodeURIComponent(waitsAt) + '/' + decision, decision + ' ' + waitsAt, body);
+  if (answer) showWaiting(null);
+}
+
+byId('retry').addEventListener('click', () => decide('retry', {reason: byId('skip-reason').value || 'from the page'}));
+byId('skip').addEventListener('click', () => {
+  if (byId('skip-reason').reportValidity()) {
+    decide('skip', {reason: byId('skip-reason').value, definitions: byId('skip-definitions').checked});
+  }
+});
+
 async function control(action, body) {
-  const status = await steer(action, {...body, reason: 'from the page'});
+  const status = await steer(action, action, {...body, reason: 'from the page'});
   if (status) showState(status.state);
 }
 

@@ -1,5 +1,10 @@
 // Changes something: with the token, which this tab keeps until it is closed.
-import {byId, setText} from './format.js';
+import {byId} from './format.js';
+
+/** Said where it was asked: each part of the page that can be steered has a place for it. */
+function say(text) {
+  document.querySelectorAll('.answer').forEach(place => { place.textContent = text; });
+}
 
 function askToken() {
   const dialog = byId('token-dialog');
@@ -15,24 +20,26 @@ function askToken() {
 /**
  * Asks the daemon to do something; the token is asked for once.
  *
+ * @param path what, behind /api/
+ * @param action the same in words
  * @returns the daemon's answer; null if there is none, which is said
  */
-export async function steer(action, body) {
+export async function steer(path, action, body) {
   const token = sessionStorage.getItem('token') || await askToken();
   if (!token) return null;
   try {
-    const answer = await fetch('/api/' + action, {
+    const answer = await fetch('/api/' + path, {
       method: 'POST',
       headers: {'Authorization': 'Bearer ' + token, 'Content-Type': 'application/json'},
       body: JSON.stringify(body)
     });
     if (answer.status === 401) sessionStorage.removeItem('token');
     else sessionStorage.setItem('token', token);
-    const document = await answer.json();
-    setText('answer', answer.ok ? 'Done: ' + action + '.' : 'Refused: ' + (document.problem || answer.status));
-    return answer.ok ? document : null;
+    const told = await answer.json();
+    say(answer.ok ? 'Done: ' + action + '.' : 'Refused: ' + (told.problem || answer.status));
+    return answer.ok ? told : null;
   } catch (problem) {
-    setText('answer', 'The daemon does not answer: ' + problem.message);
+    say('The daemon does not answer: ' + problem.message);
     return null;
   }
 }

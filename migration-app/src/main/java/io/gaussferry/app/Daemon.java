@@ -133,6 +133,14 @@ class Daemon implements PipelineListener {
     }
 
     @Override
+    public void waiting(GaussferryException failure) {
+        errors.add(failure, false);
+        LOG.error(
+                "{}\n  replay waits: gaussferry retry tries the transaction again, gaussferry skip passes it over; so does the page",
+                failure.getMessage());
+    }
+
+    @Override
     public void retrying(GaussferryException failure, Duration delay) {
         errors.add(failure, true);
         LOG.warn("{}\n  starting afresh from what the target has in {} s", failure.getMessage(), delay.toSeconds());

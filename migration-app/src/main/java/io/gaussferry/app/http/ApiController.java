@@ -1,17 +1,13 @@
 package io.gaussferry.app.http;
 
-import io.gaussferry.checkpoint.FailureStore.FailedChange;
-import io.gaussferry.checkpoint.FailureStore.Failure;
+import io.gaussferry.app.http.Problems.NotNowException;
 import io.gaussferry.pipeline.PipelineStatus;
 import io.gaussferry.schedule.Gate;
 import jakarta.servlet.http.HttpServletRequest;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
-import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -32,24 +28,13 @@ class ApiController {
 
     private static final int HIGHEST_SHARE = 100;
 
-    /** What was asked for is right, but not at this moment. */
-    private static final class NotNowException extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        private NotNowException(String problem) {
-            super(problem);
-        }
-    }
-
     private final Replay replay;
     private final Sampler sampler;
-    private final Failures failures;
     private final Duration laggingAfter;
 
-    ApiController(Replay replay, Sampler sampler, Failures failures, Duration laggingAfter) {
+    ApiController(Replay replay, Sampler sampler, Duration laggingAfter) {
         this.replay = replay;
         this.sampler = sampler;
-        this.failures = failures;
         this.laggingAfter = laggingAfter;
     }
 
@@ -62,9 +47,6 @@ class ApiController {
 
     /** How busy a verification is to be, in percent, and why it is wanted. */
     record VerifyDocument(@Nullable Integer share, @Nullable String reason) {}
-
-    /** What is wrong with a request, or with its answer. */
-    record ProblemDocument(String problem) {}
 
     @GetMapping("/api/status")
     StatusDocument status() {
@@ -92,17 +74,6 @@ class ApiController {
         return ResponseEntity.ok()
                 .header("X-Total-Count", String.valueOf(tables.size()))
                 .body(tables.subList(0, Math.min(limit, tables.size())));
-    }
-
-    @GetMapping("/api/failures")
-    List<Failure> failures() throws SQLException {
-        return failures.list();
-    }
-
-    @GetMapping("/api/failure")
-    ResponseEntity<FailedChange> failure(@RequestParam("gtid") String gtid, @RequestParam("change") int change)
-            throws SQLException {
-        return ResponseEntity.of(failures.find(gtid, change));
     }
 
     @PostMapping("/api/pause")
@@ -153,23 +124,8 @@ class ApiController {
         return status();
     }
 
-    @ExceptionHandler
-    ResponseEntity<ProblemDocument> refuse(IllegalArgumentException e) {
-        return ResponseEntity.badRequest().body(new ProblemDocument(String.valueOf(e.getMessage())));
-    }
-
-    @ExceptionHandler
-    ResponseEntity<ProblemDocument> notNow(NotNowException e) {
-        return ResponseEntity.status(HttpStatus.CONFLICT).body(new ProblemDocument(String.valueOf(e.getMessage())));
-    }
-
-    @ExceptionHandler
-    ResponseEntity<ProblemDocument> targetFails(SQLException e) {
-        return ResponseEntity.status(HttpStatus.BAD_GATEWAY)
-                .body(new ProblemDocument("The target cannot be asked: SQLSTATE " + e.getSQLState()));
-    }
-
-    private static String reason(@Nullable String given) {
+    /** Returns a reason as it is kept; empty for none. */
+    static String reason(@Nullable String given) {
         return given == null ? "" : given.strip();
     }
 }

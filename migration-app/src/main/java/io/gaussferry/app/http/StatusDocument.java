@@ -3,6 +3,7 @@ package io.gaussferry.app.http;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.pipeline.PipelineStatus;
+import io.gaussferry.pipeline.PipelineStatus.Waiting;
 import io.gaussferry.schedule.LaneView;
 import io.gaussferry.snapshot.CopyProgress;
 import io.gaussferry.verify.ContinuousVerification;
@@ -28,6 +29,7 @@ record StatusDocument(
         double rowsPerSecond,
         double lagSeconds,
         long pendingTransactions,
+        @Nullable Long behindTransactions,
         long queueBytes,
         long laneBytes,
         long binlogBytes,
@@ -37,6 +39,7 @@ record StatusDocument(
         List<String> setAside,
         @Nullable Copy copy,
         Verification verification,
+        @Nullable Waiting waiting,
         List<RecentErrors.Entry> errors) {
 
     /** The initial copy, while it is at work. */
@@ -135,6 +138,7 @@ record StatusDocument(
                 speed.rowsPerSecond(),
                 status.lagSeconds(),
                 status.pendingTransactions(),
+                status.behindTransactions(),
                 status.queueBytes(),
                 status.laneBytes(),
                 status.binlogBytes(),
@@ -144,6 +148,7 @@ record StatusDocument(
                 status.setAside().stream().map(Object::toString).sorted().toList(),
                 replay.copying().get().map(Copy::of).orElse(null),
                 Verification.of(replay.verified(), Instant.now()),
+                status.waiting(),
                 replay.errors().entries());
     }
 

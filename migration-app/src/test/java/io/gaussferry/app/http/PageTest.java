@@ -76,6 +76,12 @@ class PageTest {
             assertThat(pipeline.gate().rowsPerSecond()).isEqualTo(500);
             press(browser, "resume");
             browser.await(STATE, "starting");
+            press(browser, "verify");
+            browser.await(
+                    "document.getElementById('answer').textContent",
+                    "Refused: The target cannot be compared before the initial copy has caught up.");
+            assertThat(browser.evaluate("String(document.getElementById('waiting').hidden)"))
+                    .isEqualTo("true");
             // a page wider than its window would have to be pushed about on a phone
             assertThat(browser.evaluate("String(document.documentElement.scrollWidth <= innerWidth)"))
                     .isEqualTo("true");
