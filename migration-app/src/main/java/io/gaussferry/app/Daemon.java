@@ -17,7 +17,6 @@ import io.gaussferry.snapshot.CopyProgress;
 import io.gaussferry.verify.ContinuousVerification;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,16 +38,16 @@ class Daemon implements PipelineListener {
     private final SpeedLine speedLine = new SpeedLine(statistics, System.out);
     private final Pipeline pipeline;
     private final RuleReport ruleReport;
-    private final @Nullable ContinuousVerification verification;
-    private final AtomicBoolean verifying = new AtomicBoolean();
+    private final ContinuousVerification verification;
     private volatile @Nullable CopyProgress copying;
+    private volatile @Nullable CopyProgress copied;
 
     Daemon(PipelineSettings settings, HttpSettings http, VerifyShare verifyShare) {
         this.http = http;
         this.settings = settings;
         this.pipeline = new Pipeline(settings, statistics, this);
         this.ruleReport = new RuleReport(pipeline.ruleUsage(), LOG::info);
-        this.verification = verifyShare.enabled() ? VerificationRounds.of(settings, verifyShare.percent()) : null;
+        this.verification = VerificationRounds.of(settings, verifyShare.percent());
     }
 
     /** Runs until stopped; returns the process's exit code. A GaussferryException says why it could not go on. */
@@ -72,7 +71,8 @@ class Daemon implements PipelineListener {
                                 errors,
                                 settings.target(),
                                 verification,
-                                () -> Optional.ofNullable(copying)))
+                                () -> Optional.ofNullable(copying),
+                                () -> Optional.ofNullable(copied)))
                 : null;
     }
 
@@ -87,9 +87,7 @@ class Daemon implements PipelineListener {
             errors.add(e, false);
             throw e;
         } finally {
-            if (verification != null) {
-                verification.close();
-            }
+            verification.close();
             speedLine.close();
             ruleReport.close();
             System.out.println(Summary.line(statistics.snapshot(), speedLine.peak()));
@@ -112,6 +110,7 @@ class Daemon implements PipelineListener {
     @Override
     public void copying(CopyProgress progress) {
         copying = progress;
+        copied = progress;
         System.out.println(progress);
     }
 
@@ -130,9 +129,15 @@ class Daemon implements PipelineListener {
     @Override
     public void replaying(Progress progress) {
         System.out.println("replaying from " + progress.describe());
-        if (verification != null && verifying.compareAndSet(false, true)) {
-            verification.start();
-        }
+        verification.start();
+    }
+
+    @Override
+    public void waiting(GaussferryException failure) {
+        errors.add(failure, false);
+        LOG.error(
+                "{}\n  replay waits: gaussferry retry tries the transaction again, gaussferry skip passes it over; so does the page",
+                failure.getMessage());
     }
 
     @Override

@@ -26,7 +26,11 @@ final class VerificationRounds implements ContinuousVerification.Listener {
 
     private VerificationRounds() {}
 
-    /** Returns a verification that is not started yet. */
+    /**
+     * Returns a verification that is not started yet.
+     *
+     * @param share of the time, in percent, that it takes by itself; 0 for rounds on request alone
+     */
     static ContinuousVerification of(PipelineSettings settings, int share) {
         return new ContinuousVerification(
                 new VerifySettings(
@@ -38,9 +42,10 @@ final class VerificationRounds implements ContinuousVerification.Listener {
                         false,
                         false,
                         1,
-                        share,
+                        Math.max(1, share),
                         ROWS_PER_RANGE,
                         DIFFERENCES_NAMED),
+                share,
                 new VerificationRounds());
     }
 
@@ -91,6 +96,6 @@ final class VerificationRounds implements ContinuousVerification.Listener {
 
     @Override
     public void ended(GaussferryException failure) {
-        LOG.error("{}\n  nothing is compared any more; replay goes on", failure.getMessage());
+        LOG.error("{}\n  nothing is compared by itself any more; replay goes on", failure.getMessage());
     }
 }

@@ -1,19 +1,24 @@
 package io.gaussferry.apply;
 
 import io.gaussferry.error.ErrorCategory;
-import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.RowChange;
 
 /** One change cannot be made on the target. */
-public final class ChangeException extends GaussferryException {
+public final class ChangeException extends TransactionException {
 
     private static final long serialVersionUID = 1L;
 
     private final transient RowChange change;
 
     ChangeException(ErrorCategory category, String problem, String remedy, RowChange change, Exception cause) {
-        super(category, problem + "\n  at: apply, " + change.transaction(), remedy, cause);
+        super(
+                category,
+                problem + "\n  at: apply, " + change.transaction(),
+                remedy,
+                cause,
+                change.transaction().gtid().toString());
         this.change = change;
     }
 

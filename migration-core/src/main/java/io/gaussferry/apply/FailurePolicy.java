@@ -4,6 +4,8 @@ package io.gaussferry.apply;
 public enum FailurePolicy {
     /** Replay stops before its transaction. */
     STOP,
+    /** Replay stops before its transaction, and waits there for a person, who has it tried again or passed over. */
+    WAIT,
     /** Its table is set aside, with what it had before the transaction; everything else goes on. */
     QUARANTINE
 }

@@ -83,73 +83,95 @@ public final class FailureStore {
      *
      * @param gtid its transaction
      * @param changeNumber its place among the transaction's changes, from 1
+     * @param binlogFile where the transaction begins
+     * @param binlogOffset bytes from the start of that file
      * @param table its table
      * @param operation INSERT, UPDATE or DELETE
+     * @param sqlState what the target said; null where it was not asked
      * @param message why, in words
      * @param failedAt when, by the target's clock
+     * @param skipReason why a person had its transaction passed over; null if nobody had
      */
     public record Failure(
-            String gtid, int changeNumber, TableId table, String operation, String message, Instant failedAt) {}
+            String gtid,
+            int changeNumber,
+            String binlogFile,
+            long binlogOffset,
+            TableId table,
+            String operation,
+            @Nullable String sqlState,
+            String message,
+            Instant failedAt,
+            @Nullable String skipReason) {}
 
-    /** Returns the newest failures, at most 100. */
+    private static final String SELECT =
+            "SELECT f.gtid, f.change_number, f.binlog_file, f.binlog_offset, f.schema_name,"
+                    + " f.table_name, f.operation, f.sqlstate, f.message, f.failed_at, s.reason FROM gaussferry.failed_change f"
+                    + " LEFT JOIN gaussferry.skipped_transaction s ON s.pipeline = f.pipeline AND s.gtid = f.gtid"
+                    + " WHERE f.pipeline = ?";
+
+    /** Returns the newest failures, at most 100; the table of {@link SkippedTransactions} must be there. */
     public List<Failure> list(Connection connection) throws SQLException {
-        List<Failure> failures = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT gtid, change_number, schema_name, table_name, operation, message,"
-                        + " failed_at FROM gaussferry.failed_change WHERE pipeline = ? ORDER BY failed_at DESC LIMIT 100")) {
+        try (PreparedStatement select =
+                connection.prepareStatement(SELECT + " ORDER BY f.failed_at DESC, f.change_number LIMIT 100")) {
             select.setString(1, pipeline);
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    failures.add(new Failure(
-                            rows.getString(1),
-                            rows.getInt(2),
-                            new TableId(rows.getString(3), rows.getString(4)),
-                            rows.getString(5),
-                            rows.getString(6),
-                            rows.getTimestamp(7).toInstant()));
-                }
+            return failures(select);
+        }
+    }
+
+    /** Returns a failure; empty if there is none of that name. */
+    public Optional<Failure> find(Connection connection, String gtid, int changeNumber) throws SQLException {
+        try (PreparedStatement select =
+                connection.prepareStatement(SELECT + " AND f.gtid = ? AND f.change_number = ?")) {
+            select.setString(1, pipeline);
+            select.setString(2, gtid);
+            select.setInt(3, changeNumber);
+            return failures(select).stream().findFirst();
+        }
+    }
+
+    private static List<Failure> failures(PreparedStatement select) throws SQLException {
+        List<Failure> failures = new ArrayList<>();
+        try (ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+                failures.add(new Failure(
+                        rows.getString(1),
+                        rows.getInt(2),
+                        rows.getString(3),
+                        rows.getLong(4),
+                        new TableId(rows.getString(5), rows.getString(6)),
+                        rows.getString(7),
+                        rows.getString(8),
+                        rows.getString(9),
+                        rows.getTimestamp(10).toInstant(),
+                        rows.getString(11)));
             }
         }
         return failures;
     }
 
-    /** Returns a failed change with its values; empty if there is none of that name. */
-    public Optional<FailedChange> find(Connection connection, String gtid, int changeNumber) throws SQLException {
+    /**
+     * Returns a failed change's values.
+     *
+     * @param longest how many characters of each; the rest is cut off
+     */
+    public List<FailedChange.Value> values(Connection connection, Failure failure, int longest) throws SQLException {
         List<FailedChange.Value> values = new ArrayList<>();
-        try (PreparedStatement select =
-                connection.prepareStatement("SELECT column_name, value_before, value_after FROM gaussferry.failed_value"
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT column_name, substr(value_before, 1, ?), substr(value_after, 1, ?) FROM gaussferry.failed_value"
                         + " WHERE pipeline = ? AND gtid = ? AND change_number = ? ORDER BY column_number")) {
-            select.setString(1, pipeline);
-            select.setString(2, gtid);
-            select.setInt(3, changeNumber);
+            select.setInt(1, longest);
+            select.setInt(2, longest);
+            select.setString(3, pipeline);
+            select.setString(4, failure.gtid());
+            select.setInt(5, failure.changeNumber());
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     values.add(new FailedChange.Value(rows.getString(1), rows.getString(2), rows.getString(3)));
                 }
             }
         }
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT binlog_file, binlog_offset, schema_name, table_name, operation, sqlstate, message"
-                        + " FROM gaussferry.failed_change WHERE pipeline = ? AND gtid = ? AND change_number = ?")) {
-            select.setString(1, pipeline);
-            select.setString(2, gtid);
-            select.setInt(3, changeNumber);
-            try (ResultSet rows = select.executeQuery()) {
-                if (!rows.next()) {
-                    return Optional.empty();
-                }
-                return Optional.of(new FailedChange(
-                        gtid,
-                        changeNumber,
-                        rows.getString(1),
-                        rows.getLong(2),
-                        new TableId(rows.getString(3), rows.getString(4)),
-                        rows.getString(5),
-                        rows.getString(6),
-                        rows.getString(7),
-                        values));
-            }
-        }
+        return values;
     }
 
     /** Creates the tables that are missing; the schema must be there. Joins the connection's transaction. */

@@ -21,6 +21,11 @@ public final class SkippedTransactions {
         this.pipeline = pipeline;
     }
 
+    /** Creates the table if it is missing; the schema must be there. Joins the connection's transaction. */
+    public void createIfMissing(Connection connection) throws SQLException {
+        OwnTables.createIfMissing(connection, "skipped_transaction", CREATE_TABLE);
+    }
+
     /**
      * Notes one. Joins the connection's transaction.
      *
@@ -29,7 +34,7 @@ public final class SkippedTransactions {
      * @param definitions which tables' definitions were taken over with it, in words; may be empty
      */
     public void add(Connection connection, String gtid, String reason, String definitions) throws SQLException {
-        OwnTables.createIfMissing(connection, "skipped_transaction", CREATE_TABLE);
+        createIfMissing(connection);
         try (PreparedStatement insert = connection.prepareStatement(
                 "INSERT INTO gaussferry.skipped_transaction VALUES (?, ?, ?, ?, clock_timestamp())")) {
             insert.setString(1, pipeline);

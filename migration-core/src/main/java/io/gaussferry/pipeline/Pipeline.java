@@ -1,16 +1,21 @@
 package io.gaussferry.pipeline;
 
+import io.gaussferry.apply.FailurePolicy;
 import io.gaussferry.apply.UnknownDependencyException;
 import io.gaussferry.checkpoint.ProgressStore.Lease;
 import io.gaussferry.convert.RuleUsage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.TransactionException;
 import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.PipelineStatus.Phase;
 import io.gaussferry.schedule.ConsistencyMode;
 import io.gaussferry.schedule.Gate;
 import io.gaussferry.schedule.WaitTimes;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +33,9 @@ public final class Pipeline {
     private final ReplayStatistics statistics;
     private final PipelineListener listener;
     private final RuleUsage ruleUsage = new RuleUsage();
-    private final PipelineState state = new PipelineState();
+    private final DecisionPoint decision;
+    private final SourceHead head = new SourceHead();
+    private final PipelineState state;
     private final CountDownLatch stopRequested = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable PipelineRun current;
@@ -40,6 +47,8 @@ public final class Pipeline {
      */
     public Pipeline(PipelineSettings settings, ReplayStatistics statistics, PipelineListener listener) {
         this.settings = settings;
+        this.decision = new DecisionPoint(settings);
+        this.state = new PipelineState(decision, head);
         this.statistics = statistics;
         this.listener = listener;
     }
@@ -52,6 +61,11 @@ public final class Pipeline {
     /** Returns how it stands now; any thread. */
     public PipelineStatus status() {
         return state.status();
+    }
+
+    /** Returns the tables whose changes are replayed; none before replay began. Any thread. */
+    public Set<TableId> tables() {
+        return state.tables();
     }
 
     /** Returns where replay can be held back; any thread. */
@@ -70,6 +84,7 @@ public final class Pipeline {
      * @throws GaussferryException if replay cannot go on without the user
      */
     public void run() throws InterruptedException {
+        head.start();
         try {
             Duration delay = FIRST_DELAY;
             ConsistencyMode consistency = settings.consistency();
@@ -89,7 +104,13 @@ public final class Pipeline {
                     held = run.lease();
                 } catch (GaussferryException e) {
                     if (e.category() != ErrorCategory.RETRY) {
-                        throw e;
+                        Optional<Lease> next = awaitDecision(e, run.lease());
+                        if (next.isEmpty()) {
+                            return;
+                        }
+                        held = next.get();
+                        delay = FIRST_DELAY;
+                        continue;
                     }
                     if (stopRequested.getCount() == 0) {
                         return; // what is not committed is replayed by the next start, as after any stop
@@ -109,9 +130,46 @@ public final class Pipeline {
                 }
             }
         } finally {
+            head.stop();
             state.enter(Phase.ENDED);
             ended.countDown();
         }
+    }
+
+    /** Returns the right by which the next run goes on; empty if there is to be none. Throws what nobody can decide. */
+    private Optional<Lease> awaitDecision(GaussferryException failure, @Nullable Lease held)
+            throws InterruptedException {
+        if (settings.onFailure() != FailurePolicy.WAIT
+                || !(failure instanceof TransactionException at)
+                || held == null) {
+            throw failure;
+        }
+        state.enter(Phase.WAITING);
+        listener.waiting(failure);
+        return decision.await(at, held);
+    }
+
+    /**
+     * Has the transaction tried again that replay waits at; any thread.
+     *
+     * @param transaction its name, as {@link PipelineStatus.Waiting} has it
+     * @return whether replay waits at it
+     */
+    public boolean retry(String transaction) {
+        return decision.retry(transaction);
+    }
+
+    /**
+     * Lets replay go on behind the transaction that it waits at, as {@link TransactionSkip} does; any thread.
+     *
+     * @param transaction its name, as {@link PipelineStatus.Waiting} has it
+     * @param reason why, in words; not empty
+     * @param takeDefinitions whether to take over the source's present definitions
+     * @return what was done; empty if replay does not wait at it
+     * @throws GaussferryException if nothing was done; replay waits as before
+     */
+    public Optional<TransactionSkip.Outcome> skip(String transaction, String reason, boolean takeDefinitions) {
+        return decision.skip(transaction, reason, takeDefinitions);
     }
 
     /**
@@ -123,6 +181,7 @@ public final class Pipeline {
      */
     public boolean stop(Duration patience) throws InterruptedException {
         stopRequested.countDown();
+        decision.stop();
         PipelineRun run = current;
         if (run == null) {
             return true;

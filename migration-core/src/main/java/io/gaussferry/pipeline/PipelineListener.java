@@ -21,6 +21,9 @@ public interface PipelineListener {
     /** The source sends what is missing on the target. */
     void replaying(Progress progress);
 
+    /** Replay has stopped before a transaction that it cannot pass, and waits for a person. */
+    void waiting(GaussferryException failure);
+
     /** Replay has stopped for a reason that may pass, and starts afresh after the delay. */
     void retrying(GaussferryException failure, Duration delay);
 }

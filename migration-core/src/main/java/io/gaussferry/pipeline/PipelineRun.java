@@ -9,6 +9,7 @@ import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Lease;
 import io.gaussferry.checkpoint.ProgressStore.Takeover;
+import io.gaussferry.checkpoint.SkippedTransactions;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.convert.ColumnPattern;
 import io.gaussferry.convert.Conversion;
@@ -134,6 +135,7 @@ final class PipelineRun {
             progress.createIfMissing(target);
             new TableHistory(settings.name()).createIfMissing(target);
             new FailureStore(settings.name()).createIfMissing(target);
+            new SkippedTransactions(settings.name()).createIfMissing(target);
             copy.createIfMissing(target);
             target.commit();
             boolean copying = copy.takeOver(target, held);
@@ -164,6 +166,7 @@ final class PipelineRun {
         Takeover takeover = follow(sessions, store, found, chosen.identity());
         TableCatalog catalog = readCatalog(sessions, chosen.server());
         checkRules(catalog);
+        state.replicate(catalog.definitions());
         Map<TableId, TargetTable> tables = targetTables(sessions, catalog);
         ForeignKeys foreignKeys = foreignKeys(sessions, catalog);
         Quarantine quarantine = quarantine(sessions);
@@ -172,6 +175,7 @@ final class PipelineRun {
                 new TransactionQueue(settings.queueBytes(), () -> connected(progress, goal), new ThreadMonitor());
         ObservedOrder order = state.observed(order(progress), settings.lanes());
         TransactionSink observed = state.show(order, queue, quarantine);
+        state.follow(chosen, progress, order);
         ChangeSource source = new BinlogChangeSource(chosen.server(), catalog, chosen.identity());
         RowSplitter splitter = new RowSplitter(
                 conversion::format,

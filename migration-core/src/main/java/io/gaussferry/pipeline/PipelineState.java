@@ -1,17 +1,24 @@
 package io.gaussferry.pipeline;
 
 import io.gaussferry.apply.Quarantine;
+import io.gaussferry.model.Progress;
+import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.PipelineStatus.Phase;
 import io.gaussferry.schedule.BatchOrder;
 import io.gaussferry.schedule.Gate;
 import io.gaussferry.schedule.ObservedOrder;
 import io.gaussferry.schedule.WaitTimes;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.source.SourceSelection.Chosen;
 import io.gaussferry.source.TransactionSink;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What can be seen and steered of a pipeline from outside. Survives its runs. Thread-safe. */
@@ -20,11 +27,19 @@ final class PipelineState {
     private final Gate gate = new Gate();
     private final WaitTimes waitTimes = new WaitTimes();
     private final LongAdder binlogBytes = new LongAdder();
+    private final DecisionPoint decision;
+    private final SourceHead head;
     private volatile Phase phase = Phase.STARTING;
+    private volatile Set<TableId> tables = Set.of();
     private volatile @Nullable Stages stages;
 
     /** The parts of one run that are looked at. */
     private record Stages(ObservedOrder order, ReadObserver reader, Quarantine quarantine) {}
+
+    PipelineState(DecisionPoint decision, SourceHead head) {
+        this.decision = decision;
+        this.head = head;
+    }
 
     Gate gate() {
         return gate;
@@ -36,6 +51,22 @@ final class PipelineState {
 
     void enter(Phase next) {
         phase = next;
+    }
+
+    /** From now on, these tables are replicated. */
+    void replicate(Collection<TableDefinition> definitions) {
+        tables = definitions.stream().map(TableDefinition::id).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** From now on, a run goes on from this progress; without GTIDs nobody can say how much the source has beyond it. */
+    void follow(Chosen source, Progress from, ObservedOrder order) {
+        if (source.identity().naming() == Naming.GTID) {
+            head.follow(source.server(), from.executedSet(), order::committed);
+        }
+    }
+
+    Set<TableId> tables() {
+        return tables;
     }
 
     /** Returns the order by way of the gate, so that it can be watched. */
@@ -58,6 +89,7 @@ final class PipelineState {
                     gate.isPaused(),
                     gate.rowsPerSecond(),
                     0,
+                    head.behind(),
                     0,
                     0,
                     0,
@@ -65,7 +97,8 @@ final class PipelineState {
                     null,
                     null,
                     List.of(),
-                    Set.of());
+                    Set.of(),
+                    decision.waiting());
         }
         ObservedOrder order = now.order();
         // committed first: a transaction must not be seen as committed before it was read
@@ -77,14 +110,17 @@ final class PipelineState {
                 gate.isPaused(),
                 gate.rowsPerSecond(),
                 pending,
+                head.behind(),
                 pending == 0 ? 0 : lagSeconds(now),
                 Math.max(0, now.reader().heapBytes() - taken),
                 Math.max(0, order.bytesInLanes()),
                 binlogBytes.sum(),
                 now.reader().newest(),
                 order.newest(),
-                order.lanes(),
-                now.quarantine().tables());
+                // a run that has ended has no lanes
+                phase == Phase.WAITING ? List.of() : order.lanes(),
+                now.quarantine().tables(),
+                decision.waiting());
     }
 
     private static double lagSeconds(Stages now) {

@@ -3,6 +3,7 @@ package io.gaussferry.pipeline;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.LaneView;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param isPaused whether an operator holds it back: what has begun is still committed
  * @param rowsPerSecond the operator's speed limit in rows a second; 0 for none
  * @param pendingTransactions read from the source and not committed on the target
+ * @param behindTransactions executed by the source and not committed on the target, as of a few seconds ago; null if not known
  * @param lagSeconds how old the newest committed transaction is while others are pending; 0 while none are
  * @param queueBytes bytes of heap of transactions that wait for the scheduler
  * @param laneBytes bytes of heap of transactions that lanes have, or that wait for one
@@ -22,12 +24,14 @@ import org.jspecify.annotations.Nullable;
  * @param newestCommitted the last transaction of the batch that was committed last; null for none
  * @param lanes what each lane does
  * @param setAside tables whose changes are passed over
+ * @param waiting what it waits at for a person; null while it does not
  */
 public record PipelineStatus(
         Phase phase,
         boolean isPaused,
         long rowsPerSecond,
         long pendingTransactions,
+        @Nullable Long behindTransactions,
         double lagSeconds,
         long queueBytes,
         long laneBytes,
@@ -35,7 +39,18 @@ public record PipelineStatus(
         @Nullable Gtid newestRead,
         @Nullable Gtid newestCommitted,
         List<LaneView> lanes,
-        Set<TableId> setAside) {
+        Set<TableId> setAside,
+        @Nullable Waiting waiting) {
+
+    /**
+     * A transaction that replay waits at.
+     *
+     * @param transaction its GTID, or what takes the place of one
+     * @param since when replay stopped there
+     * @param problem why it cannot be passed
+     * @param remedy what can be done
+     */
+    public record Waiting(String transaction, Instant since, String problem, String remedy) {}
 
     /** What a pipeline can be at. */
     public enum Phase {
@@ -47,6 +62,8 @@ public record PipelineStatus(
         REPLAYING,
         /** It stopped for a reason that may pass, and begins again soon. */
         RETRYING,
+        /** It stopped before a transaction that it cannot pass, and waits for a person. */
+        WAITING,
         /** It has ended. */
         ENDED
     }

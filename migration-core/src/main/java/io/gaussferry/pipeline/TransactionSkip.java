@@ -2,6 +2,7 @@ package io.gaussferry.pipeline;
 
 import io.gaussferry.apply.TargetSessions;
 import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.ProgressStore.Lease;
 import io.gaussferry.checkpoint.ProgressStore.Takeover;
 import io.gaussferry.checkpoint.SkippedTransactions;
 import io.gaussferry.checkpoint.TableHistory;
@@ -15,6 +16,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.schema.DefinitionText;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetCatalog;
+import io.gaussferry.snapshot.CopyStore;
 import io.gaussferry.source.MySqlSchemaReader;
 import io.gaussferry.source.SourceConnections;
 import java.sql.Connection;
@@ -51,13 +53,7 @@ public final class TransactionSkip {
      * @param added tables that are replicated from now on
      * @param removed tables that are not replicated any more; they stay on the target
      */
-    public record Outcome(String transaction, List<TableId> changed, List<TableId> added, List<TableId> removed) {
-
-        /** Returns whether definitions are not, or were not, as the source has them now. */
-        public boolean definitionsDiffer() {
-            return !changed.isEmpty() || !added.isEmpty() || !removed.isEmpty();
-        }
-    }
+    public record Outcome(String transaction, List<TableId> changed, List<TableId> added, List<TableId> removed) {}
 
     /**
      * @param transaction a GTID; or, on a source without GTIDs, the number that messages give it
@@ -95,11 +91,24 @@ public final class TransactionSkip {
      * @throws GaussferryException if it cannot be done, and nothing was
      */
     public Outcome run() {
+        return run(null).outcome();
+    }
+
+    /**
+     * What a daemon goes on by that has skipped.
+     *
+     * @param outcome what was done
+     * @param lease the right to write progress from now on
+     */
+    record Skipped(Outcome outcome, Lease lease) {}
+
+    /** @param held the right that the caller has, by which it is done; null to take it from whoever has it */
+    Skipped run(@Nullable Lease held) {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open();
                 Connection source = SourceConnections.open(settings.source()).connection()) {
             ProgressStore store = new ProgressStore(settings.name());
-            Takeover takeover = requireOutstanding(store, target, source);
+            Takeover takeover = requireOutstanding(store, target, source, held);
             store.addExecuted(target, takeover, transaction);
             GtidSet executed = takeover.progress().executedSet();
             executed.addAll(transaction);
@@ -107,7 +116,7 @@ public final class TransactionSkip {
             new SkippedTransactions(settings.name())
                     .add(target, transaction.toString(), reason, takeDefinitions ? describe(outcome) : "");
             target.commit();
-            return outcome;
+            return new Skipped(outcome, takeover.lease());
         } catch (SQLException e) {
             throw new GaussferryException(
                     SqlFailure.of(e).category(),
@@ -117,14 +126,19 @@ public final class TransactionSkip {
         }
     }
 
-    private Takeover requireOutstanding(ProgressStore store, Connection target, Connection source) throws SQLException {
+    private Takeover requireOutstanding(ProgressStore store, Connection target, Connection source, @Nullable Lease held)
+            throws SQLException {
         if (store.find(target).isEmpty()) {
             throw refused(
                     "Pipeline \"" + settings.name() + "\" has no progress on the target: there is nothing to skip.",
                     "check gaussferry.pipeline and gaussferry.target.url",
                     null);
         }
-        Takeover takeover = store.takeOver(target, 1).orElseThrow();
+        Takeover takeover = held == null ? store.takeOver(target, 1).orElseThrow() : store.renew(target, 1, held);
+        // while the target catches up, the copy's epoch goes with that of the progress
+        CopyStore copy = new CopyStore(settings.name());
+        copy.createIfMissing(target);
+        copy.takeOver(target, held == null ? 0 : held.epoch());
         if (takeover.progress().executedSet().containsAll(transaction)) {
             throw refused(
                     "Transaction " + transaction + " is on the target already.",

@@ -1,6 +1,7 @@
 package io.gaussferry.schedule;
 
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.TransactionException;
 import io.gaussferry.source.SourceTransaction;
 import io.gaussferry.source.SourceTransaction.Part;
 import java.util.ArrayList;
@@ -57,8 +58,12 @@ public final class Scheduler {
             } catch (GaussferryException e) {
                 // what came before is sound, and shall be on the target when replay stops
                 order.end();
-                throw new GaussferryException(
-                        e.category(), e.problem() + "\n  at: schedule, " + transaction, e.remedy(), e);
+                throw new TransactionException(
+                        e.category(),
+                        e.problem() + "\n  at: schedule, " + transaction,
+                        e.remedy(),
+                        e,
+                        transaction.gtid().toString());
             }
             if (tracking == DependencyTracking.LOGICAL_CLOCK && transaction.part() != Part.LAST) {
                 writeSet.comeAfter(clock.comesAfter(transaction));

@@ -29,6 +29,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -89,9 +90,8 @@ public final class InitialCopy {
             List<CopyPlan> plans,
             List<Pieces.Part> parts,
             Map<TableId, TableDefinition> again,
-            long rows,
-            int ranges,
-            long estimatedRows) {}
+            List<CopyProgress.Table> tables,
+            int ranges) {}
 
     private volatile boolean stopped;
     private volatile @Nullable Pieces handedOut;
@@ -165,16 +165,23 @@ public final class InitialCopy {
                 again.put(part.plan().table().id(), part.plan().table());
             }
         }
-        List<Range> kept = ranges.stream()
-                .filter(range -> !again.containsKey(range.table()))
+        List<Range> kept =
+                ranges.stream().filter(range -> !again.containsKey(range.table())).toList();
+        return new Start(plans, parts, again, before(plans, parts, kept, sizes), kept.size());
+    }
+
+    private static List<CopyProgress.Table> before(
+            List<CopyPlan> plans, List<Pieces.Part> missing, List<Range> kept, TableSizes sizes) {
+        Set<CopyPlan> incomplete = missing.stream().map(Pieces.Part::plan).collect(Collectors.toSet());
+        Map<TableId, Long> rows =
+                kept.stream().collect(Collectors.groupingBy(Range::table, Collectors.summingLong(Range::rows)));
+        return plans.stream()
+                .map(plan -> new CopyProgress.Table(
+                        plan.table().id(),
+                        incomplete.contains(plan) ? CopyProgress.Stage.WAITING : CopyProgress.Stage.COPIED,
+                        rows.getOrDefault(plan.table().id(), 0L),
+                        sizes.rows(plan.table().id())))
                 .toList();
-        return new Start(
-                plans,
-                parts,
-                again,
-                kept.stream().mapToLong(Range::rows).sum(),
-                kept.size(),
-                definitions.stream().mapToLong(table -> sizes.rows(table.id())).sum());
     }
 
     /** A view that begins now makes worthless what earlier ones have of some tables, or of all. */
@@ -279,21 +286,11 @@ public final class InitialCopy {
         private final CopyMeter meter;
         private final int view;
         private final long epoch;
-        private final int tablesBefore;
         private long lastNumber;
 
         private Lanes(Start start, Connection cutting, int view, long lastNumber, long epoch) {
             this.pieces = new Pieces(cutting, new ArrayDeque<>(start.parts()));
-            this.tablesBefore = start.plans().size()
-                    - (int) start.parts().stream()
-                            .map(Pieces.Part::plan)
-                            .distinct()
-                            .count();
-            this.meter = new CopyMeter(
-                    start.rows(),
-                    start.ranges(),
-                    start.estimatedRows(),
-                    start.plans().size());
+            this.meter = new CopyMeter(start.tables(), start.ranges());
             this.view = view;
             this.lastNumber = lastNumber;
             this.epoch = epoch;
@@ -320,7 +317,7 @@ public final class InitialCopy {
         }
 
         private CopyProgress progress() {
-            return meter.progress(tablesBefore + pieces.wholeTables());
+            return meter.progress(pieces.begun(), pieces.whole());
         }
 
         private void copyPieces(Connection reader, Connection writer) throws SQLException, InterruptedException {
@@ -336,7 +333,7 @@ public final class InitialCopy {
                 writer.commit();
                 ruleUsage.committed();
                 pieces.copied(piece);
-                meter.copied(copied.rows(), copied.bytes());
+                meter.copied(table.id(), copied.rows(), copied.bytes());
                 LOG.debug("Copied table {}, range {}: {} rows", table.id(), piece.range(), copied.rows());
             }
             SourceView.end(List.of(reader));

@@ -1,13 +1,16 @@
 package io.gaussferry.snapshot;
 
+import io.gaussferry.model.TableId;
 import io.gaussferry.range.KeyRange;
 import io.gaussferry.range.RangeCutter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +34,8 @@ final class Pieces {
     private final Map<CopyPlan, Integer> open = new HashMap<>();
     private @Nullable Part current;
     private @Nullable RangeCutter cutter;
-    private int wholeTables;
+    private final Set<TableId> begun = new HashSet<>();
+    private final Set<TableId> whole = new HashSet<>();
     private volatile boolean ended;
 
     /** @param source a connection that nobody else uses */
@@ -58,6 +62,7 @@ final class Pieces {
             if (current == null) {
                 break;
             }
+            begun.add(current.plan().table().id());
             cutter = new RangeCutter(source, current.plan().order(), current.rowsPerRange(), current.range());
         }
         return Optional.empty();
@@ -70,13 +75,18 @@ final class Pieces {
 
     private void close(Part part) {
         if (open.merge(part.plan(), -1, Integer::sum) == 0) {
-            wholeTables++;
+            whole.add(part.plan().table().id());
         }
     }
 
-    /** Returns of how many tables all rows are copied by now. */
-    synchronized int wholeTables() {
-        return wholeTables;
+    /** Returns the tables of which a piece was asked for by now. */
+    synchronized Set<TableId> begun() {
+        return Set.copyOf(begun);
+    }
+
+    /** Returns the tables whose pieces are all copied by now. */
+    synchronized Set<TableId> whole() {
+        return Set.copyOf(whole);
     }
 
     /** Hands out nothing more. Waits for nobody: a lane may be inside, where it waits for the source. */

@@ -45,6 +45,11 @@ public final class SourceConnections {
         return open(server, server.timeouts().read().multipliedBy(DEFINITIONS_FACTOR));
     }
 
+    /** Connects to one server for short questions again and again: gives up when that falls silent. */
+    public static Connection openToWatch(SourceSettings server) throws SQLException {
+        return open(server, server.timeouts().read());
+    }
+
     /** Connects to one server; the driver is named because nothing here may depend on what else is on the class path. */
     static Connection open(SourceSettings server, Duration longestSilence) throws SQLException {
         MySqlUrl.parse(server.url());

@@ -2,13 +2,18 @@ package io.gaussferry.verify;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies round after round while the replay goes on, on a thread of its own, at a bounded share of the time. It finds and
- * reports; what is to be done about a difference is for the listener. Thread-safe.
+ * Verifies while the replay goes on, on a thread of its own, at a bounded share of the time: round after round, or one round
+ * whenever it is asked for. It finds and reports; what is to be done about a difference is for the listener. Thread-safe.
  */
 public final class ContinuousVerification implements AutoCloseable {
 
@@ -21,7 +26,7 @@ public final class ContinuousVerification implements AutoCloseable {
         /** A round could not be completed; the next one begins after the delay. */
         void interrupted(GaussferryException failure, Duration delay);
 
-        /** There will be no further round: this will not pass. */
+        /** A round could not be completed, and the next would not be either: there is none unless it is asked for. */
         void ended(GaussferryException failure);
     }
 
@@ -31,12 +36,47 @@ public final class ContinuousVerification implements AutoCloseable {
      * @param rounds complete rounds
      * @param verifiedUpTo when the last complete round began that could tell of every table: what the source had then has been
      *     compared since; null if there was none
-     * @param rowsInRound rows that the present round has compared
      * @param differences rows that differed in the last complete round
      * @param undecidedTables tables of which the last complete round could not tell
+     * @param roundBegan when the present round began; null between rounds
+     * @param share of the time, in percent, that the present round takes, or the last one took; 0 before the first
+     * @param rowsInRound rows that the present round has compared
+     * @param estimatedRows about how many rows the present round is to compare; at least {@code rowsInRound}
+     * @param problem why the last round was not completed; null if it was
      */
     public record State(
-            long rounds, @Nullable Instant verifiedUpTo, long rowsInRound, long differences, long undecidedTables) {}
+            long rounds,
+            @Nullable Instant verifiedUpTo,
+            long differences,
+            long undecidedTables,
+            @Nullable Instant roundBegan,
+            int share,
+            long rowsInRound,
+            long estimatedRows,
+            @Nullable String problem) {}
+
+    /**
+     * How far it has come with one table.
+     *
+     * @param table its name
+     * @param rows that the present round has compared; between rounds, that the last one has
+     * @param estimatedRows about how many it has; at least {@code rows}
+     * @param verifiedUpTo when the last complete round began that could tell of it; null if there was none
+     * @param differences rows that differed in the last complete round, or that differ in the present one by now
+     * @param undecided why the last or the present round cannot tell of all of it; empty if it can
+     */
+    public record TableState(
+            TableId table,
+            long rows,
+            long estimatedRows,
+            @Nullable Instant verifiedUpTo,
+            long differences,
+            String undecided) {
+
+        private TableState notComparedYet() {
+            return new TableState(table, 0, estimatedRows, verifiedUpTo, differences, undecided);
+        }
+    }
 
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(10);
     private static final Duration BETWEEN_ROUNDS = Duration.ofSeconds(1);
@@ -45,72 +85,217 @@ public final class ContinuousVerification implements AutoCloseable {
     private final VerifySettings settings;
     private final Listener listener;
     private final Thread thread = new Thread(this::rounds, "verify");
-    private volatile State state = new State(0, null, 0, 0, 0);
+    private final Map<TableId, TableState> lastRound = new TreeMap<>();
+    private int ownShare;
+    private int requestedShare;
+    private boolean started;
+    private boolean closed;
+    private boolean isRequested;
+    private int share;
+    private @Nullable Verification present;
+    private @Nullable Instant began;
+    private State last = new State(0, null, 0, 0, null, 0, 0, 0, null);
 
-    /** @param settings {@link VerifySettings#share} bounds its load */
-    public ContinuousVerification(VerifySettings settings, Listener listener) {
+    /**
+     * @param settings whatever their share
+     * @param share of the time, in percent, for which it compares by itself; 0 if it compares only when it is asked to
+     */
+    public ContinuousVerification(VerifySettings settings, int share, Listener listener) {
         this.settings = settings;
+        this.ownShare = share;
         this.listener = listener;
         thread.setDaemon(true);
     }
 
-    /** Begins the first round; to be called once. */
-    public void start() {
-        thread.start();
-    }
-
-    /** Returns how far it has come; at any time, on any thread. */
-    public State state() {
-        return state;
-    }
-
-    private void rounds() {
-        try {
-            while (!Thread.currentThread().isInterrupted()) {
-                Instant begun = Instant.now();
-                try {
-                    VerificationReport report = new Verification(settings, this::compared).run();
-                    ended(begun, report);
-                    listener.verified(report);
-                    // the pieces had their rests; this is for a source of small tables, of which a round takes no time
-                    Thread.sleep(BETWEEN_ROUNDS.toMillis());
-                } catch (GaussferryException e) {
-                    if (e.category() == ErrorCategory.CONFIGURATION) {
-                        listener.ended(e);
-                        return;
-                    }
-                    listener.interrupted(e, AFTER_FAILURE);
-                    Thread.sleep(AFTER_FAILURE.toMillis());
-                }
-            }
-        } catch (InterruptedException e) {
-            // closed
-            Thread.currentThread().interrupt();
+    /** Both sides can be compared from now on; has no effect after the first time. */
+    public synchronized void start() {
+        if (!started && !closed) {
+            started = true;
+            thread.start();
         }
     }
 
-    /** Called by the round's worker. */
-    private void compared(long rows) {
-        State before = state;
-        state = new State(before.rounds(), before.verifiedUpTo(), rows, before.differences(), before.undecidedTables());
+    /** What becomes of a request. */
+    public enum Answer {
+        /** A round begins; one that it made by itself is broken off for it. */
+        BEGINS,
+        /** A round that was asked for is at work already. */
+        AT_WORK,
+        /** There is nothing to compare yet. */
+        TOO_EARLY
     }
 
-    private void ended(Instant begun, VerificationReport report) {
-        long undecided = report.tables().stream()
-                .filter(table -> !table.undecided().isEmpty())
-                .count();
-        State before = state;
-        state = new State(
-                before.rounds() + 1,
-                undecided == 0 ? begun : before.verifiedUpTo(),
-                0,
-                report.differenceCount(),
-                undecided);
+    /**
+     * Asks for a round.
+     *
+     * @param wanted of the time, in percent, 1 to 100
+     */
+    public synchronized Answer request(int wanted) {
+        if (!started || closed) {
+            return Answer.TOO_EARLY;
+        }
+        if (requestedShare > 0) {
+            return Answer.AT_WORK;
+        }
+        requestedShare = wanted;
+        // it waits, rests, or makes a round by itself
+        thread.interrupt();
+        return Answer.BEGINS;
+    }
+
+    /** Returns how far it has come; at any time, on any thread. */
+    public synchronized State state() {
+        Collection<TableState> tables = began == null ? List.of() : tables();
+        return new State(
+                last.rounds(),
+                last.verifiedUpTo(),
+                last.differences(),
+                last.undecidedTables(),
+                began,
+                share,
+                tables.stream().mapToLong(TableState::rows).sum(),
+                tables.stream().mapToLong(TableState::estimatedRows).sum(),
+                last.problem());
+    }
+
+    /** Returns how far it has come with each table that it knows of; at any time, on any thread. */
+    public synchronized Collection<TableState> tables() {
+        Verification round = present;
+        if (round == null) {
+            return List.copyOf(lastRound.values());
+        }
+        Map<TableId, TableState> tables = new TreeMap<>();
+        lastRound.forEach((table, before) -> tables.put(table, before.notComparedYet()));
+        for (TableOutcome outcome : round.outcomes()) {
+            tables.compute(outcome.table(), (table, before) -> merged(outcome, before, round.estimatedRows(table)));
+        }
+        return tables.values();
+    }
+
+    private static TableState merged(TableOutcome outcome, @Nullable TableState before, long estimatedRows) {
+        return new TableState(
+                outcome.table(),
+                outcome.rows(),
+                Math.max(outcome.rows(), before == null ? estimatedRows : before.estimatedRows()),
+                before == null ? null : before.verifiedUpTo(),
+                Math.max(outcome.differences(), before == null ? 0 : before.differences()),
+                outcome.undecided().isEmpty() && before != null ? before.undecided() : outcome.undecided());
+    }
+
+    private void rounds() {
+        for (; ; ) {
+            try {
+                Duration rest = round(begin());
+                Thread.sleep(rest.toMillis());
+            } catch (InterruptedException e) {
+                if (isClosed()) {
+                    return;
+                }
+                // a round was asked for
+                end(null, null);
+            }
+        }
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
+    /** Waits until there is something to do, and begins it. */
+    private synchronized Verification begin() throws InterruptedException {
+        while (ownShare == 0 && requestedShare == 0) {
+            wait();
+        }
+        isRequested = requestedShare > 0;
+        share = isRequested ? requestedShare : ownShare;
+        Verification round = new Verification(settings.withShare(share), rows -> {});
+        present = round;
+        began = Instant.now();
+        return round;
+    }
+
+    /** Makes a round; returns how long to rest before the next. */
+    private Duration round(Verification round) throws InterruptedException {
+        try {
+            VerificationReport report = round.run();
+            end(report, null);
+            listener.verified(report);
+            // the pieces had their rests; this is for a source of small tables, of which a round takes no time
+            return BETWEEN_ROUNDS;
+        } catch (GaussferryException e) {
+            end(null, e);
+            if (e.category() == ErrorCategory.CONFIGURATION) {
+                neverAgain();
+                listener.ended(e);
+            } else {
+                listener.interrupted(e, AFTER_FAILURE);
+            }
+            return AFTER_FAILURE;
+        }
+    }
+
+    private synchronized void neverAgain() {
+        ownShare = 0;
+        requestedShare = 0;
+    }
+
+    private synchronized void end(@Nullable VerificationReport report, @Nullable GaussferryException failure) {
+        Instant begun = began;
+        present = null;
+        began = null;
+        if (report != null && begun != null) {
+            // what was asked for while it ended is still to be done
+            requestedShare = isRequested ? 0 : requestedShare;
+            lastRound
+                    .keySet()
+                    .retainAll(report.tables().stream().map(TableOutcome::table).toList());
+            report.tables()
+                    .forEach(table -> lastRound.compute(table.table(), (id, before) -> complete(table, before, begun)));
+            long undecided = report.tables().stream()
+                    .filter(table -> !table.undecided().isEmpty())
+                    .count();
+            last = new State(
+                    last.rounds() + 1,
+                    undecided == 0 ? begun : last.verifiedUpTo(),
+                    report.differenceCount(),
+                    undecided,
+                    null,
+                    0,
+                    0,
+                    0,
+                    null);
+        } else if (failure != null) {
+            last = new State(
+                    last.rounds(),
+                    last.verifiedUpTo(),
+                    last.differences(),
+                    last.undecidedTables(),
+                    null,
+                    0,
+                    0,
+                    0,
+                    failure.problem());
+        }
+    }
+
+    private static TableState complete(TableOutcome outcome, @Nullable TableState before, Instant begun) {
+        Instant earlier = before == null ? null : before.verifiedUpTo();
+        return new TableState(
+                outcome.table(),
+                outcome.rows(),
+                // where it gave up, the rows that it compared are not all
+                Math.max(outcome.rows(), outcome.undecided().isEmpty() || before == null ? 0 : before.estimatedRows()),
+                outcome.undecided().isEmpty() ? begun : earlier,
+                outcome.differences(),
+                outcome.undecided());
     }
 
     /** Ends it, in the middle of a round if need be; waits a little for a server's answer. */
     @Override
     public void close() {
+        synchronized (this) {
+            closed = true;
+        }
         thread.interrupt();
         try {
             thread.join(LONGEST_END.toMillis());

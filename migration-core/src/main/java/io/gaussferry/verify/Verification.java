@@ -43,12 +43,23 @@ public final class Verification {
     private final VerifySettings settings;
     private final LongConsumer progress;
     private final Tally tally;
+    private volatile Map<TableId, Long> estimates = Map.of();
 
     /** @param progress told now and then how many rows are compared; on the workers' threads */
     public Verification(VerifySettings settings, LongConsumer progress) {
         this.settings = settings;
         this.progress = progress;
         this.tally = new Tally(settings.differencesKept());
+    }
+
+    /** Returns what is known of each table by now; any thread. None until the tables are known. */
+    List<TableOutcome> outcomes() {
+        return tally.outcomes();
+    }
+
+    /** Returns about how many rows a table has on the source, as far as that is known by now; any thread. */
+    long estimatedRows(TableId table) {
+        return estimates.getOrDefault(table, 0L);
     }
 
     /**
@@ -66,6 +77,7 @@ public final class Verification {
             watch.executed();
             watch.requireGtids();
             GtidSet sourceAtStart = SourceFrontier.executed(source);
+            estimates = RowEstimates.read(source);
             Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), new RuleUsage());
             compare(sessions, source, watch, comparable(source, target, conversion));
             OrderStatement order = order(source, target, sourceAtStart);

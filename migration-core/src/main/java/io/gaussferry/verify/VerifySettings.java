@@ -46,4 +46,20 @@ public record VerifySettings(
             throw new IllegalArgumentException("100 to 10000000 rows a range, not " + rowsPerRange);
         }
     }
+
+    /** Returns these with another share. */
+    VerifySettings withShare(int other) {
+        return new VerifySettings(
+                pipeline,
+                source,
+                target,
+                rules,
+                tables,
+                repair,
+                values,
+                connections,
+                other,
+                rowsPerRange,
+                differencesKept);
+    }
 }

@@ -9,14 +9,15 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** {@code status}, {@code pause}, {@code resume}, {@code throttle} and {@code failures}: asks a running daemon over its API. */
+/** {@code status}, {@code pause}, {@code resume}, {@code throttle}, {@code failures} and {@code retry}: asks a running daemon over its API. */
 public final class ControlCommand {
 
     /** The commands. */
-    public static final Set<String> NAMES = Set.of("status", "pause", "resume", "throttle", "failures");
+    public static final Set<String> NAMES = Set.of("status", "pause", "resume", "throttle", "failures", "retry");
 
     private static final String USAGE = """
             Usage: gaussferry status   --config FILE
@@ -24,9 +25,11 @@ public final class ControlCommand {
                    gaussferry resume   --config FILE [--reason TEXT]
                    gaussferry throttle --config FILE ROWS|off [--reason TEXT]
                    gaussferry failures --config FILE
+                   gaussferry retry    --config FILE [--reason TEXT]
 
             Looks at a running daemon, and steers it. pause commits what has begun and holds the rest back, until resume or
-            until the daemon is started again; throttle lets no more than so many rows a second through.
+            until the daemon is started again; throttle lets no more than so many rows a second through. With
+            on-failure: wait, retry has the transaction tried again that replay waits at; gaussferry skip passes it over.
 
               --config FILE   the daemon's configuration: where it listens, and the token
               --url URL       where it is instead, when it had to take another port: it prints that at its start
@@ -74,8 +77,7 @@ public final class ControlCommand {
 
     private static String answer(ControlOptions options) throws InterruptedException {
         HttpSettings settings = ConfigurationFile.readHttp(options.configuration());
-        String token = System.getenv().getOrDefault(TOKEN_VARIABLE, settings.token());
-        DaemonClient daemon = new DaemonClient(url(options, settings), token);
+        DaemonClient daemon = new DaemonClient(url(options, settings), token(settings));
         JsonNode status = daemon.get("/api/status");
         if (!status.path("pipeline").asString("").equals(settings.pipeline())) {
             throw new GaussferryException(
@@ -89,6 +91,7 @@ public final class ControlCommand {
         JsonNode answer = switch (options.command()) {
             case "status" -> status;
             case "failures" -> daemon.get("/api/failures");
+            case "retry" -> WaitingDaemon.retry(daemon, status, options.reason());
             case "throttle" ->
                 daemon.post(
                         "/api/throttle",
@@ -98,6 +101,11 @@ public final class ControlCommand {
                 daemon.post("/api/" + options.command(), mapper.writeValueAsString(Map.of("reason", options.reason())));
         };
         return options.json() ? answer.toPrettyString() + "\n" : ControlText.of(options.command(), answer);
+    }
+
+    /** Returns what a command shows to the daemon; null for nothing. */
+    static @Nullable String token(HttpSettings settings) {
+        return System.getenv().getOrDefault(TOKEN_VARIABLE, settings.token());
     }
 
     private static URI url(ControlOptions options, HttpSettings settings) {

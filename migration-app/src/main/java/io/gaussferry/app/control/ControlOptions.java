@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The options of a command that steers a daemon.
  *
- * @param command status, pause, resume, throttle or failures
+ * @param command status, pause, resume, throttle, failures or retry
  * @param configuration the daemon's configuration file
  * @param url where the daemon is; null for where the configuration says
  * @param json whether to print the daemon's answer as it is

@@ -9,7 +9,11 @@ final class ControlText {
     private ControlText() {}
 
     static String of(String command, JsonNode answer) {
-        return command.equals("failures") ? failures(answer) : status(answer);
+        return switch (command) {
+            case "failures" -> failures(answer);
+            case "retry" -> "tried again: " + answer.path("transaction").asString("") + "\n";
+            default -> status(answer);
+        };
     }
 
     private static String status(JsonNode status) {
@@ -21,8 +25,9 @@ final class ControlText {
                 "lag",
                 String.format(
                         Locale.ROOT,
-                        "%.1f s, %d transactions pending",
+                        "%.1f s, %s transactions behind the source, %d read and pending",
                         status.path("lagSeconds").asDouble(0),
+                        status.path("behindTransactions").asString("an unknown number of"),
                         status.path("pendingTransactions").asLong(0)));
         line(
                 text,
@@ -47,6 +52,16 @@ final class ControlText {
             line(text, "lane " + lane.path("lane").asInt(0), lane(lane));
         }
         status.path("setAside").forEach(table -> line(text, "set aside", table.asString("")));
+        JsonNode waiting = status.path("waiting");
+        if (waiting.isObject()) {
+            line(
+                    text,
+                    "waits at",
+                    waiting.path("transaction").asString("") + " since "
+                            + waiting.path("since").asString(""));
+            line(text, "", waiting.path("problem").asString(""));
+            line(text, "", "remedy: " + waiting.path("remedy").asString(""));
+        }
         JsonNode error = status.path("errors").path(0);
         if (error.isObject()) {
             line(
@@ -75,18 +90,25 @@ final class ControlText {
     private static String failures(JsonNode failures) {
         StringBuilder text = new StringBuilder();
         for (JsonNode failure : failures) {
-            JsonNode table = failure.path("table");
             line(
                     text,
                     failure.path("operation").asString(""),
-                    table.path("schema").asString("") + "." + table.path("name").asString(""));
+                    failure.path("table").asString("") + ", "
+                            + failure.path("state")
+                                    .asString("")
+                                    .toLowerCase(Locale.ROOT)
+                                    .replace('_', ' '));
             line(
                     text,
                     "",
-                    failure.path("gtid").asString("") + ", change "
-                            + failure.path("changeNumber").asInt(0) + ", "
+                    failure.path("id").asString("") + " at "
+                            + failure.path("place").asString("") + ", "
                             + failure.path("failedAt").asString(""));
-            line(text, "", failure.path("message").asString(""));
+            line(text, "", failure.path("problem").asString(""));
+            String reason = failure.path("skipReason").asString("");
+            if (!reason.isEmpty()) {
+                line(text, "", "passed over: " + reason);
+            }
         }
         return text.isEmpty() ? "no change has failed\n" : text.toString();
     }

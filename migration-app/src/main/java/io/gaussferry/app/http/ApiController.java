@@ -1,22 +1,13 @@
 package io.gaussferry.app.http;
 
-import io.gaussferry.checkpoint.FailureStore.FailedChange;
-import io.gaussferry.checkpoint.FailureStore.Failure;
-import io.gaussferry.metrics.ChangeCounts.TableRows;
-import io.gaussferry.model.TableId;
+import io.gaussferry.app.http.Problems.NotNowException;
 import io.gaussferry.pipeline.PipelineStatus;
 import io.gaussferry.schedule.Gate;
 import jakarta.servlet.http.HttpServletRequest;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
-import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -29,20 +20,23 @@ class ApiController {
 
     private static final long HIGHEST_LIMIT = 100_000_000;
 
+    /** Each is a few hundred bytes of an answer. */
+    private static final int MOST_TABLES = 10_000;
+
+    /** Percent of the time: somebody waits for the result, but replay is not to fall behind for it. */
+    private static final int SHARE_ON_REQUEST = 50;
+
+    private static final int HIGHEST_SHARE = 100;
+
     private final Replay replay;
     private final Sampler sampler;
-    private final Failures failures;
     private final Duration laggingAfter;
 
-    ApiController(Replay replay, Sampler sampler, Failures failures, Duration laggingAfter) {
+    ApiController(Replay replay, Sampler sampler, Duration laggingAfter) {
         this.replay = replay;
         this.sampler = sampler;
-        this.failures = failures;
         this.laggingAfter = laggingAfter;
     }
-
-    /** One table's committed row changes. */
-    record TableDocument(String table, long inserted, long updated, long deleted, boolean setAside) {}
 
     /** What an operator wants, and why. */
     record ReasonDocument(@Nullable String reason) {}
@@ -51,8 +45,8 @@ class ApiController {
     record ThrottleDocument(
             @Nullable Long rowsPerSecond, @Nullable String reason) {}
 
-    /** What is wrong with a request, or with its answer. */
-    record ProblemDocument(String problem) {}
+    /** How busy a verification is to be, in percent, and why it is wanted. */
+    record VerifyDocument(@Nullable Integer share, @Nullable String reason) {}
 
     @GetMapping("/api/status")
     StatusDocument status() {
@@ -72,30 +66,14 @@ class ApiController {
     }
 
     @GetMapping("/api/tables")
-    List<TableDocument> tables() {
-        Set<TableId> setAside = new TreeSet<>(replay.pipeline().status().setAside());
-        List<TableDocument> tables = new ArrayList<>();
-        for (TableRows rows : replay.statistics().details().tables()) {
-            tables.add(new TableDocument(
-                    rows.table().toString(),
-                    rows.inserted(),
-                    rows.updated(),
-                    rows.deleted(),
-                    setAside.remove(rows.table())));
+    ResponseEntity<List<TableDocument>> tables(@RequestParam(name = "limit", defaultValue = "1000") int limit) {
+        if (limit < 1 || limit > MOST_TABLES) {
+            throw new IllegalArgumentException("limit must be 1 to " + MOST_TABLES + ".");
         }
-        setAside.forEach(table -> tables.add(new TableDocument(table.toString(), 0, 0, 0, true)));
-        return tables;
-    }
-
-    @GetMapping("/api/failures")
-    List<Failure> failures() throws SQLException {
-        return failures.list();
-    }
-
-    @GetMapping("/api/failure")
-    ResponseEntity<FailedChange> failure(@RequestParam("gtid") String gtid, @RequestParam("change") int change)
-            throws SQLException {
-        return ResponseEntity.of(failures.find(gtid, change));
+        List<TableDocument> tables = TableDocument.of(replay);
+        return ResponseEntity.ok()
+                .header("X-Total-Count", String.valueOf(tables.size()))
+                .body(tables.subList(0, Math.min(limit, tables.size())));
     }
 
     @PostMapping("/api/pause")
@@ -109,6 +87,26 @@ class ApiController {
     StatusDocument resume(HttpServletRequest request, @RequestBody(required = false) @Nullable ReasonDocument body) {
         replay.pipeline().gate().resume();
         Audit.done(request, "Replay is resumed", reason(body == null ? null : body.reason()));
+        return status();
+    }
+
+    @PostMapping("/api/verify")
+    StatusDocument verify(HttpServletRequest request, @RequestBody(required = false) @Nullable VerifyDocument body) {
+        Integer given = body == null ? null : body.share();
+        int share = given == null ? SHARE_ON_REQUEST : given;
+        if (share < 1 || share > HIGHEST_SHARE) {
+            throw new IllegalArgumentException("share must be 1 to " + HIGHEST_SHARE + " percent.");
+        }
+        switch (replay.verification().request(share)) {
+            case BEGINS -> {}
+            case AT_WORK -> throw new NotNowException("A verification that was asked for is at work already.");
+            case TOO_EARLY ->
+                throw new NotNowException("The target cannot be compared before the initial copy has caught up.");
+        }
+        Audit.done(
+                request,
+                "A verification at " + share + " % of the time begins",
+                reason(body == null ? null : body.reason()));
         return status();
     }
 
@@ -126,18 +124,8 @@ class ApiController {
         return status();
     }
 
-    @ExceptionHandler
-    ResponseEntity<ProblemDocument> refuse(IllegalArgumentException e) {
-        return ResponseEntity.badRequest().body(new ProblemDocument(String.valueOf(e.getMessage())));
-    }
-
-    @ExceptionHandler
-    ResponseEntity<ProblemDocument> targetFails(SQLException e) {
-        return ResponseEntity.status(HttpStatus.BAD_GATEWAY)
-                .body(new ProblemDocument("The target cannot be asked: SQLSTATE " + e.getSQLState()));
-    }
-
-    private static String reason(@Nullable String given) {
+    /** Returns a reason as it is kept; empty for none. */
+    static String reason(@Nullable String given) {
         return given == null ? "" : given.strip();
     }
 }

@@ -6,8 +6,10 @@ import io.gaussferry.checkpoint.FailureStore.FailedChange;
 import io.gaussferry.checkpoint.FailureStore.Failure;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the changes that the target did not take, over a connection of its own that is open for as long as the question. */
 final class Failures {
@@ -34,11 +36,32 @@ final class Failures {
         }
     }
 
-    List<Failure> list() throws SQLException {
-        return ask(store::list);
+    /**
+     * A failed change.
+     *
+     * @param failure what is known of it
+     * @param values its values; null if they were not asked for
+     */
+    record Known(Failure failure, @Nullable List<FailedChange.Value> values) {}
+
+    /** @param longest how many characters of each value; 0 for no values */
+    List<Known> list(int longest) throws SQLException {
+        return ask(target -> {
+            List<Known> known = new ArrayList<>();
+            for (Failure failure : store.list(target)) {
+                known.add(new Known(failure, longest == 0 ? null : store.values(target, failure, longest)));
+            }
+            return known;
+        });
     }
 
-    Optional<FailedChange> find(String gtid, int changeNumber) throws SQLException {
-        return ask(target -> store.find(target, gtid, changeNumber));
+    /** @param longest how many characters of each value */
+    Optional<Known> find(String transaction, int changeNumber, int longest) throws SQLException {
+        return ask(target -> {
+            Optional<Failure> failure = store.find(target, transaction, changeNumber);
+            return failure.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(new Known(failure.get(), store.values(target, failure.get(), longest)));
+        });
     }
 }

@@ -7,7 +7,6 @@ import io.gaussferry.snapshot.CopyProgress;
 import io.gaussferry.verify.ContinuousVerification;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The replay that is looked at and steered.
@@ -17,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param statistics what it has committed
  * @param errors what it has met
  * @param target where failed changes are kept
- * @param verification what compares meanwhile; null if nothing does
+ * @param verification what compares meanwhile
  * @param copying how far the initial copy is, while it is at work
+ * @param copied how far the initial copy was last; empty if it was not at work since the daemon started
  */
 public record Replay(
         String name,
@@ -26,11 +26,12 @@ public record Replay(
         ReplayStatistics statistics,
         RecentErrors errors,
         TargetSettings target,
-        @Nullable ContinuousVerification verification,
-        Supplier<Optional<CopyProgress>> copying) {
+        ContinuousVerification verification,
+        Supplier<Optional<CopyProgress>> copying,
+        Supplier<Optional<CopyProgress>> copied) {
 
-    /** Returns how far the comparison is; as one that was never begun, where there is none. */
+    /** Returns how far the comparison is. */
     ContinuousVerification.State verified() {
-        return verification == null ? new ContinuousVerification.State(0, null, 0, 0, 0) : verification.state();
+        return verification.state();
     }
 }

@@ -111,6 +111,11 @@ final class ReplayCollector implements MultiCollector {
                 status.lagSeconds()));
         all.metricSnapshot(
                 gauge("pending_transactions", "Transactions read and not committed yet", status.pendingTransactions()));
+        Long behind = status.behindTransactions();
+        all.metricSnapshot(gauge(
+                "behind_transactions",
+                "Transactions that the source has executed and that are not committed yet; NaN if not known",
+                behind == null ? Double.NaN : behind));
         all.metricSnapshot(counter("binlog_bytes", "Bytes of binlog read", status.binlogBytes()));
         all.metricSnapshot(GaugeSnapshot.builder()
                 .name(PREFIX + "queue_bytes")

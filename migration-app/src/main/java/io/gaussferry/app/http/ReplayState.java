@@ -19,12 +19,12 @@ enum ReplayState {
     PAUSED,
     /** Tables are set aside, or the last comparison found rows that differ. */
     DIVERGED,
-    /** It has ended, or is about to. */
+    /** It has ended, or is about to; or it waits for a person at a transaction that it cannot pass. */
     STOPPED;
 
     /** @param differences rows that the last comparison found to differ */
     static ReplayState of(PipelineStatus status, long differences, Duration laggingAfter) {
-        if (status.phase() == PipelineStatus.Phase.ENDED) {
+        if (status.phase() == PipelineStatus.Phase.ENDED || status.phase() == PipelineStatus.Phase.WAITING) {
             return STOPPED;
         }
         if (!status.setAside().isEmpty() || differences > 0) {
@@ -37,7 +37,8 @@ enum ReplayState {
             case STARTING -> STARTING;
             case COPYING -> COPYING;
             case RETRYING -> RETRYING;
-            case REPLAYING, ENDED -> status.lagSeconds() * 1_000 > laggingAfter.toMillis() ? LAGGING : REPLAYING;
+            case REPLAYING, WAITING, ENDED ->
+                status.lagSeconds() * 1_000 > laggingAfter.toMillis() ? LAGGING : REPLAYING;
         };
     }
 }

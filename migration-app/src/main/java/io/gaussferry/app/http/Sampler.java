@@ -1,10 +1,12 @@
 package io.gaussferry.app.http;
 
 import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.pipeline.PipelineStatus;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at a replay once a second, and remembers the last ten minutes. Thread-safe. */
 final class Sampler {
@@ -24,10 +26,16 @@ final class Sampler {
      * @param rowsPerSecond row changes that were committed in it
      * @param transactionsPerSecond source transactions that were committed in it
      * @param lagSeconds the lag at its end
+     * @param behindTransactions what the target lacked a few seconds before; null if not known
      */
-    record Sample(Instant at, double rowsPerSecond, double transactionsPerSecond, double lagSeconds) {
+    record Sample(
+            Instant at,
+            double rowsPerSecond,
+            double transactionsPerSecond,
+            double lagSeconds,
+            @Nullable Long behindTransactions) {
 
-        static final Sample NONE = new Sample(Instant.EPOCH, 0, 0, 0);
+        static final Sample NONE = new Sample(Instant.EPOCH, 0, 0, 0, null);
     }
 
     Sampler(Replay replay) {
@@ -37,7 +45,7 @@ final class Sampler {
     /** To be called once a second. */
     void sample() {
         ReplayStatistics.Snapshot now = replay.statistics().snapshot();
-        double lag = replay.pipeline().status().lagSeconds();
+        PipelineStatus status = replay.pipeline().status();
         synchronized (this) {
             long nanos = System.nanoTime();
             // the machine may have been too busy for a tick in time: what counts is the time that has passed
@@ -46,7 +54,8 @@ final class Sampler {
                     Instant.now(),
                     (now.rows() - lastRows) / seconds,
                     (now.transactions() - lastTransactions) / seconds,
-                    lag);
+                    status.lagSeconds(),
+                    status.behindTransactions());
             lastRows = now.rows();
             lastTransactions = now.transactions();
             lastNanos = nanos;

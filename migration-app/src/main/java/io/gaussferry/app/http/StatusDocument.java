@@ -3,6 +3,7 @@ package io.gaussferry.app.http;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.pipeline.PipelineStatus;
+import io.gaussferry.pipeline.PipelineStatus.Waiting;
 import io.gaussferry.schedule.LaneView;
 import io.gaussferry.snapshot.CopyProgress;
 import io.gaussferry.verify.ContinuousVerification;
@@ -28,6 +29,7 @@ record StatusDocument(
         double rowsPerSecond,
         double lagSeconds,
         long pendingTransactions,
+        @Nullable Long behindTransactions,
         long queueBytes,
         long laneBytes,
         long binlogBytes,
@@ -36,7 +38,8 @@ record StatusDocument(
         List<Lane> lanes,
         List<String> setAside,
         @Nullable Copy copy,
-        ContinuousVerification.State verification,
+        Verification verification,
+        @Nullable Waiting waiting,
         List<RecentErrors.Entry> errors) {
 
     /** The initial copy, while it is at work. */
@@ -56,6 +59,42 @@ record StatusDocument(
                     progress.allTables(),
                     progress.rowsPerSecond(),
                     progress.left().map(Duration::toSeconds).orElse(null));
+        }
+    }
+
+    /** The comparison beside the replay. */
+    record Verification(
+            long rounds,
+            @Nullable Instant verifiedUpTo,
+            long differences,
+            long undecidedTables,
+            @Nullable Instant roundBegan,
+            int share,
+            long rowsInRound,
+            long estimatedRows,
+            @Nullable Long secondsLeft,
+            @Nullable String problem) {
+
+        static Verification of(ContinuousVerification.State state, Instant now) {
+            return new Verification(
+                    state.rounds(),
+                    state.verifiedUpTo(),
+                    state.differences(),
+                    state.undecidedTables(),
+                    state.roundBegan(),
+                    state.share(),
+                    state.rowsInRound(),
+                    state.estimatedRows(),
+                    secondsLeft(state, now),
+                    state.problem());
+        }
+
+        private static @Nullable Long secondsLeft(ContinuousVerification.State state, Instant now) {
+            if (state.roundBegan() == null || state.rowsInRound() == 0) {
+                return null;
+            }
+            double seconds = Duration.between(state.roundBegan(), now).toMillis() / 1e3;
+            return Math.round(seconds / state.rowsInRound() * (state.estimatedRows() - state.rowsInRound()));
         }
     }
 
@@ -99,6 +138,7 @@ record StatusDocument(
                 speed.rowsPerSecond(),
                 status.lagSeconds(),
                 status.pendingTransactions(),
+                status.behindTransactions(),
                 status.queueBytes(),
                 status.laneBytes(),
                 status.binlogBytes(),
@@ -107,7 +147,8 @@ record StatusDocument(
                 status.lanes().stream().map(Lane::of).toList(),
                 status.setAside().stream().map(Object::toString).sorted().toList(),
                 replay.copying().get().map(Copy::of).orElse(null),
-                replay.verified(),
+                Verification.of(replay.verified(), Instant.now()),
+                status.waiting(),
                 replay.errors().entries());
     }
 

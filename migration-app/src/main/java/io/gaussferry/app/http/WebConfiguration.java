@@ -70,7 +70,17 @@ class WebConfiguration {
 
     @Bean
     ApiController apiController(Replay replay, Sampler sampler, HttpSettings settings) {
-        return new ApiController(replay, sampler, new Failures(replay), settings.laggingAfter());
+        return new ApiController(replay, sampler, settings.laggingAfter());
+    }
+
+    @Bean
+    FailureController failureController(Replay replay) {
+        return new FailureController(replay, new Failures(replay));
+    }
+
+    @Bean
+    Problems problems() {
+        return new Problems();
     }
 
     @Bean

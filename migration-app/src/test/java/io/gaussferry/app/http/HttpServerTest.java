@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.config.HttpSettings;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.metrics.ReplayStatistics;
-import io.gaussferry.pipeline.Pipeline;
 import io.gaussferry.pipeline.PipelineSettings;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,18 +44,6 @@ class HttpServerTest {
                 """.formatted(http));
         PipelineSettings settings = ConfigurationFile.read(configuration);
         HttpSettings place = ConfigurationFile.readHttp(configuration);
-        ReplayStatistics statistics = new ReplayStatistics();
-        Pipeline pipeline = new Pipeline(settings, statistics, new Silence());
-        HttpServer.start(
-                        place,
-                        new Replay(
-                                settings.name(),
-                                pipeline,
-                                statistics,
-                                new RecentErrors(),
-                                settings.target(),
-                                null,
-                                Optional::empty))
-                .close();
+        HttpServer.start(place, IdleReplay.of(settings, new RecentErrors())).close();
     }
 }

@@ -3,8 +3,7 @@ package io.gaussferry.app.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.checkpoint.FailureStore;
-import io.gaussferry.model.TableId;
-import io.gaussferry.verify.ContinuousVerification;
+import io.gaussferry.pipeline.PipelineStatus;
 import java.io.IOException;
 import java.io.Reader;
 import java.lang.reflect.Method;
@@ -42,7 +41,7 @@ class OpenApiTest {
         part(document, "paths")
                 .forEach((path, methods) ->
                         ((Map<?, ?>) methods).keySet().forEach(method -> documented.add(method + " " + path)));
-        Set<String> served = Stream.of(ApiController.class, EventStream.class)
+        Set<String> served = Stream.of(ApiController.class, FailureController.class, EventStream.class)
                 .flatMap(controller -> Arrays.stream(controller.getDeclaredMethods()))
                 .flatMap(OpenApiTest::paths)
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -61,19 +60,22 @@ class OpenApiTest {
     @Test
     void has_every_field() {
         Map<String, Class<?>> records = Map.ofEntries(
-                Map.entry("Problem", ApiController.ProblemDocument.class),
+                Map.entry("Problem", Problems.ProblemDocument.class),
                 Map.entry("Reason", ApiController.ReasonDocument.class),
                 Map.entry("Throttle", ApiController.ThrottleDocument.class),
+                Map.entry("Verify", ApiController.VerifyDocument.class),
                 Map.entry("Status", StatusDocument.class),
                 Map.entry("Lane", StatusDocument.Lane.class),
                 Map.entry("Copy", StatusDocument.Copy.class),
-                Map.entry("Verification", ContinuousVerification.State.class),
+                Map.entry("Verification", StatusDocument.Verification.class),
                 Map.entry("Entry", RecentErrors.Entry.class),
-                Map.entry("Table", ApiController.TableDocument.class),
+                Map.entry("Table", TableDocument.class),
                 Map.entry("Sample", Sampler.Sample.class),
-                Map.entry("TableId", TableId.class),
-                Map.entry("Failure", FailureStore.Failure.class),
-                Map.entry("FailedChange", FailureStore.FailedChange.class),
+                Map.entry("Waiting", PipelineStatus.Waiting.class),
+                Map.entry("Failure", FailureDocument.class),
+                Map.entry("Skip", FailureController.SkipDocument.class),
+                Map.entry("Skipped", FailureController.SkippedDocument.class),
+                Map.entry("Retried", FailureController.RetriedDocument.class),
                 Map.entry("Value", FailureStore.FailedChange.Value.class));
         Map<String, Object> schemas = part(part(document, "components"), "schemas");
         assertThat(schemas.keySet()).isEqualTo(records.keySet());

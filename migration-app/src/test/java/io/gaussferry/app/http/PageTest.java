@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.pipeline.Pipeline;
 import io.gaussferry.pipeline.PipelineSettings;
 import java.nio.file.Files;
@@ -39,10 +38,8 @@ class PageTest {
         PipelineSettings settings = ConfigurationFile.read(configuration);
         RecentErrors errors = new RecentErrors();
         errors.add(new GaussferryException(ErrorCategory.RETRY, "The target <i>fails", "check it", null), true);
-        ReplayStatistics statistics = new ReplayStatistics();
-        Pipeline pipeline = new Pipeline(settings, statistics, new Silence());
-        Replay replay =
-                new Replay(settings.name(), pipeline, statistics, errors, settings.target(), null, Optional::empty);
+        Replay replay = IdleReplay.of(settings, errors);
+        Pipeline pipeline = replay.pipeline();
         try (HttpServer server = HttpServer.start(ConfigurationFile.readHttp(configuration), replay);
                 Browser browser = new Browser(
                         program.get(),
@@ -53,6 +50,7 @@ class PageTest {
                     .isEqualTo("<b>shop");
             assertThat(browser.evaluate("document.getElementById('errors').textContent"))
                     .contains("The target <i>fails", "remedy: check it");
+            browser.await("String(Chart.getChart('speed-chart').data.datasets[0].data.length > 0)", "true");
             press(browser, "pause");
             press(browser, "token-dialog button");
             // an empty token is none
@@ -78,6 +76,12 @@ class PageTest {
             assertThat(pipeline.gate().rowsPerSecond()).isEqualTo(500);
             press(browser, "resume");
             browser.await(STATE, "starting");
+            press(browser, "verify");
+            browser.await(
+                    "document.getElementById('answer').textContent",
+                    "Refused: The target cannot be compared before the initial copy has caught up.");
+            assertThat(browser.evaluate("String(document.getElementById('waiting').hidden)"))
+                    .isEqualTo("true");
             // a page wider than its window would have to be pushed about on a phone
             assertThat(browser.evaluate("String(document.documentElement.scrollWidth <= innerWidth)"))
                     .isEqualTo("true");

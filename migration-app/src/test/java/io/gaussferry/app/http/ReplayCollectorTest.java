@@ -7,7 +7,6 @@ import io.gaussferry.metrics.ChangeCounts;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.model.TableId;
-import io.gaussferry.pipeline.Pipeline;
 import io.gaussferry.pipeline.PipelineSettings;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
@@ -15,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,10 +33,8 @@ class ReplayCollectorTest {
                   target: {url: "jdbc:opengauss://127.0.0.1/t", user: u}
                 """);
         PipelineSettings settings = ConfigurationFile.read(configuration);
-        ReplayStatistics statistics = new ReplayStatistics();
-        Pipeline pipeline = new Pipeline(settings, statistics, new Silence());
-        Replay replay = new Replay(
-                settings.name(), pipeline, statistics, new RecentErrors(), settings.target(), null, Optional::empty);
+        Replay replay = IdleReplay.of(settings, new RecentErrors());
+        ReplayStatistics statistics = replay.statistics();
         ReplayCollector collector = new ReplayCollector(replay, new Sampler(replay), Duration.ofSeconds(60));
 
         statistics.committed(new long[] {0}, changes("z"), 0);

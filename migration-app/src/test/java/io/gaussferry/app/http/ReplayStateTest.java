@@ -21,6 +21,7 @@ class ReplayStateTest {
         assertThat(state(Phase.REPLAYING, true, 61, true)).isEqualTo(ReplayState.DIVERGED);
         assertThat(state(Phase.REPLAYING, true, 61, Set.of(), 1)).isEqualTo(ReplayState.DIVERGED);
         assertThat(state(Phase.ENDED, true, 61, true)).isEqualTo(ReplayState.STOPPED);
+        assertThat(state(Phase.WAITING, true, 61, true)).isEqualTo(ReplayState.STOPPED);
     }
 
     private static ReplayState state(Phase phase, boolean isPaused, double lagSeconds, boolean isSetAside) {
@@ -31,7 +32,8 @@ class ReplayStateTest {
     private static ReplayState state(
             Phase phase, boolean isPaused, double lagSeconds, Set<TableId> setAside, long differences) {
         return ReplayState.of(
-                new PipelineStatus(phase, isPaused, 0, 1, lagSeconds, 0, 0, 0, null, null, List.of(), setAside),
+                new PipelineStatus(
+                        phase, isPaused, 0, 1, null, lagSeconds, 0, 0, 0, null, null, List.of(), setAside, null),
                 differences,
                 Duration.ofSeconds(60));
     }

@@ -22,5 +22,8 @@ final class Silence implements PipelineListener {
     public void replaying(Progress progress) {}
 
     @Override
+    public void waiting(GaussferryException failure) {}
+
+    @Override
     public void retrying(GaussferryException failure, Duration delay) {}
 }

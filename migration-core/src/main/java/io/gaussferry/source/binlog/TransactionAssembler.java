@@ -3,6 +3,7 @@ package io.gaussferry.source.binlog;
 import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.GtidSet;
@@ -118,7 +119,7 @@ final class TransactionAssembler {
             if (e.problem().contains(PLACE)) {
                 throw e;
             }
-            throw new GaussferryException(e.category(), e.problem() + describe(), e.remedy(), e);
+            throw placed(e.category(), e.problem(), e.remedy(), e);
         }
     }
 
@@ -344,7 +345,20 @@ final class TransactionAssembler {
     }
 
     private GaussferryException refused(String problem, String remedy) {
-        return new GaussferryException(ErrorCategory.FATAL, problem + describe(), remedy, null);
+        return placed(ErrorCategory.FATAL, problem, remedy, null);
+    }
+
+    private GaussferryException placed(
+            ErrorCategory category, String problem, String remedy, @Nullable Throwable cause) {
+        GtidEvent present = gtid;
+        return present == null
+                ? new GaussferryException(category, problem + describe(), remedy, cause)
+                : new TransactionException(
+                        category,
+                        problem + describe(),
+                        remedy,
+                        cause,
+                        present.gtid().toString());
     }
 
     /** The name that the command line takes. */

@@ -5,10 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.bench.daemon.DaemonJar;
 import java.io.InputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
@@ -17,11 +13,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
@@ -29,12 +27,10 @@ import tools.jackson.databind.ObjectMapper;
 /** A running daemon, seen and steered from outside: one daemon for all of it, because its start is what takes time. */
 class OperateIT {
 
-    private static final String TOKEN = "a-token-of-the-tests-own";
     private static final Pattern DOCUMENTED = Pattern.compile("\\| `(gaussferry_[a-z_]+)` \\| ([a-z]+) \\|.*");
     private static final Pattern SERVED = Pattern.compile("# TYPE (gaussferry_[a-z_]+) ([a-z]+)");
 
-    private final HttpClient client = HttpClient.newHttpClient();
-    private String base = "";
+    private @Nullable Api daemonApi;
 
     @Test
     void isSeenAndSteered() throws Exception {
@@ -44,34 +40,27 @@ class OperateIT {
                     "INSERT INTO seen VALUES (1, 'one')",
                     "CREATE TABLE late (id INT PRIMARY KEY)");
             migration.httpSetting("port: 0");
-            migration.httpSetting("token: " + TOKEN);
+            migration.httpSetting("token: " + Api.TOKEN);
             migration.ruleSetting("nul: strip");
             migration.replaySetting("on-failure: quarantine");
             Daemon daemon = migration.start();
-            base = awaitPage(daemon);
+            daemonApi = Api.of(daemon);
 
             metricsCountWhatIsCommitted(migration);
             nothingIsChangedWithoutTheToken(daemon);
             aPauseHoldsAndLetsGo(migration);
+            aVerificationThatIsAskedForTellsOfEachTable(migration);
             theCommandLineSteers(migration);
             onlyWhatIsMeantToBeOpenIsOpen();
             aTableThatIsSetAsideIsSeen(migration);
             whatIsHeldBackAtTheEndIsNotReplayed(migration);
-            assertThat(daemon.errors()).doesNotContain(TOKEN);
-            assertThat(daemon.output()).noneMatch(line -> line.contains(TOKEN));
+            assertThat(daemon.errors()).doesNotContain(Api.TOKEN);
+            assertThat(daemon.output()).noneMatch(line -> line.contains(Api.TOKEN));
         }
     }
 
-    private static String awaitPage(Daemon daemon) {
-        return await("the page; " + daemon.errors())
-                .atMost(Daemon.PATIENCE)
-                .until(
-                        () -> daemon.output().stream()
-                                .filter(line -> line.startsWith("page at "))
-                                .findFirst()
-                                .map(line -> line.substring("page at ".length()))
-                                .orElse(""),
-                        url -> !url.isEmpty());
+    private Api api() {
+        return Objects.requireNonNull(daemonApi);
     }
 
     private void metricsCountWhatIsCommitted(Migration migration) throws Exception {
@@ -112,23 +101,25 @@ class OperateIT {
     }
 
     private List<String> metrics() throws Exception {
-        return get("actuator/prometheus").body().lines().toList();
+        return api().get("actuator/prometheus").body().lines().toList();
     }
 
     private void nothingIsChangedWithoutTheToken(Daemon daemon) throws Exception {
-        for (String path : List.of("api/pause", "api/resume", "api/throttle", "api/failures", "no/such/path")) {
-            assertThat(post(path, "", "{}").statusCode()).as(path).isEqualTo(401);
+        for (String path : List.of(
+                "api/pause", "api/resume", "api/throttle", "api/verify", "api/failures/a:1/skip", "no/such/path")) {
+            assertThat(api().post(path, "", "{}").statusCode()).as(path).isEqualTo(401);
         }
-        assertThat(post("api/pause", "Bearer wrong", "{}").statusCode()).isEqualTo(401);
-        for (String path : List.of("api/failures", "api/%66ailures", "api/failure?gtid=a:1&change=1")) {
-            assertThat(get(path).statusCode()).as(path).isEqualTo(401);
+        assertThat(api().post("api/pause", "Bearer wrong", "{}").statusCode()).isEqualTo(401);
+        for (String path :
+                List.of("api/failures", "api/%66ailures", "api/failures?values=true", "api/failures/a:1@1")) {
+            assertThat(api().get(path).statusCode()).as(path).isEqualTo(401);
         }
-        assertThat(status().path("paused").asBoolean()).isFalse();
+        assertThat(api().status().path("paused").asBoolean()).isFalse();
         assertThat(daemon.errors()).contains("audit: Refused POST /api/pause by 127.0.0.1");
     }
 
     private void aPauseHoldsAndLetsGo(Migration migration) throws Exception {
-        assertThat(steer("api/pause", "{\"reason\": \"a\\nlook\"}")
+        assertThat(api().steer("api/pause", "{\"reason\": \"a\\nlook\"}")
                         .path("state")
                         .asString())
                 .isEqualTo("PAUSED");
@@ -136,25 +127,67 @@ class OperateIT {
         migration.source("INSERT INTO seen VALUES (4, 'four')");
         await("the transaction that is held back")
                 .atMost(Daemon.PATIENCE)
-                .until(() -> status().path("pendingTransactions").asLong() == 1);
-        assertThat(get("actuator/health/readiness").statusCode()).isEqualTo(503);
-        assertThat(get("actuator/health/readiness").body()).contains("PAUSED");
-        assertThat(get("actuator/health/liveness").statusCode()).isEqualTo(200);
+                .until(() -> api().status().path("pendingTransactions").asLong() == 1);
+        assertThat(api().get("actuator/health/readiness").statusCode()).isEqualTo(503);
+        assertThat(api().get("actuator/health/readiness").body()).contains("PAUSED");
+        assertThat(api().get("actuator/health/liveness").statusCode()).isEqualTo(200);
         assertThat(migration.targetRows("SELECT id FROM seen ORDER BY id")).containsExactly("1", "2");
 
-        assertThat(steer("api/resume", "").path("paused").asBoolean()).isFalse();
+        assertThat(api().steer("api/resume", "").path("paused").asBoolean()).isFalse();
         migration.awaitCaughtUp();
         assertThat(migration.targetRows("SELECT id FROM seen ORDER BY id")).containsExactly("1", "2", "4");
         await("its count")
                 .atMost(Daemon.PATIENCE)
-                .until(() -> get("actuator/health/readiness").statusCode() == 200);
-        assertThat(steer("api/throttle", "{\"rowsPerSecond\": 1000}")
+                .until(() -> api().get("actuator/health/readiness").statusCode() == 200);
+        assertThat(api().steer("api/throttle", "{\"rowsPerSecond\": 1000}")
                         .path("rowsPerSecondLimit")
                         .asLong())
                 .isEqualTo(1000);
-        assertThat(post("api/throttle", "Bearer " + TOKEN, "{\"rowsPerSecond\": -1}")
+        assertThat(api().post("api/throttle", "Bearer " + Api.TOKEN, "{\"rowsPerSecond\": -1}")
                         .statusCode())
                 .isEqualTo(400);
+    }
+
+    /** {@code verify.share} is 0. */
+    private void aVerificationThatIsAskedForTellsOfEachTable(Migration migration) throws Exception {
+        assertThat(api().status().path("verification").path("rounds").asLong()).isZero();
+        migration.target("UPDATE seen SET text = 'other' WHERE id = 4");
+        assertThat(api().post("api/verify", "Bearer " + Api.TOKEN, "{\"share\": 101}")
+                        .statusCode())
+                .isEqualTo(400);
+        api().steer("api/verify", "{\"share\": 100, \"reason\": \"doubt\"}");
+        assertThat(migration.daemon().errors()).contains("reason: doubt");
+        awaitRounds(1);
+        assertThat(api().status().path("verification").path("differences").asLong())
+                .isEqualTo(1);
+        assertThat(table("seen").path("differences").asLong()).isEqualTo(1);
+        assertThat(table("late").path("differences").asLong(-1)).isZero();
+        assertThat(api().status().path("state").asString()).isEqualTo("DIVERGED");
+        migration.target("UPDATE seen SET text = 'four' WHERE id = 4");
+        api().steer("api/verify", "{}");
+        awaitRounds(2);
+        JsonNode seen = table("seen");
+        assertThat(seen.path("verifiedUpTo").asString("")).isNotEmpty();
+        assertThat(seen.path("comparedRows").asLong()).isEqualTo(3);
+        assertThat(seen.path("copiedRows").asLong()).isEqualTo(1);
+        assertThat(seen.path("inserted").asLong()).isEqualTo(3);
+        assertThat(seen.path("state").asString()).isEqualTo("REPLAYING");
+    }
+
+    private void awaitRounds(long rounds) {
+        await("round " + rounds + " of the verification")
+                .atMost(Daemon.PATIENCE)
+                .until(() -> api().status().path("verification").path("rounds").asLong() == rounds);
+    }
+
+    private JsonNode table(String name) throws Exception {
+        for (JsonNode table :
+                new ObjectMapper().readTree(api().get("api/tables").body())) {
+            if (table.path("table").asString("").endsWith("." + name)) {
+                return table;
+            }
+        }
+        throw new AssertionError("no table " + name);
     }
 
     private void theCommandLineSteers(Migration migration) throws Exception {
@@ -167,7 +200,7 @@ class OperateIT {
     private String command(Migration migration, String name, String... more) throws Exception {
         List<String> command = new ArrayList<>(DaemonJar.runCommand(migration.configuration()));
         command.set(command.indexOf("run"), name);
-        command.addAll(List.of("--url", base));
+        command.addAll(List.of("--url", api().url()));
         command.addAll(List.of(more));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -178,18 +211,18 @@ class OperateIT {
     }
 
     private void onlyWhatIsMeantToBeOpenIsOpen() throws Exception {
-        HttpResponse<String> page = get("");
+        HttpResponse<String> page = api().get("");
         assertThat(page.body()).contains("<title>Gaussferry</title>");
         assertThat(page.headers().firstValue("Content-Security-Policy").orElse(""))
                 .contains("default-src 'none'");
-        assertThat(get("page.js").statusCode()).isEqualTo(200);
-        assertThat(get("style.css").statusCode()).isEqualTo(200);
+        for (String part : List.of("page.js", "charts.js", "chartjs/chart.umd.js", "chartjs/LICENSE.md", "style.css")) {
+            assertThat(api().get(part).statusCode()).as(part).isEqualTo(200);
+        }
         for (String closed :
                 List.of("actuator", "actuator/env", "actuator/beans", "actuator/heapdump", "actuator/metrics")) {
-            assertThat(get(closed).statusCode()).as(closed).isEqualTo(404);
+            assertThat(api().get(closed).statusCode()).as(closed).isEqualTo(404);
         }
-        HttpResponse<Stream<String>> events = client.send(
-                HttpRequest.newBuilder(URI.create(base + "api/events")).build(), BodyHandlers.ofLines());
+        HttpResponse<Stream<String>> events = api().open("api/events", BodyHandlers.ofLines());
         try (Stream<String> lines = events.body()) {
             assertThat(lines.filter(line -> line.startsWith("data:"))
                             .findFirst()
@@ -204,64 +237,34 @@ class OperateIT {
         migration.awaitCaughtUp();
         await("the table that is set aside")
                 .atMost(Daemon.PATIENCE)
-                .until(() -> status().path("state").asString().equals("DIVERGED"));
-        assertThat(get("actuator/health/readiness").body()).contains("DIVERGED");
+                .until(() -> api().status().path("state").asString().equals("DIVERGED"));
+        assertThat(api().get("actuator/health/readiness").body()).contains("DIVERGED");
         assertThat(metrics()).contains("gaussferry_quarantined_tables 1.0");
-        JsonNode failure = new ObjectMapper()
-                .readTree(get("api/failures", "Bearer " + TOKEN).body())
-                .path(0);
-        assertThat(failure.path("table").path("name").asString()).isEqualTo("seen");
-        String shown = get("api/failure?change=1&gtid=" + failure.path("gtid").asString(), "Bearer " + TOKEN)
-                .body();
-        assertThat(shown).contains("\"after\":\"ten\"");
+        JsonNode failure = api().show("api/failures").path(0);
+        assertThat(failure.path("table").asString()).endsWith(".seen");
+        assertThat(failure.path("state").asString()).isEqualTo("SET_ASIDE");
+        assertThat(failure.path("values").isNull()).isTrue();
+        assertThat(api().show("api/failures?values=true").toString()).contains("\"after\":\"ten\"");
+        String id = failure.path("id").asString();
+        assertThat(api().show("api/failures/" + id).toString()).contains("\"after\":\"ten\"");
+        HttpResponse<String> refused = api().post("api/failures/" + id + "/retry", "Bearer " + Api.TOKEN, "{}");
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(refused.body()).contains("needs a new copy");
         assertThat(command(migration, "failures")).contains("INSERT").contains(".seen");
     }
 
     /** A page is left open: the daemon must not wait for it. */
     private void whatIsHeldBackAtTheEndIsNotReplayed(Migration migration) throws Exception {
-        HttpResponse<InputStream> openPage = client.send(
-                HttpRequest.newBuilder(URI.create(base + "api/events")).build(), BodyHandlers.ofInputStream());
+        HttpResponse<InputStream> openPage = api().open("api/events", BodyHandlers.ofInputStream());
         try (InputStream page = openPage.body()) {
             assertThat(page.read()).isPositive();
-            steer("api/pause", "{}");
+            api().steer("api/pause", "{}");
             migration.source("INSERT INTO late VALUES (1)");
             await("the transaction that is held back")
                     .atMost(Daemon.PATIENCE)
-                    .until(() -> status().path("pendingTransactions").asLong() == 1);
+                    .until(() -> api().status().path("pendingTransactions").asLong() == 1);
             migration.stop();
         }
         assertThat(migration.targetRows("SELECT id FROM late")).isEmpty();
-    }
-
-    private JsonNode status() throws Exception {
-        return new ObjectMapper().readTree(get("api/status").body());
-    }
-
-    private JsonNode steer(String path, String body) throws Exception {
-        HttpResponse<String> response = post(path, "Bearer " + TOKEN, body);
-        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-        return new ObjectMapper().readTree(response.body());
-    }
-
-    private HttpResponse<String> get(String path) throws Exception {
-        return get(path, "");
-    }
-
-    private HttpResponse<String> get(String path, String authorization) throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path));
-        if (!authorization.isEmpty()) {
-            request.header("Authorization", authorization);
-        }
-        return client.send(request.build(), BodyHandlers.ofString());
-    }
-
-    private HttpResponse<String> post(String path, String authorization, String body) throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path))
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(body));
-        if (!authorization.isEmpty()) {
-            request.header("Authorization", authorization);
-        }
-        return client.send(request.build(), BodyHandlers.ofString());
     }
 }

@@ -1,0 +1,107 @@
+package io.gaussferry.app.control;
+
+import io.gaussferry.app.config.ConfigurationFile;
+import io.gaussferry.app.config.HttpSettings;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.Gtid;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/** A running daemon that waits at a transaction for a decision (on-failure: wait). */
+public final class WaitingDaemon {
+
+    private final DaemonClient daemon;
+    private final String transaction;
+
+    private WaitingDaemon(DaemonClient daemon, String transaction) {
+        this.daemon = daemon;
+        this.transaction = transaction;
+    }
+
+    /**
+     * What the daemon has done.
+     *
+     * @param changed tables that are defined otherwise on the source now
+     * @param added tables that are on the source now, and were not
+     * @param removed tables that were on the source
+     */
+    public record Skipped(List<String> changed, List<String> added, List<String> removed) {}
+
+    /**
+     * Returns the configuration's daemon if it waits at the transaction; empty if none answers where the configuration says, or it
+     * does not wait there.
+     *
+     * @param url where the daemon is; null for where the configuration says
+     * @param transaction a GTID, or the number that takes the place of one
+     */
+    public static Optional<WaitingDaemon> at(Path configuration, @Nullable URI url, String transaction)
+            throws InterruptedException {
+        HttpSettings settings = ConfigurationFile.readHttp(configuration);
+        if (url == null && (!settings.enabled() || settings.port() == 0)) {
+            return Optional.empty();
+        }
+        DaemonClient daemon =
+                new DaemonClient(url == null ? URI.create(settings.toString()) : url, ControlCommand.token(settings));
+        JsonNode status;
+        try {
+            status = daemon.get("/api/status");
+        } catch (GaussferryException e) {
+            if (url == null) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+        String waitsAt = waitsAt(status).orElse("");
+        String asked = transaction.matches("\\d{1,18}")
+                ? Gtid.ofOrdinal(Long.parseLong(transaction)).toString()
+                : transaction;
+        return status.path("pipeline").asString("").equals(settings.pipeline()) && waitsAt.equalsIgnoreCase(asked)
+                ? Optional.of(new WaitingDaemon(daemon, waitsAt))
+                : Optional.empty();
+    }
+
+    /** Returns the transaction that a daemon waits at, by its status. */
+    static Optional<String> waitsAt(JsonNode status) {
+        String transaction = status.path("waiting").path("transaction").asString("");
+        return transaction.isEmpty() ? Optional.empty() : Optional.of(transaction);
+    }
+
+    /** Has the transaction tried again that a daemon waits at, by its status. */
+    static JsonNode retry(DaemonClient daemon, JsonNode status, String reason) throws InterruptedException {
+        String transaction = waitsAt(status)
+                .orElseThrow(() -> new GaussferryException(
+                        ErrorCategory.FATAL,
+                        "The daemon at " + daemon.url() + " waits at no transaction.",
+                        "gaussferry status tells how it stands; with on-failure: stop a new start tries again",
+                        null));
+        return daemon.post(path(transaction, "retry"), new ObjectMapper().writeValueAsString(Map.of("reason", reason)));
+    }
+
+    /** Has it go on behind the transaction. */
+    public Skipped skip(String reason, boolean definitions) throws InterruptedException {
+        JsonNode answer = daemon.post(
+                path(transaction, "skip"),
+                new ObjectMapper().writeValueAsString(Map.of("reason", reason, "definitions", definitions)));
+        return new Skipped(names(answer.path("changed")), names(answer.path("added")), names(answer.path("removed")));
+    }
+
+    private static String path(String transaction, String decision) {
+        return "/api/failures/" + URLEncoder.encode(transaction, StandardCharsets.UTF_8) + "/" + decision;
+    }
+
+    private static List<String> names(JsonNode tables) {
+        return StreamSupport.stream(tables.spliterator(), false)
+                .map(table -> table.asString(""))
+                .toList();
+    }
+}

@@ -1,0 +1,65 @@
+package io.gaussferry.app.http;
+
+import io.gaussferry.checkpoint.FailureStore.FailedChange;
+import io.gaussferry.checkpoint.FailureStore.Failure;
+import io.gaussferry.pipeline.PipelineStatus;
+import io.gaussferry.pipeline.PipelineStatus.Waiting;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A change that the target did not take; {@code docs/openapi.yml} describes every field. */
+record FailureDocument(
+        String id,
+        State state,
+        String transaction,
+        int changeNumber,
+        String place,
+        String table,
+        String operation,
+        @Nullable String sqlState,
+        String problem,
+        Instant failedAt,
+        @Nullable String skipReason,
+        @Nullable List<FailedChange.Value> values) {
+
+    /** What became of it. */
+    enum State {
+        /** Replay waits at its transaction. */
+        WAITING,
+        /** Its table is set aside. */
+        SET_ASIDE,
+        /** Its transaction was passed over. */
+        SKIPPED,
+        /** Its transaction was tried again. */
+        RETRIED
+    }
+
+    static FailureDocument of(Failures.Known known, PipelineStatus status) {
+        Failure failure = known.failure();
+        return new FailureDocument(
+                new FailureId(failure.gtid(), failure.changeNumber()).toString(),
+                state(failure, status),
+                failure.gtid(),
+                failure.changeNumber(),
+                failure.binlogFile() + ":" + failure.binlogOffset(),
+                failure.table().toString(),
+                failure.operation(),
+                failure.sqlState(),
+                failure.message(),
+                failure.failedAt(),
+                failure.skipReason(),
+                known.values());
+    }
+
+    private static State state(Failure failure, PipelineStatus status) {
+        Waiting waiting = status.waiting();
+        if (waiting != null && waiting.transaction().equals(failure.gtid())) {
+            return State.WAITING;
+        }
+        if (failure.skipReason() != null) {
+            return State.SKIPPED;
+        }
+        return status.setAside().contains(failure.table()) ? State.SET_ASIDE : State.RETRIED;
+    }
+}

@@ -1,0 +1,95 @@
+// The curves of the last ten minutes, drawn by Chart.js (chartjs/chart.umd.js).
+import {byId, seconds, whole} from './format.js';
+
+const KEPT_SECONDS = 600;
+const DARK = matchMedia('(prefers-color-scheme: dark)');
+
+/** A curve: its canvas, its figure of a sample, how that is written, and the least height of its axis. */
+class Curve {
+  constructor(id, figure, write, least) {
+    this.canvas = byId(id);
+    this.title = this.canvas.closest('figure').querySelector('figcaption').textContent;
+    this.figure = figure;
+    this.write = write;
+    this.chart = new Chart(this.canvas, {
+      type: 'line',
+      data: {datasets: [{data: [], borderWidth: 1.5, pointRadius: 0, pointHitRadius: 0, fill: 'origin', spanGaps: false}]},
+      options: {
+        animation: false, parsing: false, normalized: true, responsive: true, maintainAspectRatio: false,
+        interaction: {mode: 'index', axis: 'x', intersect: false},
+        plugins: {
+          legend: {display: false},
+          tooltip: {displayColors: false, callbacks: {
+            title: points => points.length ? ago(points[0].parsed.x) : '', label: point => write(point.parsed.y)}}},
+        scales: {
+          x: {type: 'linear', min: -KEPT_SECONDS, max: 0, grid: {display: false},
+            ticks: {stepSize: 120, maxRotation: 0, callback: ago}},
+          y: {beginAtZero: true, suggestedMax: least, ticks: {maxTicksLimit: 4, callback: write}}}}
+    });
+    this.paint();
+  }
+
+  /** The colours are those of the page. */
+  paint() {
+    const style = getComputedStyle(document.documentElement);
+    const colour = name => style.getPropertyValue(name).trim();
+    const {data, options} = this.chart;
+    data.datasets[0].borderColor = colour('--accent');
+    data.datasets[0].backgroundColor = colour('--accent-faint');
+    for (const axis of Object.values(options.scales)) {
+      axis.ticks.color = colour('--quiet');
+      axis.border = {color: colour('--line')};
+      axis.grid.color = colour('--line');
+    }
+  }
+
+  draw(samples, now) {
+    this.chart.data.datasets[0].data =
+      samples.map(sample => ({x: (sample.moment - now) / 1000, y: this.figure(sample) ?? NaN}));
+    this.chart.update('none');
+    const last = samples.length ? this.figure(samples[samples.length - 1]) : null;
+    this.canvas.setAttribute('aria-label', this.title + ', now ' + (last == null ? 'not known' : this.write(last)));
+  }
+}
+
+function ago(x) {
+  const minutes = Math.round(-x / 6) / 10;
+  return x > -1 ? 'now' : x > -60 ? Math.round(-x) + ' s ago' : (minutes % 1 ? minutes.toFixed(1) : minutes) + ' min';
+}
+
+let samples = [];
+const curves = [
+  new Curve('speed-chart', sample => sample.rowsPerSecond, value => whole.format(value), 10),
+  new Curve('lag-chart', sample => sample.lagSeconds, seconds, 0.1),
+  new Curve('behind-chart', sample => sample.behindTransactions, value => whole.format(value), 10)];
+
+const kept = sample =>
+  ({moment: Date.parse(sample.at), rowsPerSecond: sample.rowsPerSecond, lagSeconds: sample.lagSeconds,
+    behindTransactions: sample.behindTransactions});
+
+function draw() {
+  // nobody looks: the processor is the replay's
+  if (document.hidden) return;
+  const now = samples.length ? samples[samples.length - 1].moment : 0;
+  curves.forEach(curve => curve.draw(samples, now));
+}
+
+/** Takes what the daemon remembers. */
+export function showHistory(history) {
+  samples = history.map(kept);
+  draw();
+}
+
+/** Adds a second. */
+export function addSample(sample) {
+  const next = kept(sample);
+  samples = samples.filter(one => one.moment > next.moment - KEPT_SECONDS * 1000 && one.moment < next.moment);
+  samples.push(next);
+  draw();
+}
+
+DARK.addEventListener('change', () => {
+  curves.forEach(curve => curve.paint());
+  draw();
+});
+document.addEventListener('visibilitychange', draw);

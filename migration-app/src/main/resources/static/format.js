@@ -1,0 +1,36 @@
+// How figures are written, and how they come into the page: as text only, for names of tables and messages may hold anything.
+export const byId = id => document.getElementById(id);
+export const whole = new Intl.NumberFormat('en', {maximumFractionDigits: 0});
+
+export function seconds(value) {
+  if (value < 1) return Math.round(value * 1000) + ' ms';
+  if (value < 120) return value.toFixed(1) + ' s';
+  if (value < 7200) return Math.round(value / 60) + ' min';
+  return (value / 3600).toFixed(1) + ' h';
+}
+
+export function bytes(value) {
+  if (value < 1024) return whole.format(value) + ' B';
+  if (value < 1024 * 1024) return (value / 1024).toFixed(1) + ' KiB';
+  return (value / 1024 / 1024).toFixed(1) + ' MiB';
+}
+
+export const time = instant => new Date(instant).toLocaleTimeString();
+
+export function setText(id, text) {
+  const element = byId(id);
+  // an unchanged text is not said again by screen readers
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** A table's row of cells, each [text, class]. */
+export function row(cells) {
+  const line = document.createElement('tr');
+  for (const [text, style] of cells) {
+    const cell = document.createElement('td');
+    cell.textContent = text;
+    if (style) cell.className = style;
+    line.append(cell);
+  }
+  return line;
+}
