@@ -2,6 +2,8 @@
 import {byId, seconds, whole} from './format.js';
 
 const KEPT_SECONDS = 600;
+/** Widths of the time axis in seconds, each with the distance of its marks. */
+const WIDTHS = [[60, 15], [120, 30], [300, 60], [KEPT_SECONDS, 120]];
 const DARK = matchMedia('(prefers-color-scheme: dark)');
 
 /** A curve: its canvas, its figure of a sample, how that is written, and the least height of its axis. */
@@ -22,8 +24,7 @@ class Curve {
           tooltip: {displayColors: false, callbacks: {
             title: points => points.length ? ago(points[0].parsed.x) : '', label: point => write(point.parsed.y)}}},
         scales: {
-          x: {type: 'linear', min: -KEPT_SECONDS, max: 0, grid: {display: false},
-            ticks: {stepSize: 120, maxRotation: 0, callback: ago}},
+          x: {type: 'linear', max: 0, grid: {display: false}, ticks: {maxRotation: 0, callback: ago}},
           y: {beginAtZero: true, suggestedMax: least, ticks: {maxTicksLimit: 4, callback: write}}}}
     });
     this.paint();
@@ -46,6 +47,11 @@ class Curve {
   draw(samples, now) {
     this.chart.data.datasets[0].data =
       samples.map(sample => ({x: (sample.moment - now) / 1000, y: this.figure(sample) ?? NaN}));
+    const age = samples.length ? (now - samples[0].moment) / 1000 : 0;
+    const [width, step] = WIDTHS.find(([seconds]) => seconds >= age) || WIDTHS[WIDTHS.length - 1];
+    const time = this.chart.options.scales.x;
+    time.min = -width;
+    time.ticks.stepSize = step;
     this.chart.update('none');
     const last = samples.length ? this.figure(samples[samples.length - 1]) : null;
     this.canvas.setAttribute('aria-label', this.title + ', now ' + (last == null ? 'not known' : this.write(last)));
@@ -54,7 +60,7 @@ class Curve {
 
 function ago(x) {
   const minutes = Math.round(-x / 6) / 10;
-  return x > -1 ? 'now' : x > -60 ? Math.round(-x) + ' s ago' : (minutes % 1 ? minutes.toFixed(1) : minutes) + ' min';
+  return x > -1 ? 'now' : x > -60 ? Math.round(-x) + ' s' : (minutes % 1 ? minutes.toFixed(1) : minutes) + ' min';
 }
 
 let samples = [];

@@ -68,6 +68,11 @@ function showVerification(verified) {
 function showWaiting(waiting) {
   byId('waiting').hidden = !waiting;
   if (!waiting) return;
+  if (waitsAt !== waiting.transaction) {
+    // what was written for another decision is none for this one
+    byId('skip-reason').value = '';
+    byId('skip-definitions').checked = false;
+  }
   waitsAt = waiting.transaction;
   setText('waiting-since', 'since ' + new Date(waiting.since).toLocaleString() + ', before ' + waiting.transaction);
   setText('waiting-problem', waiting.problem);

@@ -230,8 +230,14 @@ public final class ContinuousVerification implements AutoCloseable {
             } else {
                 listener.interrupted(e, AFTER_FAILURE);
             }
-            return AFTER_FAILURE;
+        } catch (RuntimeException e) {
+            GaussferryException defect = new GaussferryException(
+                    ErrorCategory.FATAL, "A defect in Gaussferry: " + e, "report it, with the log", e);
+            end(null, defect);
+            neverAgain();
+            listener.ended(defect);
         }
+        return AFTER_FAILURE;
     }
 
     private synchronized void neverAgain() {

@@ -38,11 +38,12 @@ public final class WaitingDaemon {
     public record Skipped(List<String> changed, List<String> added, List<String> removed) {}
 
     /**
-     * Returns the configuration's daemon if it waits at the transaction; empty if none answers where the configuration says, or it
-     * does not wait there.
+     * Returns the configuration's daemon if it waits at the transaction; empty if none answers where the configuration says, or the
+     * one that does is another or does not wait there.
      *
      * @param url where the daemon is; null for where the configuration says
      * @param transaction a GTID, or the number that takes the place of one
+     * @throws GaussferryException if a URL is given, and that daemon does not wait there
      */
     public static Optional<WaitingDaemon> at(Path configuration, @Nullable URI url, String transaction)
             throws InterruptedException {
@@ -65,9 +66,18 @@ public final class WaitingDaemon {
         String asked = transaction.matches("\\d{1,18}")
                 ? Gtid.ofOrdinal(Long.parseLong(transaction)).toString()
                 : transaction;
-        return status.path("pipeline").asString("").equals(settings.pipeline()) && waitsAt.equalsIgnoreCase(asked)
-                ? Optional.of(new WaitingDaemon(daemon, waitsAt))
-                : Optional.empty();
+        if (status.path("pipeline").asString("").equals(settings.pipeline()) && waitsAt.equalsIgnoreCase(asked)) {
+            return Optional.of(new WaitingDaemon(daemon, waitsAt));
+        }
+        if (url != null) {
+            throw new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "The daemon at " + url + " does not wait at transaction " + transaction + " of pipeline "
+                            + settings.pipeline() + ".",
+                    "gaussferry status tells what it waits at",
+                    null);
+        }
+        return Optional.empty();
     }
 
     /** Returns the transaction that a daemon waits at, by its status. */

@@ -27,7 +27,8 @@ class FailureController {
     /** A list with values shall be something to look at; a failure by itself has the whole ones. */
     private static final int LISTED_CHARACTERS = 200;
 
-    private static final int WHOLE = Integer.MAX_VALUE;
+    /** No value is longer: a target's text ends at 1 GiB. */
+    private static final int WHOLE = 1 << 30;
 
     private final Replay replay;
     private final Failures failures;

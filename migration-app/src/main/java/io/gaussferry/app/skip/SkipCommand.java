@@ -36,7 +36,7 @@ public final class SkipCommand {
                                    target by hand: read rows by the source's present definitions from now on
               --url URL            where the waiting daemon is, when it had to take another port: it prints that at its start
 
-            Exit code: 0 skipped, 1 a server failed, 2 refused; then nothing is changed.
+            Exit code: 0 skipped; 1 a server failed, or the waiting daemon refused; 2 refused. Then nothing is changed.
             """;
 
     private static final Set<String> WITH_VALUE = Set.of("--config", "--transaction", "--reason", "--url");

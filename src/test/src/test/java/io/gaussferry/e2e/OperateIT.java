@@ -128,6 +128,7 @@ class OperateIT {
         await("the transaction that is held back")
                 .atMost(Daemon.PATIENCE)
                 .until(() -> api().status().path("pendingTransactions").asLong() == 1);
+        awaitBehind(1);
         assertThat(api().get("actuator/health/readiness").statusCode()).isEqualTo(503);
         assertThat(api().get("actuator/health/readiness").body()).contains("PAUSED");
         assertThat(api().get("actuator/health/liveness").statusCode()).isEqualTo(200);
@@ -139,6 +140,7 @@ class OperateIT {
         await("its count")
                 .atMost(Daemon.PATIENCE)
                 .until(() -> api().get("actuator/health/readiness").statusCode() == 200);
+        awaitBehind(0);
         assertThat(api().steer("api/throttle", "{\"rowsPerSecond\": 1000}")
                         .path("rowsPerSecondLimit")
                         .asLong())
@@ -146,6 +148,12 @@ class OperateIT {
         assertThat(api().post("api/throttle", "Bearer " + Api.TOKEN, "{\"rowsPerSecond\": -1}")
                         .statusCode())
                 .isEqualTo(400);
+    }
+
+    private void awaitBehind(long transactions) {
+        await("the source's head")
+                .atMost(Daemon.PATIENCE)
+                .until(() -> api().status().path("behindTransactions").asLong(-1) == transactions);
     }
 
     /** {@code verify.share} is 0. */
