@@ -2,16 +2,17 @@ package io.gaussferry.apply;
 
 import io.gaussferry.apply.NetChanges.NetRow;
 import io.gaussferry.model.RowOperation;
+import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.Batch;
 import io.gaussferry.schedule.RowChange;
 import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What a batch comes to, as steps in the order in which they are to be executed: the net effect on each row as sets where that is
@@ -44,22 +45,56 @@ public final class BatchPlan {
         record One(TableDefinition table, RowChange change) implements Step {}
     }
 
+    /**
+     * The steps of a batch in two parts, because others that it depends on are not committed yet.
+     *
+     * @param independent steps that share no key with anything uncommitted, nor with what comes before them in the batch
+     * @param rest steps that come after those, and after what the batch depends on
+     */
+    public record Halves(List<Step> independent, List<Step> rest) {}
+
+    /** The changes of one table in source order, and the numbers of those that are independent. */
+    private static final class TableChanges {
+        final List<RowChange> changes = new ArrayList<>();
+        final BitSet independent = new BitSet();
+
+        void add(RowChange change, boolean isIndependent) {
+            independent.set(changes.size(), isIndependent);
+            changes.add(change);
+        }
+
+        TableDefinition table() {
+            return changes.get(0).format().table().definition();
+        }
+    }
+
     private final ForeignKeys foreignKeys;
+    private final boolean inHalves;
+    private final List<Step> independent = new ArrayList<>();
     private final List<Step> steps = new ArrayList<>();
 
-    private BatchPlan(ForeignKeys foreignKeys) {
+    private BatchPlan(Batch batch, ForeignKeys foreignKeys, boolean inHalves) {
         this.foreignKeys = foreignKeys;
+        this.inHalves = inHalves;
+        if (batch.isInOrder()) {
+            batch.changes().forEach(this::addOne);
+        } else {
+            addSets(batch);
+        }
     }
 
     /** Returns the steps of a batch. */
     public static List<Step> of(Batch batch, ForeignKeys foreignKeys) {
-        BatchPlan plan = new BatchPlan(foreignKeys);
-        if (batch.isInOrder()) {
-            batch.changes().forEach(plan::addOne);
-        } else {
-            plan.addSets(batch);
-        }
-        return plan.steps;
+        return new BatchPlan(batch, foreignKeys, false).steps;
+    }
+
+    /**
+     * Returns the steps of a batch in two parts. Rows that an independent transaction changed alone go ahead. What is executed one by
+     * one, or is of tables bound by foreign keys, waits as a whole.
+     */
+    public static Halves inHalves(Batch batch, ForeignKeys foreignKeys) {
+        BatchPlan plan = new BatchPlan(batch, foreignKeys, true);
+        return new Halves(plan.independent, plan.steps);
     }
 
     private void addOne(RowChange change) {
@@ -68,24 +103,23 @@ public final class BatchPlan {
 
     private void addSets(Batch batch) {
         List<List<Step>> connected = new ArrayList<>();
-        List<Step> ofOne = new ArrayList<>();
-        for (List<RowChange> changes : byTable(batch)) {
-            TableDefinition table = changes.get(0).format().table().definition();
-            List<Step> ofTable = stepsOf(table, changes);
-            if (ofTable.isEmpty()) {
-                continue; // all that came went
-            }
+        List<Step> early = new ArrayList<>();
+        List<Step> late = new ArrayList<>();
+        for (TableChanges ofTable : byTable(batch)) {
+            TableDefinition table = ofTable.table();
             if (foreignKeys.isConnected(table.targetId())) {
-                connected.add(ofTable);
-            } else {
-                if (!ofOne.isEmpty() && !ofOne.get(0).table().targetId().equals(table.targetId())) {
-                    addDeletionsFirst(ofOne);
-                    ofOne.clear();
+                List<Step> ofConnected = stepsOf(table, ofTable, false).rest();
+                if (!ofConnected.isEmpty()) {
+                    connected.add(ofConnected);
                 }
-                ofOne.addAll(ofTable);
+            } else {
+                Halves halves = stepsOf(table, ofTable, inHalves);
+                early.addAll(halves.independent());
+                late.addAll(halves.rest());
             }
         }
-        addDeletionsFirst(ofOne);
+        addDeletionsFirst(early, independent);
+        addDeletionsFirst(late, steps);
         connected.sort(Comparator.comparing(
                 ofTable -> foreignKeys.depth(ofTable.get(0).table().targetId())));
         for (int i = connected.size() - 1; i >= 0; i--) {
@@ -96,58 +130,80 @@ public final class BatchPlan {
         }
     }
 
-    private void addDeletionsFirst(List<Step> ofTable) {
-        ofTable.stream().filter(Step.Delete.class::isInstance).forEach(steps::add);
-        ofTable.stream().filter(step -> !(step instanceof Step.Delete)).forEach(steps::add);
+    /** Tables that become one stand beside each other: what is gone of any of them goes before what comes to another. */
+    private static void addDeletionsFirst(List<Step> from, List<Step> to) {
+        for (int begin = 0, end = 0; begin < from.size(); begin = end) {
+            TableId target = from.get(begin).table().targetId();
+            while (end < from.size() && from.get(end).table().targetId().equals(target)) {
+                end++;
+            }
+            List<Step> ofTarget = from.subList(begin, end);
+            ofTarget.stream().filter(Step.Delete.class::isInstance).forEach(to::add);
+            ofTarget.stream().filter(step -> !(step instanceof Step.Delete)).forEach(to::add);
+        }
     }
 
-    private static List<List<RowChange>> byTable(Batch batch) {
+    private static List<TableChanges> byTable(Batch batch) {
         // definitions are compared by identity: hashing one means hashing all of its columns
-        IdentityHashMap<TableDefinition, List<RowChange>> byTable = new IdentityHashMap<>();
+        IdentityHashMap<TableDefinition, TableChanges> byTable = new IdentityHashMap<>();
         TableDefinition last = null;
-        List<RowChange> ofLast = List.of();
-        for (RowChange change : batch.changes()) {
+        TableChanges ofLast = new TableChanges();
+        List<RowChange> changes = batch.changes();
+        for (int number = 0; number < changes.size(); number++) {
+            RowChange change = changes.get(number);
             TableDefinition table = change.format().table().definition();
             if (table != last) {
                 last = table;
-                ofLast = byTable.computeIfAbsent(table, unused -> new ArrayList<>());
+                ofLast = byTable.computeIfAbsent(table, unused -> new TableChanges());
             }
-            ofLast.add(change);
+            ofLast.add(change, batch.isIndependent(number));
         }
-        return byTable.entrySet().stream()
-                .sorted(Comparator.comparing((Map.Entry<TableDefinition, List<RowChange>> entry) ->
-                                entry.getKey().targetId())
-                        .thenComparing(entry -> entry.getKey().id()))
-                .map(Map.Entry::getValue)
+        return byTable.values().stream()
+                .sorted(Comparator.comparing(
+                                (TableChanges ofTable) -> ofTable.table().targetId())
+                        .thenComparing(ofTable -> ofTable.table().id()))
                 .toList();
     }
 
-    private static List<Step> stepsOf(TableDefinition table, List<RowChange> changes) {
+    private static Halves stepsOf(TableDefinition table, TableChanges ofTable, boolean inHalves) {
+        List<RowChange> changes = ofTable.changes;
         if (changes.stream().anyMatch(RowChange::isRepeatable)) {
             return oneByOne(table, changes);
         }
         if (table.rowKey().isPresent()) {
             NetChanges net = new NetChanges(keyColumns(table), table.columns().size(), changes.size());
-            changes.forEach(net::add);
+            for (int number = 0; number < changes.size(); number++) {
+                net.add(changes.get(number), inHalves && ofTable.independent.get(number));
+            }
             if (net.isConsistent()) {
-                return netSteps(table, net);
+                return new Halves(netSteps(table, net, true), netSteps(table, net, false));
             }
         } else if (changes.stream().allMatch(change -> change.operation() == RowOperation.INSERT)) {
-            return List.of(
+            // they commute, but with nothing else on the table
+            boolean all = inHalves && ofTable.independent.cardinality() == changes.size();
+            List<Step> insert = List.of(
                     new Step.Insert(table, changes.stream().map(RowImage::after).toList()));
+            return all ? new Halves(insert, List.of()) : new Halves(List.of(), insert);
         }
         return oneByOne(table, changes);
     }
 
-    private static List<Step> oneByOne(TableDefinition table, List<RowChange> changes) {
-        return changes.stream().<Step>map(change -> new Step.One(table, change)).toList();
+    private static Halves oneByOne(TableDefinition table, List<RowChange> changes) {
+        return new Halves(
+                List.of(),
+                changes.stream()
+                        .<Step>map(change -> new Step.One(table, change))
+                        .toList());
     }
 
-    private static List<Step> netSteps(TableDefinition table, NetChanges net) {
+    private static List<Step> netSteps(TableDefinition table, NetChanges net, boolean independent) {
         List<RowImage> deleted = new ArrayList<>();
         List<NetRow> updated = new ArrayList<>();
         List<RowImage> inserted = new ArrayList<>();
         for (NetRow row : net.rows()) {
+            if (row.isIndependent() != independent) {
+                continue;
+            }
             RowImage before = row.before();
             RowImage after = row.after();
             if (before == null && after != null) {

@@ -7,12 +7,12 @@ import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.Batch;
 import io.gaussferry.schedule.RowChange;
-import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetTable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -21,16 +21,13 @@ final class BatchWriter {
 
     private final Connection connection;
     private final Map<TableId, TargetTable> tables;
-    private final ForeignKeys foreignKeys;
     private final Quarantine quarantine;
     private final Map<TableId, TableWriter> writers = new HashMap<>();
     private long writtenRows;
 
-    BatchWriter(
-            Connection connection, Map<TableId, TargetTable> tables, ForeignKeys foreignKeys, Quarantine quarantine) {
+    BatchWriter(Connection connection, Map<TableId, TargetTable> tables, Quarantine quarantine) {
         this.connection = connection;
         this.tables = tables;
-        this.foreignKeys = foreignKeys;
         this.quarantine = quarantine;
     }
 
@@ -44,9 +41,9 @@ final class BatchWriter {
         writtenRows = rows;
     }
 
-    /** Executes a batch as few set-based statements. */
-    void writeAsSets(Batch batch) throws SQLException {
-        for (Step step : BatchPlan.of(batch, foreignKeys)) {
+    /** Executes steps of a batch, each as few set-based statements. */
+    void write(List<Step> steps) throws SQLException {
+        for (Step step : steps) {
             if (quarantine.contains(step.table().id())) {
                 continue;
             }

@@ -1,5 +1,7 @@
 package io.gaussferry.apply;
 
+import io.gaussferry.apply.BatchPlan.Halves;
+import io.gaussferry.apply.BatchPlan.Step;
 import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.FailureStore.FailedChange;
 import io.gaussferry.checkpoint.ProgressStore;
@@ -19,6 +21,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Savepoint;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +37,7 @@ public final class JdbcTargetSession implements TargetSession {
     private final RuleUsage ruleUsage;
     private final ReplayStatistics statistics;
     private final FailureStore failures;
+    private final ForeignKeys foreignKeys;
     private final BatchWriter writer;
 
     /**
@@ -61,12 +65,23 @@ public final class JdbcTargetSession implements TargetSession {
         this.ruleUsage = ruleUsage;
         this.statistics = statistics;
         this.failures = new FailureStore(lease.pipeline());
-        this.writer = new BatchWriter(connection, tables, foreignKeys, quarantine);
+        this.foreignKeys = foreignKeys;
+        this.writer = new BatchWriter(connection, tables, quarantine);
     }
 
     @Override
     public void writeAsSets(Batch batch) throws SQLException {
-        writer.writeAsSets(batch);
+        write(BatchPlan.of(batch, foreignKeys));
+    }
+
+    @Override
+    public Halves inHalves(Batch batch) {
+        return BatchPlan.inHalves(batch, foreignKeys);
+    }
+
+    @Override
+    public void write(List<Step> steps) throws SQLException {
+        writer.write(steps);
     }
 
     @Override
@@ -78,27 +93,33 @@ public final class JdbcTargetSession implements TargetSession {
     public void writePart(Batch part) throws SQLException {
         Savepoint before = connection.setSavepoint();
         long writtenBefore = writer.writtenRows();
+        RuleUsage.Mark usedBefore = ruleUsage.mark();
         try {
-            writer.writeAsSets(part);
+            writeAsSets(part);
         } catch (SQLException e) {
             if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
                 throw e;
             }
-            writer.setWrittenRows(writtenBefore);
-            writeInOrder(part, before, e);
+            goBack(before, writtenBefore, usedBefore);
+            writeInOrder(part, e);
         } catch (GaussferryException e) {
             if (e.category() != ErrorCategory.DATA) {
                 throw e;
             }
-            writer.setWrittenRows(writtenBefore);
-            writeInOrder(part, before, e);
+            goBack(before, writtenBefore, usedBefore);
+            writeInOrder(part, e);
         }
         connection.releaseSavepoint(before);
     }
 
-    private void writeInOrder(Batch part, Savepoint before, Exception failure) throws SQLException {
-        LOG.debug("Lane {} goes row by row through a part of {}: {}", lane, part, failure.getMessage());
+    private void goBack(Savepoint before, long written, RuleUsage.Mark used) throws SQLException {
         connection.rollback(before);
+        writer.setWrittenRows(written);
+        ruleUsage.rolledBackTo(used);
+    }
+
+    private void writeInOrder(Batch part, Exception failure) throws SQLException {
+        LOG.debug("Lane {} goes row by row through a part of {}: {}", lane, part, failure.getMessage());
         writer.writeInOrder(part);
     }
 

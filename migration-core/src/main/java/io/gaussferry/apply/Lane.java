@@ -1,5 +1,6 @@
 package io.gaussferry.apply;
 
+import io.gaussferry.apply.BatchPlan.Halves;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
@@ -89,12 +90,12 @@ public final class Lane {
     }
 
     private void apply(Batch batch) throws SQLException, InterruptedException {
-        order.awaitDependencies(batch);
         if (batch.isPart()) {
             applyLarge(batch);
         } else if (order.isPrefixOrder()) {
             applyInTurn(batch, applyBeside(batch));
         } else {
+            order.awaitDependencies(batch);
             applyFreely(batch);
         }
     }
@@ -111,7 +112,10 @@ public final class Lane {
     private Outcome applyBeside(Batch batch) throws SQLException, InterruptedException {
         try {
             int version = quarantine.version();
-            session.writeAsSets(batch);
+            if (!writeBeside(batch)) {
+                session.rollback();
+                return Outcome.AGAIN;
+            }
             updateProgress(batch);
             // before its turn, for which the others wait
             ChangeCounts changes = counted(batch);
@@ -124,6 +128,25 @@ public final class Lane {
         } catch (SQLException | GaussferryException e) {
             return recover(batch, e) ? Outcome.AGAIN : Outcome.IN_ORDER;
         }
+    }
+
+    /**
+     * Executes a batch, and as little of it as can be after what it depends on.
+     *
+     * @return false if an earlier batch needs its locks
+     */
+    private boolean writeBeside(Batch batch) throws SQLException, InterruptedException {
+        if (order.isReady(batch)) {
+            session.writeAsSets(batch);
+            return true;
+        }
+        Halves halves = session.inHalves(batch);
+        session.write(halves.independent());
+        if (!order.awaitDependencies(batch)) {
+            return false;
+        }
+        session.write(halves.rest());
+        return true;
     }
 
     /** Executes and commits a batch when its predecessors are committed. */

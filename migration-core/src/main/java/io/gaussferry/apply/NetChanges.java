@@ -20,12 +20,15 @@ public final class NetChanges {
 
         private @Nullable RowImage before;
         private @Nullable RowImage after;
+        private boolean independent;
 
-        private NetRow(long hash, RowImage key, @Nullable RowImage before, @Nullable RowImage after) {
+        private NetRow(
+                long hash, RowImage key, @Nullable RowImage before, @Nullable RowImage after, boolean independent) {
             this.hash = hash;
             this.key = key;
             this.before = before;
             this.after = after;
+            this.independent = independent;
         }
 
         /** Returns the row before the batch. */
@@ -36,6 +39,11 @@ public final class NetChanges {
         /** Returns the row after the batch. */
         public @Nullable RowImage after() {
             return after;
+        }
+
+        /** Returns whether all of its changes need not wait for any uncommitted transaction. */
+        boolean isIndependent() {
+            return independent;
         }
 
         /** A row that came and went is as if it had never been. */
@@ -74,50 +82,62 @@ public final class NetChanges {
 
     /** Folds the next change, in source order. */
     public void add(RowChange change) {
+        add(change, false);
+    }
+
+    /**
+     * Folds the next change, in source order.
+     *
+     * @param independent whether it need not wait for any uncommitted transaction
+     */
+    void add(RowChange change, boolean independent) {
         switch (change.operation()) {
-            case INSERT -> appear(change.afterKeyHash(), RowImage.after(change));
-            case DELETE -> vanish(change.beforeKeyHash(), RowImage.before(change));
+            case INSERT -> appear(change.afterKeyHash(), RowImage.after(change), independent);
+            case DELETE -> vanish(change.beforeKeyHash(), RowImage.before(change), independent);
             case UPDATE -> {
                 RowImage before = RowImage.before(change);
                 RowImage after = RowImage.after(change);
                 if (change.beforeKeyHash() == change.afterKeyHash() && haveSameKey(before, after)) {
-                    become(change.beforeKeyHash(), before, after);
+                    become(change.beforeKeyHash(), before, after, independent);
                 } else {
-                    vanish(change.beforeKeyHash(), before);
-                    appear(change.afterKeyHash(), after);
+                    vanish(change.beforeKeyHash(), before, independent);
+                    appear(change.afterKeyHash(), after, independent);
                 }
             }
         }
     }
 
-    private void appear(long hash, RowImage image) {
+    private void appear(long hash, RowImage image, boolean independent) {
         NetRow row = find(hash, image);
         if (row == null) {
-            add(new NetRow(hash, image, null, image));
+            add(new NetRow(hash, image, null, image, independent));
             return;
         }
         consistent &= row.after == null;
         row.after = image;
+        row.independent &= independent;
     }
 
-    private void vanish(long hash, RowImage image) {
+    private void vanish(long hash, RowImage image, boolean independent) {
         NetRow row = find(hash, image);
         if (row == null) {
-            add(new NetRow(hash, image, image, null));
+            add(new NetRow(hash, image, image, null, independent));
             return;
         }
         consistent &= row.after != null;
         row.after = null;
+        row.independent &= independent;
     }
 
-    private void become(long hash, RowImage before, RowImage after) {
+    private void become(long hash, RowImage before, RowImage after, boolean independent) {
         NetRow row = find(hash, before);
         if (row == null) {
-            add(new NetRow(hash, before, before, after));
+            add(new NetRow(hash, before, before, after, independent));
             return;
         }
         consistent &= row.after != null;
         row.after = after;
+        row.independent &= independent;
     }
 
     private @Nullable NetRow find(long hash, RowImage image) {

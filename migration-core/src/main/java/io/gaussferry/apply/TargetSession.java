@@ -1,8 +1,11 @@
 package io.gaussferry.apply;
 
+import io.gaussferry.apply.BatchPlan.Halves;
+import io.gaussferry.apply.BatchPlan.Step;
 import io.gaussferry.model.Progress;
 import io.gaussferry.schedule.Batch;
 import java.sql.SQLException;
+import java.util.List;
 
 /**
  * One lane's connection to the target, in terms of batches. A seam, so that a simulation can stand in for the target. Everything
@@ -12,6 +15,12 @@ public interface TargetSession {
 
     /** Executes a batch's net effect as few set-based statements. Throws what the target says, and conversion errors. */
     void writeAsSets(Batch batch) throws SQLException;
+
+    /** Returns what {@link #writeAsSets} executes, in two parts: what need not wait for what the batch depends on, and the rest. */
+    Halves inHalves(Batch batch);
+
+    /** Executes some of a batch's steps. Throws what the target says, and conversion errors. */
+    void write(List<Step> steps) throws SQLException;
 
     /**
      * Executes a batch change by change in source order: slower, right where sets could meet a constraint on the way, and

@@ -52,6 +52,13 @@ public final class RuleUsage {
 
     private record Place(Rule rule, TableId table, String column) {}
 
+    /** How far a thread has come since its last commit: what a savepoint is to the target. */
+    public static final class Mark {
+        private final Map<Place, Long> times = new HashMap<>();
+
+        private Mark() {}
+    }
+
     /** What one thread has not committed yet. */
     private static final class Pending {
         private long times;
@@ -100,6 +107,23 @@ public final class RuleUsage {
     /** What this thread has converted since its last commit or rollback is gone. */
     public void rolledBack() {
         pending.get().clear();
+    }
+
+    /** Returns what this thread has converted since its last commit or rollback, to go back to. */
+    public Mark mark() {
+        Mark mark = new Mark();
+        pending.get().forEach((place, use) -> mark.times.put(place, use.times));
+        return mark;
+    }
+
+    /** What this thread has converted since the mark is gone. */
+    public void rolledBackTo(Mark mark) {
+        Map<Place, Pending> uses = pending.get();
+        uses.keySet().retainAll(mark.times.keySet());
+        uses.forEach((place, use) -> {
+            use.times = mark.times.getOrDefault(place, 0L);
+            use.lastBytes = null;
+        });
     }
 
     /** Returns the rules that were used, by table, column and rule. */

@@ -6,6 +6,7 @@ import io.gaussferry.model.Progress;
 import io.gaussferry.source.SourceTransaction;
 import io.gaussferry.source.SourceTransaction.Part;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
@@ -24,6 +25,9 @@ public final class Batch {
 
     private final List<SourceTransaction> transactions = new ArrayList<>();
     private final List<RowChange> changes = new ArrayList<>();
+    /** The numbers of the changes that need not wait for any uncommitted transaction. */
+    private final BitSet independent = new BitSet();
+
     private long byteSize;
     private boolean inOrder;
     private @Nullable Progress before;
@@ -41,7 +45,19 @@ public final class Batch {
     }
 
     void add(SourceTransaction transaction, List<RowChange> transactionChanges, boolean mustBeInOrder) {
+        add(transaction, transactionChanges, mustBeInOrder, false);
+    }
+
+    /** @param sharesNothing whether no uncommitted transaction before it has one of its keys, in this batch or another */
+    void add(
+            SourceTransaction transaction,
+            List<RowChange> transactionChanges,
+            boolean mustBeInOrder,
+            boolean sharesNothing) {
         transactions.add(transaction);
+        if (sharesNothing) {
+            independent.set(changes.size(), changes.size() + transactionChanges.size());
+        }
         changes.addAll(transactionChanges);
         byteSize += transaction.byteSize();
         inOrder |= mustBeInOrder;
@@ -122,6 +138,16 @@ public final class Batch {
     /** Returns all changes of its transactions in source order. */
     public List<RowChange> changes() {
         return Collections.unmodifiableList(changes);
+    }
+
+    /**
+     * Returns whether a change may be made before what the batch waits for is committed: no transaction before its own that was
+     * uncommitted when the batch was formed, in this batch or another, has a key in common with its own.
+     *
+     * @param change its number in {@link #changes()}
+     */
+    public boolean isIndependent(int change) {
+        return independent.get(change);
     }
 
     /** Returns what the target has of the source's history once this batch is committed, in an order of prefixes. */

@@ -39,8 +39,16 @@ public interface BatchOrder {
     @Nullable
     Batch nextPart(Batch first) throws InterruptedException;
 
-    /** Waits until everything that the batch depends on is committed. */
-    void awaitDependencies(Batch batch) throws InterruptedException;
+    /** Returns whether everything that the batch depends on is committed. */
+    boolean isReady(Batch batch);
+
+    /**
+     * Waits until everything that the batch depends on is committed.
+     *
+     * @return false if an earlier batch may be waiting for locks that this one holds already: it must be rolled back, and executed
+     *     anew when {@link #awaitPredecessors} has returned
+     */
+    boolean awaitDependencies(Batch batch) throws InterruptedException;
 
     /**
      * Waits until an executed batch may be committed.

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>There is one open batch, to which the scheduler appends; a lane that is free takes what is in it. So batches are as
  * large as the backlog makes them: a single transaction when lanes wait, thousands of rows when they are busy. A batch that
- * shares a key with an uncommitted earlier one is executed after that one's commit; until then it stays open and grows.
+ * shares a key with an uncommitted earlier one stays open and grows until that one's commit. If it is full before, a lane may
+ * execute what shares nothing, and waits with the rest.
  */
 public final class CommitOrder extends EndingOrder {
 
@@ -67,12 +68,13 @@ public final class CommitOrder extends EndingOrder {
             if (wasEmpty) {
                 lingerUntilNanos = linger.end(transaction);
             }
+            boolean sharesNothing = false;
             if (large) {
                 largeNumber = open.number();
             } else {
-                addDependencies(writeSet);
+                sharesNothing = addDependencies(writeSet);
             }
-            open.add(transaction, changes, writeSet.isInOrder());
+            open.add(transaction, changes, writeSet.isInOrder(), sharesNothing);
             executed.add(transaction.gtid());
             ordinals.add(transaction.ordinal(), open.number());
             // a lane that is woken for every transaction spends its time on waking up
@@ -103,27 +105,34 @@ public final class CommitOrder extends EndingOrder {
         return open.isEmpty() && committed == open.number() - 1;
     }
 
-    private void addDependencies(WriteSet writeSet) {
+    /** Returns whether there are none: neither batches to wait for, nor transactions of the open one. */
+    private boolean addDependencies(WriteSet writeSet) {
         long number = open.number();
+        boolean sharesNothing = true;
         for (int i = 0; i < writeSet.exclusiveCount(); i++) {
             long key = writeSet.exclusive(i);
-            dependOn(exclusiveUses.replace(key, number));
-            dependOn(sharedUses.find(key));
+            long exclusiveUse = exclusiveUses.replace(key, number);
+            // the key may have been its own before
+            sharesNothing &= dependOn(exclusiveUse) || (exclusiveUse == number && writeSet.hasBefore(i));
+            sharesNothing &= dependOn(sharedUses.find(key));
         }
         for (int i = 0; i < writeSet.sharedCount(); i++) {
             long key = writeSet.shared(i);
-            dependOn(exclusiveUses.find(key));
+            sharesNothing &= dependOn(exclusiveUses.find(key));
             sharedUses.replace(key, number);
         }
         if (writeSet.afterOrdinal() > 0) {
-            dependOn(ordinals.batchOf(writeSet.afterOrdinal()));
+            sharesNothing &= dependOn(ordinals.batchOf(writeSet.afterOrdinal()));
         }
+        return sharesNothing;
     }
 
-    private void dependOn(long earlier) {
+    /** Makes the open batch wait for an earlier one; returns whether that is committed. */
+    private boolean dependOn(long earlier) {
         if (earlier < open.number()) {
             open.waitFor(0, earlier);
         }
+        return earlier <= committed;
     }
 
     @Override
@@ -182,15 +191,30 @@ public final class CommitOrder extends EndingOrder {
     }
 
     @Override
-    public void awaitDependencies(Batch batch) throws InterruptedException {
-        awaitCommitted(batch.waitsFor(0));
+    public boolean isReady(Batch batch) {
+        monitor.enter();
+        try {
+            return batch.waitsFor(0) <= committed;
+        } finally {
+            monitor.leave();
+        }
+    }
+
+    @Override
+    public boolean awaitDependencies(Batch batch) throws InterruptedException {
+        return awaitCommittedOrYield(batch, batch.waitsFor(0));
     }
 
     @Override
     public boolean awaitTurn(Batch batch) throws InterruptedException {
+        return awaitCommittedOrYield(batch, batch.number() - 1);
+    }
+
+    /** Waits for an earlier batch; returns false if an earlier one still may be waiting for locks of this one. */
+    private boolean awaitCommittedOrYield(Batch batch, long number) throws InterruptedException {
         monitor.enter();
         try {
-            while (committed < batch.number() - 1) {
+            while (committed < number) {
                 requireNotAborted();
                 if (batch.number() > yieldAfter) {
                     return false;
@@ -210,13 +234,9 @@ public final class CommitOrder extends EndingOrder {
 
     @Override
     public void awaitPredecessors(Batch batch) throws InterruptedException {
-        awaitCommitted(batch.number() - 1);
-    }
-
-    private void awaitCommitted(long number) throws InterruptedException {
         monitor.enter();
         try {
-            while (committed < number) {
+            while (committed < batch.number() - 1) {
                 requireNotAborted();
                 monitor.await(Monitor.FOR_EVER);
             }

@@ -244,7 +244,18 @@ public final class DependencyOrder extends EndingOrder {
     }
 
     @Override
-    public void awaitDependencies(Batch batch) throws InterruptedException {
+    public boolean isReady(Batch batch) {
+        monitor.enter();
+        try {
+            return lanes.stream().allMatch(lane -> lane.committed >= batch.waitsFor(lane.number));
+        } finally {
+            monitor.leave();
+        }
+    }
+
+    /** {@inheritDoc} Never false: whoever waits here holds nothing. */
+    @Override
+    public boolean awaitDependencies(Batch batch) throws InterruptedException {
         monitor.enter();
         try {
             for (LaneState lane : lanes) {
@@ -254,6 +265,7 @@ public final class DependencyOrder extends EndingOrder {
                 }
             }
             requireNotAborted();
+            return true;
         } finally {
             monitor.leave();
         }

@@ -134,14 +134,20 @@ public final class ObservedOrder implements BatchOrder {
     }
 
     @Override
-    public void awaitDependencies(Batch batch) throws InterruptedException {
+    public boolean isReady(Batch batch) {
+        return order.isReady(batch);
+    }
+
+    @Override
+    public boolean awaitDependencies(Batch batch) throws InterruptedException {
         int lane = laneOf(batch);
         List<String> waitsFor = batch.describeWaits();
         lanes.set(lane, view(lane, Activity.WAITS_FOR_DEPENDENCY, batch, batch, waitsFor));
         long begun = System.nanoTime();
-        order.awaitDependencies(batch);
+        boolean mayGoOn = order.awaitDependencies(batch);
         waitTimes.waited(WaitTimes.Reason.DEPENDENCY, System.nanoTime() - begun);
         lanes.set(lane, view(lane, Activity.EXECUTES, batch, batch, List.of()));
+        return mayGoOn;
     }
 
     @Override

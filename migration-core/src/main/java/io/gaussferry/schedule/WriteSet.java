@@ -10,6 +10,9 @@ public final class WriteSet {
 
     private static final int INITIAL_CAPACITY = 64;
 
+    /** As many keys as both images of a row with several unique indexes have. */
+    private static final int LOOK_BACK = 16;
+
     private long[] exclusive = new long[INITIAL_CAPACITY];
     private long[] shared = new long[INITIAL_CAPACITY];
     private int exclusiveCount;
@@ -65,6 +68,16 @@ public final class WriteSet {
 
     long exclusive(int index) {
         return exclusive[index];
+    }
+
+    /** Returns whether a key stands at another place before the given one; false where that would be long to look for. */
+    boolean hasBefore(int index) {
+        for (int i = Math.max(0, index - LOOK_BACK); i < index; i++) {
+            if (exclusive[i] == exclusive[index]) {
+                return true;
+            }
+        }
+        return false;
     }
 
     int sharedCount() {

@@ -3,60 +3,133 @@ package io.gaussferry.apply;
 import static io.gaussferry.testing.IntTable.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.apply.BatchPlan.Halves;
+import io.gaussferry.apply.BatchPlan.Step;
+import io.gaussferry.schedule.Batch;
 import io.gaussferry.schedule.ChangeSplitting;
 import io.gaussferry.schema.EnforcedForeignKey;
 import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.source.RowsEvent;
+import io.gaussferry.source.SourceTransaction;
 import io.gaussferry.testing.IntTable;
 import io.gaussferry.testing.Transactions;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class BatchPlanTest {
 
+    private final IntTable keyed = new IntTable("keyed", 2, List.of(List.of(0)));
+    private final IntTable keyless = new IntTable("keyless", 2, List.of());
     private final IntTable one = new IntTable("one", "all", 2, List.of(List.of(0)));
     private final IntTable two = new IntTable("two", "all", 2, List.of(List.of(0)));
-    private final IntTable other = new IntTable("other", 2, List.of(List.of(0)));
 
     @Test
-    void tablesThatBecomeOneAreFoldedEachForItselfAndWhatIsGoneGoesFirst() {
-        assertThat(steps(
+    void rows_that_independent_transactions_changed_alone_need_not_wait() {
+        Batch batch = batch(
+                Set.of(1, 2, 3),
+                keyed.insert(row(1, 1)),
+                keyed.insert(row(2, 2)),
+                keyed.delete(row(3, 3)),
+                keyed.update(row(2, 2), row(2, 3)),
+                keyed.delete(row(9, 9)));
+
+        Halves halves = BatchPlan.inHalves(batch, ForeignKeys.NONE);
+
+        assertThat(names(halves.independent())).containsExactly("Delete 1", "Insert 1");
+        assertThat(names(halves.rest())).containsExactly("Delete 1", "Insert 1");
+        assertThat(names(BatchPlan.of(batch, ForeignKeys.NONE))).containsExactly("Delete 2", "Insert 2");
+    }
+
+    @Test
+    void inserts_into_a_table_without_a_key_go_ahead_together_or_not_at_all() {
+        RowsEvent[] inserts = {keyless.insert(row(1, 1)), keyless.insert(row(1, 1))};
+
+        Halves all = BatchPlan.inHalves(batch(Set.of(1, 2), inserts), ForeignKeys.NONE);
+        Halves some = BatchPlan.inHalves(batch(Set.of(1), inserts), ForeignKeys.NONE);
+
+        assertThat(names(all.independent())).containsExactly("Insert 2");
+        assertThat(all.rest()).isEmpty();
+        assertThat(some.independent()).isEmpty();
+        assertThat(names(some.rest())).containsExactly("Insert 2");
+    }
+
+    @Test
+    void what_is_made_change_by_change_waits() {
+        Batch batch = batch(Set.of(1, 2), keyless.insert(row(1, 1)), keyless.delete(row(1, 1)));
+
+        Halves halves = BatchPlan.inHalves(batch, ForeignKeys.NONE);
+
+        assertThat(halves.independent()).isEmpty();
+        assertThat(names(halves.rest())).containsExactly("One 1", "One 1");
+    }
+
+    @Test
+    void tables_that_become_one_are_folded_each_for_itself_and_what_is_gone_goes_first() {
+        assertThat(tables(
                         ForeignKeys.NONE,
                         two.insert(row(1, 1)),
                         one.delete(row(1, 1)),
                         one.insert(row(2, 2)),
                         two.delete(row(3, 3)),
-                        other.insert(row(1, 1))))
-                .containsExactly("Delete one", "Delete two", "Insert one", "Insert two", "Insert other");
+                        keyed.insert(row(1, 1))))
+                .containsExactly("Delete one", "Delete two", "Insert one", "Insert two", "Insert keyed");
     }
 
     @Test
-    void aRowThatComesAndGoesInOneOfThemIsNoRowOfTheOther() {
-        assertThat(steps(ForeignKeys.NONE, one.insert(row(1, 1)), two.delete(row(1, 1))))
+    void a_row_that_comes_and_goes_in_one_of_them_is_no_row_of_the_other() {
+        assertThat(tables(ForeignKeys.NONE, one.insert(row(1, 1)), two.delete(row(1, 1))))
                 .containsExactly("Delete two", "Insert one");
-        assertThat(steps(ForeignKeys.NONE, one.insert(row(1, 1)), one.delete(row(1, 1)), two.insert(row(1, 1))))
+        assertThat(tables(ForeignKeys.NONE, one.insert(row(1, 1)), one.delete(row(1, 1)), two.insert(row(1, 1))))
                 .containsExactly("Insert two");
     }
 
     @Test
-    void nothingIsLeftOfAllThatCameAndWentBesideForeignKeys() {
+    void nothing_is_left_of_all_that_came_and_went_beside_foreign_keys() {
         ForeignKeys keys = new ForeignKeys(List.of(new EnforcedForeignKey(
                 one.version().definition().targetId(),
                 List.of(1),
-                other.version().definition().targetId(),
+                keyed.version().definition().targetId(),
                 List.of(0),
                 false)));
-        assertThat(steps(keys, other.insert(row(1, 1)), one.insert(row(5, 1)), one.delete(row(5, 1))))
-                .containsExactly("Insert other");
+        assertThat(tables(keys, keyed.insert(row(1, 1)), one.insert(row(5, 1)), one.delete(row(5, 1))))
+                .containsExactly("Insert keyed");
     }
 
-    private static List<String> steps(ForeignKeys foreignKeys, RowsEvent... events) {
-        return BatchPlan.of(
-                        ChangeSplitting.batch(Transactions.transaction(1, events), IntTable.CONVERSION::format),
-                        foreignKeys)
-                .stream()
+    private static List<String> tables(ForeignKeys foreignKeys, RowsEvent... events) {
+        return BatchPlan.of(batch(Set.of(), events), foreignKeys).stream()
                 .map(step -> step.getClass().getSimpleName() + " "
                         + step.table().id().name())
                 .toList();
+    }
+
+    /** A batch of transactions of one event each, numbered from 1, some of them independent. */
+    private static Batch batch(Set<Integer> independent, RowsEvent... events) {
+        List<SourceTransaction> transactions = new ArrayList<>();
+        for (RowsEvent event : events) {
+            transactions.add(Transactions.transaction(transactions.size() + 1, event));
+        }
+        return ChangeSplitting.batch(
+                transactions,
+                transaction -> independent.contains((int) transaction.ordinal()),
+                IntTable.CONVERSION::format);
+    }
+
+    private static List<String> names(List<Step> steps) {
+        return steps.stream()
+                .map(step -> step.getClass().getSimpleName() + " " + rows(step))
+                .toList();
+    }
+
+    private static int rows(Step step) {
+        if (step instanceof Step.Delete delete) {
+            return delete.images().size();
+        } else if (step instanceof Step.Update update) {
+            return update.rows().size();
+        } else if (step instanceof Step.Insert insert) {
+            return insert.images().size();
+        }
+        return 1;
     }
 }

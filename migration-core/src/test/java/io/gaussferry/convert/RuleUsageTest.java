@@ -49,6 +49,20 @@ class RuleUsageTest {
     }
 
     @Test
+    void whatIsRolledBackToASavepointCountsOnceWhenItIsWrittenAgain() {
+        CopyText sink = new CopyText();
+        write("date", null, sink, "0000-00-00");
+        RuleUsage.Mark before = usage.mark();
+        write("date", null, sink, "0000-00-00");
+        write("varchar(20)", "utf8mb4", sink, "a\0");
+        usage.rolledBackTo(before);
+        write("date", null, sink, "0000-00-00");
+        usage.committed();
+        assertThat(usage.uses().stream().map(Object::toString).toList())
+                .containsExactly("rule zero-date used 2 times in s.t.c");
+    }
+
+    @Test
     void whatIsRolledBackOrOnlyLookedForDoesNotCount() {
         CopyText sink = new CopyText();
         write("date", null, sink, "0000-00-00");

@@ -7,6 +7,7 @@ import io.gaussferry.source.SourceTransaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** Lets tests of later stages have row changes. */
 public final class ChangeSplitting {
@@ -26,10 +27,14 @@ public final class ChangeSplitting {
         return changes;
     }
 
-    /** Returns a batch of one transaction. */
-    public static Batch batch(SourceTransaction transaction, Function<TableVersion, RowFormat> formats) {
+    /** Returns a batch of transactions; those that share nothing are independent. */
+    public static Batch batch(
+            List<SourceTransaction> transactions,
+            Predicate<SourceTransaction> sharesNothing,
+            Function<TableVersion, RowFormat> formats) {
         Batch batch = new Batch(1, 0, 1);
-        batch.add(transaction, split(transaction, formats), false);
+        transactions.forEach(transaction ->
+                batch.add(transaction, split(transaction, formats), false, sharesNothing.test(transaction)));
         return batch;
     }
 

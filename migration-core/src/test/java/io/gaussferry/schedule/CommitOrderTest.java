@@ -120,6 +120,35 @@ class CommitOrderTest {
     }
 
     @Test
+    void says_which_changes_share_nothing_with_what_is_uncommitted_before_them() throws InterruptedException {
+        append(keyed.insert(row(1, 1)));
+        take();
+        append(keyed.update(row(1, 1), row(1, 2)));
+        // both of its images have the same two keys
+        append(keyed.update(row(5, 5), row(5, 5)));
+        append(keyed.delete(row(5, 5)));
+        Batch batch = take();
+        assertThat(List.of(batch.isIndependent(0), batch.isIndependent(1), batch.isIndependent(2)))
+                .containsExactly(false, true, false);
+        assertThat(order.isReady(batch)).isFalse();
+    }
+
+    @Test
+    void a_batch_that_waits_with_locks_in_its_hands_gives_them_up_when_an_earlier_one_needs_them()
+            throws InterruptedException {
+        append(keyed.insert(row(1, 1)));
+        Batch first = take();
+        for (int i = 0; i < LIMITS.changes(); i++) {
+            append(keyed.update(row(1, i), row(1, i + 1)));
+        }
+        Batch second = take();
+        order.requestYield(first);
+        assertThat(order.awaitDependencies(second)).isFalse();
+        order.committed(first);
+        assertThat(order.awaitDependencies(second)).isTrue();
+    }
+
+    @Test
     void a_batch_waits_until_the_lanes_have_room_for_it() throws InterruptedException {
         append(keyed.insert(row(1, 1)), LIMITS.bytesInLanes());
         Batch first = take();

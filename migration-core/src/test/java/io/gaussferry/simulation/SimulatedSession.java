@@ -1,6 +1,7 @@
 package io.gaussferry.simulation;
 
 import io.gaussferry.apply.BatchPlan;
+import io.gaussferry.apply.BatchPlan.Halves;
 import io.gaussferry.apply.BatchPlan.Step;
 import io.gaussferry.apply.ChangeException;
 import io.gaussferry.apply.NetChanges.NetRow;
@@ -69,7 +70,17 @@ final class SimulatedSession implements TargetSession {
 
     @Override
     public void writeAsSets(Batch batch) throws SQLException {
-        for (Step step : BatchPlan.of(batch, ForeignKeys.NONE)) {
+        write(BatchPlan.of(batch, ForeignKeys.NONE));
+    }
+
+    @Override
+    public Halves inHalves(Batch batch) {
+        return BatchPlan.inHalves(batch, ForeignKeys.NONE);
+    }
+
+    @Override
+    public void write(List<Step> steps) throws SQLException {
+        for (Step step : steps) {
             chaos.strike();
             Table table = Objects.requireNonNull(TABLES.get(step.table().id().name()));
             if (step instanceof Step.Delete delete) {

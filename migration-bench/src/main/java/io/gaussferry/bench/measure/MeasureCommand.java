@@ -101,7 +101,7 @@ public final class MeasureCommand implements Callable<Integer> {
             defaultValue = "3",
             paramLabel = "N",
             description =
-                    "Replays of each backlog, each by a new process; the median counts (default: ${DEFAULT-VALUE}).")
+                    "Replays of each backlog, each by a new process; all of them count (default: ${DEFAULT-VALUE}).")
     private int repeat;
 
     @Option(

@@ -171,8 +171,8 @@ final class RowRun {
                     load.transactions() / load.seconds(),
                     replays,
                     slices,
-                    Statistics.median(
-                            slices.stream().map(SliceFigures::rowsPerSecond).toList()),
+                    slices.stream().mapToLong(SliceFigures::rows).sum()
+                            / slices.stream().mapToDouble(SliceFigures::seconds).sum(),
                     clock,
                     ceiling.rows(),
                     ceiling.seconds(),
@@ -258,12 +258,14 @@ final class RowRun {
                     null,
                     live);
         }
-        double rate = Statistics.median(
-                backlog.replays().stream().map(ReplayFigures::rowsPerSecond).toList());
-        ReplayFigures middle = backlog.replays().stream()
-                .min((one, other) ->
-                        Double.compare(Math.abs(one.rowsPerSecond() - rate), Math.abs(other.rowsPerSecond() - rate)))
-                .orElseThrow();
+        List<ReplayFigures> replays = backlog.replays();
+        long transactions =
+                replays.stream().mapToLong(ReplayFigures::transactions).sum();
+        double seconds = replays.stream().mapToDouble(ReplayFigures::seconds).sum();
+        double rows = replays.stream()
+                .mapToDouble(one -> one.rowsPerSecond() * one.seconds())
+                .sum();
+        double rate = rows / seconds;
         @Nullable Double ceiling = backlog.ceilingRowsPerSecond();
         return new RowReport(
                 workload.row(),
@@ -271,8 +273,8 @@ final class RowRun {
                 workload.description(),
                 true,
                 null,
-                middle.transactions(),
-                middle.seconds(),
+                transactions,
+                seconds,
                 rate,
                 rate / backlog.baselineRowsPerSecond(),
                 ceiling == null ? null : rate / ceiling,

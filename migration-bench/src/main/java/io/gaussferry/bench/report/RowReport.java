@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param workload what was written to the source
  * @param equal whether both sides held the same after every run, every value compared
  * @param problem why there is no figure, or null
- * @param transactions of the source that the measured stretch of the backlog had, in the median replay; in a live run, that
- *     were written
- * @param seconds that this stretch took
- * @param rowsPerSecond row changes per second in this stretch, the median over the replays
+ * @param transactions of the source that the measured stretches of all replays of the backlog had; in a live run, that were
+ *     written
+ * @param seconds that these stretches took
+ * @param rowsPerSecond row changes per second in them
  * @param ratioToBaseline of rowsPerSecond
  * @param ratioToCeiling of rowsPerSecond
  * @param referenceTransactionsPerSecond what the reference tool's report says of this row, or null
@@ -52,7 +52,7 @@ public record RowReport(
      * @param loadTransactionsPerSecond at which the source took them
      * @param replays of the backlog, each by a new process
      * @param baseline slices, in the order and near the time of the replays
-     * @param baselineRowsPerSecond their median
+     * @param baselineRowsPerSecond of all slices together
      * @param logicalClock by which the baseline decided what may run at the same time: the source's
      *     {@code binlog_transaction_dependency_tracking} when it had taken the backlog; null in reports of before it was noted
      * @param ceilingRows applied for the ceiling

@@ -2,17 +2,9 @@ package io.gaussferry.bench.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StatisticsTest {
-    @Test
-    void medianIsTheMiddleWhateverTheOrder() {
-        assertThat(Statistics.median(List.of(9.0, 1.0, 2.0))).isEqualTo(2.0);
-        assertThat(Statistics.median(List.of(9.0, 1.0, 2.0, 4.0))).isEqualTo(3.0);
-        assertThat(Statistics.median(List.of())).isNaN();
-    }
-
     @Test
     void percentileIsANumberThatWasThere() {
         double[] numbers = new double[200];

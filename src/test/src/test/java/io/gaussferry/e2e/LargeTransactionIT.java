@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,9 @@ class LargeTransactionIT {
 
     private static final int ROWS = Integer.getInteger("gaussferry.large-rows", 40_000);
 
+    /** 10,000 rows a second are less than any machine's. */
+    private static final Duration PATIENCE = Daemon.PATIENCE.plusSeconds(ROWS / 5_000);
+
     /** The transaction's rows, and what was committed after it. */
     private static final String VIEW = "SELECT (SELECT count(*) FROM large), (SELECT count(*) FROM marker)";
 
@@ -27,12 +31,13 @@ class LargeTransactionIT {
             migration.start();
             fill(migration);
             Set<String> views = new LinkedHashSet<>();
-            await().atMost(Daemon.PATIENCE).until(() -> {
+            await().atMost(PATIENCE).until(() -> {
                 views.addAll(migration.targetRows(VIEW));
                 return views.contains(ROWS + "|1");
             });
             assertThat(views).isSubsetOf("0|0", ROWS + "|0", ROWS + "|1");
             changeAll(migration);
+            migration.awaitCaughtUp(PATIENCE);
             migration.assertEqualContent();
             migration.stop();
         }
@@ -48,6 +53,7 @@ class LargeTransactionIT {
             awaitWritingParts(migration);
             migration.daemon().kill();
             migration.start();
+            migration.awaitCaughtUp(PATIENCE);
             migration.assertEqualContent();
             migration.stop();
         }
@@ -84,7 +90,7 @@ class LargeTransactionIT {
 
     /** A lane that writes parts has a long transaction; unless it was faster than we could look. */
     private static void awaitWritingParts(Migration migration) {
-        await().atMost(Daemon.PATIENCE).until(() -> {
+        await().atMost(PATIENCE).until(() -> {
             boolean writing = !Servers.target()
                     .rows("SELECT pid FROM pg_catalog.pg_stat_activity WHERE application_name = 'gaussferry'"
                             + " AND state <> 'idle' AND query LIKE '%large%'")

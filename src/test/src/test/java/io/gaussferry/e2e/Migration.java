@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -280,12 +281,17 @@ final class Migration implements AutoCloseable {
 
     /** Waits until the target has every transaction that the source has now. */
     void awaitCaughtUp() throws Exception {
+        awaitCaughtUp(Daemon.PATIENCE);
+    }
+
+    /** Waits, for no longer than a time, until the target has every transaction that the source has now. */
+    void awaitCaughtUp(Duration patience) throws Exception {
         if (!new Server(source).value("SELECT @@GLOBAL.gtid_mode").equals("ON") || isFollowedByPosition()) {
             awaitPosition();
             return;
         }
         try (ReplayProgress progress = new ReplayProgress(source, target, pipeline())) {
-            progress.await(progress.executedOnSource(), daemon().process(), Daemon.PATIENCE);
+            progress.await(progress.executedOnSource(), daemon().process(), patience);
         } catch (DaemonException failure) {
             throw new AssertionError(failure.getMessage() + "\n" + daemon().errors(), failure);
         }
