@@ -103,23 +103,23 @@ public final class BatchPlan {
 
     private void addSets(Batch batch) {
         List<List<Step>> connected = new ArrayList<>();
-        List<Step> ahead = new ArrayList<>();
-        List<Step> others = new ArrayList<>();
+        List<Step> early = new ArrayList<>();
+        List<Step> late = new ArrayList<>();
         for (TableChanges ofTable : byTable(batch)) {
             TableDefinition table = ofTable.table();
             if (foreignKeys.isConnected(table.targetId())) {
-                List<Step> whole = stepsOf(table, ofTable, false).rest();
-                if (!whole.isEmpty()) { // not all that came went
-                    connected.add(whole);
+                List<Step> ofConnected = stepsOf(table, ofTable, false).rest();
+                if (!ofConnected.isEmpty()) {
+                    connected.add(ofConnected);
                 }
             } else {
                 Halves halves = stepsOf(table, ofTable, inHalves);
-                ahead.addAll(halves.independent());
-                others.addAll(halves.rest());
+                early.addAll(halves.independent());
+                late.addAll(halves.rest());
             }
         }
-        addDeletionsFirst(ahead, independent);
-        addDeletionsFirst(others, steps);
+        addDeletionsFirst(early, independent);
+        addDeletionsFirst(late, steps);
         connected.sort(Comparator.comparing(
                 ofTable -> foreignKeys.depth(ofTable.get(0).table().targetId())));
         for (int i = connected.size() - 1; i >= 0; i--) {
@@ -130,18 +130,16 @@ public final class BatchPlan {
         }
     }
 
-    /** Steps are in the order of the target's tables; of source tables that become one, what is gone goes first. */
-    private static void addDeletionsFirst(List<Step> steps, List<Step> to) {
-        for (int from = 0; from < steps.size(); ) {
-            TableId target = steps.get(from).table().targetId();
-            int end = from;
-            while (end < steps.size() && steps.get(end).table().targetId().equals(target)) {
+    /** Tables that become one stand beside each other: what is gone of any of them goes before what comes to another. */
+    private static void addDeletionsFirst(List<Step> from, List<Step> to) {
+        for (int begin = 0, end = 0; begin < from.size(); begin = end) {
+            TableId target = from.get(begin).table().targetId();
+            while (end < from.size() && from.get(end).table().targetId().equals(target)) {
                 end++;
             }
-            List<Step> ofOne = steps.subList(from, end);
-            ofOne.stream().filter(Step.Delete.class::isInstance).forEach(to::add);
-            ofOne.stream().filter(step -> !(step instanceof Step.Delete)).forEach(to::add);
-            from = end;
+            List<Step> ofTarget = from.subList(begin, end);
+            ofTarget.stream().filter(Step.Delete.class::isInstance).forEach(to::add);
+            ofTarget.stream().filter(step -> !(step instanceof Step.Delete)).forEach(to::add);
         }
     }
 
@@ -161,7 +159,8 @@ public final class BatchPlan {
             ofLast.add(change, batch.isIndependent(number));
         }
         return byTable.values().stream()
-                .sorted(Comparator.comparing((TableChanges ofTable) -> ofTable.table().targetId())
+                .sorted(Comparator.comparing(
+                                (TableChanges ofTable) -> ofTable.table().targetId())
                         .thenComparing(ofTable -> ofTable.table().id()))
                 .toList();
     }
