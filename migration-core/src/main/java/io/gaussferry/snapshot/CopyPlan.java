@@ -28,7 +28,7 @@ record CopyPlan(
     /**
      * Decides.
      *
-     * @param created whether the copy created the target's table, so that it has no constraints but its key
+     * @param created whether the target's table has no constraints but its key, as one that the copy created
      * @param cascading the tables bound by foreign keys whose actions change rows that the source's binlog does not have
      */
     static CopyPlan of(TableDefinition table, RuleBook rules, boolean created, Set<TableId> cascading) {

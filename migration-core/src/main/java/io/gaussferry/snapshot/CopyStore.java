@@ -94,18 +94,20 @@ public final class CopyStore {
     /** Creates the tables that are missing; the schema must be there. Joins the connection's transaction. */
     public void createIfMissing(Connection connection) throws SQLException {
         for (int i = 0; i < TABLES.size(); i += 2) {
-            boolean exists;
-            try (PreparedStatement query = connection.prepareStatement(
-                    "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = ?")) {
-                query.setString(1, TABLES.get(i));
-                try (ResultSet rows = query.executeQuery()) {
-                    exists = rows.next();
-                }
-            }
-            if (!exists) {
+            if (!exists(connection, TABLES.get(i))) {
                 try (Statement create = connection.createStatement()) {
                     create.execute(TABLES.get(i + 1));
                 }
+            }
+        }
+    }
+
+    private static boolean exists(Connection connection, String table) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(
+                "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = ?")) {
+            query.setString(1, table);
+            try (ResultSet rows = query.executeQuery()) {
+                return rows.next();
             }
         }
     }
@@ -155,6 +157,44 @@ public final class CopyStore {
     }
 
     /**
+     * Makes the next copy begin with nothing: what an earlier one has created is dropped then. Joins the connection's transaction.
+     *
+     * @param epoch the last that anybody had; any is fenced off
+     * @param state {@link State#LOADING} to begin; {@link State#DONE} to keep nothing but the epoch
+     */
+    public void beginAnew(Connection connection, long epoch, State state) throws SQLException {
+        if (state == State.DONE) {
+            forgetAll(connection);
+        }
+        // a definition that no table has
+        String forget = "UPDATE gaussferry.copy_table SET definition = '' WHERE pipeline = ?";
+        String raise = "UPDATE gaussferry.copy SET epoch = greatest(epoch, ?) + 1, state = ? WHERE pipeline = ?";
+        try (PreparedStatement unknown = connection.prepareStatement(forget);
+                PreparedStatement fence = connection.prepareStatement(raise)) {
+            unknown.setString(1, pipeline);
+            unknown.executeUpdate();
+            fence.setLong(1, epoch);
+            fence.setString(2, state.name());
+            fence.setString(3, pipeline);
+            fence.executeUpdate();
+        }
+    }
+
+    /** Returns how far the copy is, for those who only look; empty if there is none. */
+    public Optional<State> state(Connection connection) throws SQLException {
+        if (!exists(connection, "copy")) {
+            return Optional.empty();
+        }
+        try (PreparedStatement select =
+                connection.prepareStatement("SELECT state FROM gaussferry.copy WHERE pipeline = ?")) {
+            select.setString(1, pipeline);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next() ? Optional.of(State.valueOf(row.getString(1))) : Optional.empty();
+            }
+        }
+    }
+
+    /**
      * Counts rows that the connection's transaction has copied; its last statement, because all lanes meet in this row.
      *
      * @throws GaussferryException if another daemon has taken over: then the transaction must not be committed
@@ -196,21 +236,8 @@ public final class CopyStore {
 
     /** Returns the tables that a copy has created which is not done; empty if there is no such copy. For those who only look. */
     public Optional<Set<TableId>> unfinished(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(
-                        "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = 'copy'")) {
-            if (!rows.next()) {
-                return Optional.empty();
-            }
-        }
-        try (PreparedStatement select =
-                connection.prepareStatement("SELECT 1 FROM gaussferry.copy WHERE pipeline = ? AND state <> 'DONE'")) {
-            select.setString(1, pipeline);
-            try (ResultSet rows = select.executeQuery()) {
-                if (!rows.next()) {
-                    return Optional.empty();
-                }
-            }
+        if (state(connection).filter(state -> state != State.DONE).isEmpty()) {
+            return Optional.empty();
         }
         Set<TableId> created = new HashSet<>();
         tables(connection).forEach((id, table) -> {

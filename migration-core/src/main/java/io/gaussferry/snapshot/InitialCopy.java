@@ -110,7 +110,8 @@ public final class InitialCopy {
             SourceView.prepare(control);
             TableCatalog catalog = new MySqlSchemaReader(control, sourceSettings).read();
             conversion.rules().require(catalog.definitions());
-            TablePreparation preparation = new TablePreparation(target, store, conversion, foreignKeys);
+            TablePreparation preparation =
+                    new TablePreparation(target, store, conversion, foreignKeys, settings.replaces());
             preparation.prepare(catalog.definitions(), epoch);
             Start start = start(target, control, catalog.definitions());
             if (!start.parts().isEmpty() || store.views(target).isEmpty()) {
@@ -145,7 +146,9 @@ public final class InitialCopy {
         List<Pieces.Part> parts = new ArrayList<>();
         for (TableDefinition table : sorted(definitions)) {
             boolean created = Objects.requireNonNull(known.get(table.id())).created();
-            CopyPlan plan = CopyPlan.of(table, conversion.rules(), created, cascading);
+            // rows of several positions may meet in it
+            boolean free = created || (settings.replaces() && TargetConstraints.isRowKeyAlone(target, table));
+            CopyPlan plan = CopyPlan.of(table, conversion.rules(), free, cascading);
             plans.add(plan);
             long rowsPerRange = sizes.rows(table.id(), settings.rangeBytes());
             for (KeyRange missing : plan.missing(done.getOrDefault(table.id(), List.of()))) {

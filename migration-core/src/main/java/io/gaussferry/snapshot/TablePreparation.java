@@ -31,8 +31,12 @@ final class TablePreparation {
     private final CopyStore store;
     private final Conversion conversion;
     private final ForeignKeyPolicy foreignKeys;
+    private final boolean replaces;
 
-    TablePreparation(Connection target, CopyStore store, Conversion conversion, ForeignKeyPolicy foreignKeys) {
+    /** @param replaces whether the rows of tables that are there are removed, instead of being refused */
+    TablePreparation(
+            Connection target, CopyStore store, Conversion conversion, ForeignKeyPolicy foreignKeys, boolean replaces) {
+        this.replaces = replaces;
         this.target = target;
         this.store = store;
         this.conversion = conversion;
@@ -46,7 +50,10 @@ final class TablePreparation {
     void prepare(Collection<TableDefinition> definitions, long epoch) throws SQLException {
         Map<TableId, CopyStore.Table> known = store.tables(target);
         if (!known.isEmpty() && !(texts(known).equals(texts(definitions)) && areThere(definitions))) {
-            LOG.warn("Tables were altered or dropped since the copy began: it begins again");
+            LOG.warn(
+                    replaces
+                            ? "What an earlier copy has is thrown away"
+                            : "Tables were altered or dropped since the copy began: it begins again");
             throwAway(known);
             known = Map.of();
         }
@@ -61,7 +68,11 @@ final class TablePreparation {
                 } else {
                     // its names are checked all the same
                     TargetSchema.of(table, conversion);
-                    requireEmpty(table.id());
+                    if (replaces) {
+                        empty(table.id());
+                    } else {
+                        requireEmpty(table.id());
+                    }
                 }
                 store.addTable(target, table.id(), new CopyStore.Table(created, !created, DefinitionText.write(table)));
             }
@@ -108,6 +119,12 @@ final class TablePreparation {
                 "Tables of the source were altered while the copy began.",
                 "nothing to do: the copy begins again",
                 null);
+    }
+
+    private void empty(TableId table) throws SQLException {
+        try (Statement statement = target.createStatement()) {
+            statement.execute("TRUNCATE TABLE " + Identifiers.quoteTarget(table));
+        }
     }
 
     private void requireEmpty(TableId table) throws SQLException {

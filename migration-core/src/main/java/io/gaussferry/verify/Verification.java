@@ -61,9 +61,11 @@ public final class Verification {
             ProgressWatch watch = new ProgressWatch(watched, settings.pipeline());
             watch.executed();
             watch.requireGtids();
+            CopiedBeside copied = new CopiedBeside(settings.pipeline(), target);
             GtidSet sourceAtStart = SourceFrontier.executed(source);
             Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), new RuleUsage());
-            compare(sessions, source, watch, comparable(source, target, conversion));
+            compare(sessions, source, watch, comparable(source, target, conversion, copied));
+            copied.end(target, tally);
             OrderStatement order = order(source, target, sourceAtStart);
             return new VerificationReport(
                     tally.outcomes(), tally.differences(), order, Duration.ofNanos(System.nanoTime() - begun));
@@ -80,14 +82,17 @@ public final class Verification {
                 failure);
     }
 
-    private List<ComparedTable> comparable(Connection source, Connection target, Conversion conversion)
-            throws SQLException {
+    private List<ComparedTable> comparable(
+            Connection source, Connection target, Conversion conversion, CopiedBeside copied) throws SQLException {
         TableCatalog catalog = new MySqlSchemaReader(source, settings.source()).read();
         List<TableDefinition> chosen = chosen(catalog);
         TargetCatalog targetCatalog = new TargetCatalog(target);
         List<ComparedTable> tables = new ArrayList<>();
         for (TableDefinition table : chosen) {
             tally.begin(table.id());
+            if (copied.isAside(table.id())) {
+                continue;
+            }
             try {
                 Optional<TargetTable> onTarget = targetCatalog.find(table);
                 if (onTarget.isPresent()) {
