@@ -118,11 +118,7 @@ public final class CopyStore {
      * @param held the epoch that this daemon held before, which must still be in force; 0 for a daemon that begins
      */
     public Optional<Found> takeOver(Connection connection, long held) throws SQLException {
-        try (PreparedStatement raise = connection.prepareStatement(
-                "UPDATE gaussferry.copy SET epoch = epoch + 1 WHERE pipeline = ? AND state <> 'DONE'")) {
-            raise.setString(1, pipeline);
-            raise.executeUpdate();
-        }
+        ofPipeline(connection, "UPDATE gaussferry.copy SET epoch = epoch + CASE WHEN state = 'DONE' THEN 0 ELSE 1 END");
         try (PreparedStatement select =
                 connection.prepareStatement("SELECT epoch, state FROM gaussferry.copy WHERE pipeline = ?")) {
             select.setString(1, pipeline);
@@ -165,14 +161,14 @@ public final class CopyStore {
     public void beginAnew(Connection connection, long epoch, State state) throws SQLException {
         if (state == State.DONE) {
             forgetAll(connection);
+        } else {
+            ofPipeline(connection, "DELETE FROM gaussferry.copy_range");
+            ofPipeline(connection, "DELETE FROM gaussferry.copy_view");
+            // a definition that no table has
+            ofPipeline(connection, "UPDATE gaussferry.copy_table SET definition = ''");
         }
-        // a definition that no table has
-        String forget = "UPDATE gaussferry.copy_table SET definition = '' WHERE pipeline = ?";
-        String raise = "UPDATE gaussferry.copy SET epoch = greatest(epoch, ?) + 1, state = ? WHERE pipeline = ?";
-        try (PreparedStatement unknown = connection.prepareStatement(forget);
-                PreparedStatement fence = connection.prepareStatement(raise)) {
-            unknown.setString(1, pipeline);
-            unknown.executeUpdate();
+        try (PreparedStatement fence = connection.prepareStatement(
+                "UPDATE gaussferry.copy SET epoch = greatest(epoch, ?) + 1, state = ? WHERE pipeline = ?")) {
             fence.setLong(1, epoch);
             fence.setString(2, state.name());
             fence.setString(3, pipeline);
@@ -390,12 +386,15 @@ public final class CopyStore {
 
     /** Forgets all tables, views and ranges. */
     void forgetAll(Connection connection) throws SQLException {
-        for (String table : List.of("copy_range", "copy_view", "copy_table")) {
-            try (PreparedStatement delete =
-                    connection.prepareStatement("DELETE FROM gaussferry." + table + " WHERE pipeline = ?")) {
-                delete.setString(1, pipeline);
-                delete.executeUpdate();
-            }
+        ofPipeline(connection, "DELETE FROM gaussferry.copy_range");
+        ofPipeline(connection, "DELETE FROM gaussferry.copy_view");
+        ofPipeline(connection, "DELETE FROM gaussferry.copy_table");
+    }
+
+    private void ofPipeline(Connection connection, String change) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(change + " WHERE pipeline = ?")) {
+            statement.setString(1, pipeline);
+            statement.executeUpdate();
         }
     }
 }

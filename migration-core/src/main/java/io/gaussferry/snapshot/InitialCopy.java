@@ -29,7 +29,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -94,7 +93,7 @@ public final class InitialCopy {
             long estimatedRows) {}
 
     private volatile boolean stopped;
-    private volatile @Nullable Pieces handedOut;
+    private volatile Runnable endWork = () -> {};
 
     /**
      * Copies all rows that are missing.
@@ -124,10 +123,7 @@ public final class InitialCopy {
     /** Makes {@link #load} return when the ranges that are being copied are committed; any thread. */
     public void stop() {
         stopped = true;
-        Pieces pieces = handedOut;
-        if (pieces != null) {
-            pieces.end();
-        }
+        endWork.run();
     }
 
     private Start start(Connection target, Connection control, Collection<TableDefinition> definitions)
@@ -275,6 +271,7 @@ public final class InitialCopy {
     private final class Lanes {
         private final Pieces pieces;
         private final Throttle throttle = new Throttle(settings.rowsPerSecond());
+        private final SourceBrake brake = new SourceBrake(settings.maximumThreadsRunning(), settings.lanes());
         private final CopyMeter meter;
         private final int view;
         private final long epoch;
@@ -296,15 +293,20 @@ public final class InitialCopy {
             this.view = view;
             this.lastNumber = lastNumber;
             this.epoch = epoch;
-            handedOut = pieces;
+            endWork = this::end;
             if (stopped) {
-                pieces.end();
+                end();
             }
+        }
+
+        private void end() {
+            pieces.end();
+            brake.end();
         }
 
         private void run(List<Connection> readers, List<Connection> writers) throws SQLException, InterruptedException {
             CopyThreads threads = new CopyThreads(() -> {
-                pieces.end();
+                end();
                 throttle.end();
                 readers.forEach(InitialCopy::cutOff);
                 writers.forEach(InitialCopy::cutOff);
@@ -325,7 +327,12 @@ public final class InitialCopy {
         private void copyPieces(Connection reader, Connection writer) throws SQLException, InterruptedException {
             RangeCopier copier = new RangeCopier(reader, writer, conversion, throttle);
             ruleUsage.rolledBack();
-            for (Optional<Pieces.Part> next = pieces.next(); next.isPresent(); next = pieces.next()) {
+            while (true) {
+                brake.await(reader);
+                Optional<Pieces.Part> next = pieces.next();
+                if (next.isEmpty()) {
+                    break;
+                }
                 Pieces.Part piece = next.get();
                 TableDefinition table = piece.plan().table();
                 RangeCopier.Copied copied =

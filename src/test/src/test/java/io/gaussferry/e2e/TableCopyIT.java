@@ -96,10 +96,13 @@ class TableCopyIT {
     }
 
     private static void copiesAgainUnderLoadAndSurvivesAKill(Migration migration, Writers writers) throws Exception {
+        failsAtAChangeOfDefinition(migration);
         CommandRun run = copy(migration, "item", "--replace");
         assertThat(run.exitCode()).as(run.errors()).isZero();
         assertThat(run.output()).contains("item will be emptied on the target and copied again");
-        await("ranges; " + migration.daemon().errors()).atMost(Daemon.PATIENCE).until(() -> ranges(migration) >= 4);
+        await("ranges; " + migration.daemon().errors())
+                .atMost(Daemon.PATIENCE)
+                .until(() -> state(migration, "item").equals("COPYING") && ranges(migration) >= 4);
         writers.awaitCommitted(50);
         migration.daemon().kill();
         long rangesBefore = ranges(migration);
@@ -113,6 +116,17 @@ class TableCopyIT {
         // it went on with what was missing
         assertThat(rangesBefore).isGreaterThanOrEqualTo(4);
         assertThat(migration.daemon().errors()).doesNotContain("is thrown away");
+    }
+
+    private static void failsAtAChangeOfDefinition(Migration migration) throws Exception {
+        assertThat(copy(migration, "item", "--replace").exitCode()).isZero();
+        await("a range; " + migration.daemon().errors()).atMost(Daemon.PATIENCE).until(() -> ranges(migration) >= 1);
+        migration.source("ALTER TABLE item COMMENT = 'altered'");
+        await("the end of the copy; " + migration.daemon().errors())
+                .atMost(Daemon.PATIENCE)
+                .until(() -> state(migration, "item").equals("FAILED"));
+        assertThat(migration.daemon().errors()).contains("ALTER TABLE item").contains("the replay goes on");
+        migration.awaitCaughtUp();
     }
 
     private static void addsATable(Migration migration) throws Exception {
