@@ -115,6 +115,11 @@ class Daemon implements PipelineListener {
     }
 
     @Override
+    public void copyingBeside(String news) {
+        System.out.println(news);
+    }
+
+    @Override
     public void catchingUp(Progress from, GtidSet until) {
         System.out.println("catching up from " + from.describe() + " to GTID set " + until
                 + ": until then the target is no state of the source");

@@ -6,6 +6,7 @@ import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.config.HttpSettings;
 import io.gaussferry.app.config.VerifyShare;
 import io.gaussferry.app.control.ControlCommand;
+import io.gaussferry.app.copy.CopyCommand;
 import io.gaussferry.app.skip.SkipCommand;
 import io.gaussferry.app.verify.VerifyCommand;
 import io.gaussferry.app.verify.VerifyOptions;
@@ -75,6 +76,8 @@ public class GaussferryApplication {
                 case "check" -> help ? print(CheckCommand.USAGE) : CheckCommand.run(checkOptions(words), System.out);
                 case "skip" ->
                     help ? print(SkipCommand.USAGE) : SkipCommand.run(words.subList(1, words.size()), System.out);
+                case "copy" ->
+                    help ? print(CopyCommand.USAGE) : CopyCommand.run(words.subList(1, words.size()), System.out);
                 default -> help ? print(USAGE) : run(configurationFile(words));
             };
         } catch (GaussferryException e) {

@@ -240,6 +240,17 @@ public final class FailureStore {
         }
     }
 
+    /** Notes that a table is not set aside any more. Joins the connection's transaction. */
+    public void takeIn(Connection connection, TableId table) throws SQLException {
+        try (PreparedStatement delete = connection.prepareStatement(
+                "DELETE FROM gaussferry.quarantine WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {
+            delete.setString(1, pipeline);
+            delete.setString(2, table.schema());
+            delete.setString(3, table.name());
+            delete.executeUpdate();
+        }
+    }
+
     /** Returns the tables that are set aside. */
     public Set<TableId> setAside(Connection connection) throws SQLException {
         Set<TableId> tables = new TreeSet<>();

@@ -337,6 +337,36 @@ public final class ProgressStore {
         }
     }
 
+    /**
+     * Does the same as {@link #requireLease(Connection, Lease)}, and keeps others from taking over until the connection's
+     * transaction ends.
+     */
+    public static void hold(Connection connection, Lease lease) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement(
+                "UPDATE gaussferry.progress SET epoch = epoch WHERE pipeline = ? AND epoch = ?")) {
+            update.setString(1, lease.pipeline());
+            update.setLong(2, lease.epoch());
+            if (update.executeUpdate() == 0) {
+                throw fenced(lease);
+            }
+        }
+    }
+
+    /**
+     * Forgets the pipeline's progress. Joins the connection's transaction.
+     *
+     * @return the epoch of whoever had the right to write; 0 where there was none
+     */
+    public long forget(Connection connection) throws SQLException {
+        long epoch = takeOver(connection, 0).map(taken -> taken.lease().epoch()).orElse(0L);
+        try (PreparedStatement delete =
+                connection.prepareStatement("DELETE FROM gaussferry.progress WHERE pipeline = ?")) {
+            delete.setString(1, pipeline);
+            delete.executeUpdate();
+        }
+        return epoch;
+    }
+
     /** Checks how many progress rows a commit has updated: it must be one. */
     public static void requireLease(int updatedRows, Lease lease) {
         if (updatedRows != 1) {

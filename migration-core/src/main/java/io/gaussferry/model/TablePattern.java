@@ -37,6 +37,15 @@ public final class TablePattern {
         return new TablePattern(text, part(matcher.group(1)), part(matcher.group(2)));
     }
 
+    /** Returns the pattern that means one table. */
+    public static TablePattern exactly(TableId table) {
+        return parse(quoted(table.schema()) + "." + quoted(table.name()));
+    }
+
+    private static String quoted(String name) {
+        return "`" + name.replace("`", "``") + "`";
+    }
+
     private static Pattern part(String text) {
         if (text.startsWith("`")) {
             return Pattern.compile(Pattern.quote(unquoted(text)), Pattern.DOTALL);

@@ -4,6 +4,7 @@ import io.gaussferry.apply.TargetSessions;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Lease;
 import io.gaussferry.checkpoint.ProgressStore.Takeover;
+import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.RuleUsage;
@@ -122,6 +123,7 @@ final class CopyStage {
         Map<TableId, String> definitions = new HashMap<>();
         catalog.get().definitions().forEach(table -> definitions.put(table.id(), DefinitionText.write(table)));
         new TableHistory(settings.name()).begin(target, definitions, first.executedSet());
+        new TableCopyStore(settings.name()).forget(target);
         store.reached(target, lease.epoch(), State.CATCHING_UP);
         long rows = store.ranges(target).stream().mapToLong(Range::rows).sum();
         target.commit();

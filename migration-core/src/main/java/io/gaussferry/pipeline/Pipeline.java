@@ -29,6 +29,9 @@ public final class Pipeline {
     private static final Duration FIRST_DELAY = Duration.ofSeconds(1);
     private static final Duration LONGEST_DELAY = Duration.ofSeconds(30);
 
+    /** A range that is being copied, or a batch, has this long to be committed when the replay ends. */
+    private static final Duration LONGEST_END_OF_COPIES = Duration.ofSeconds(5);
+
     private final PipelineSettings settings;
     private final ReplayStatistics statistics;
     private final PipelineListener listener;
@@ -38,6 +41,7 @@ public final class Pipeline {
     private final PipelineState state;
     private final CountDownLatch stopRequested = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
+    private final @Nullable TableCopies copies;
     private volatile @Nullable PipelineRun current;
 
     /**
@@ -51,6 +55,7 @@ public final class Pipeline {
         this.state = new PipelineState(decision, head);
         this.statistics = statistics;
         this.listener = listener;
+        this.copies = settings.copy().replaces() ? null : new TableCopies(settings, this, listener);
     }
 
     /** Returns how often the rules were used, the initial copy included, since this object was created. */
@@ -86,12 +91,16 @@ public final class Pipeline {
     public void run() throws InterruptedException {
         head.start();
         try {
+            if (copies != null) {
+                copies.start();
+            }
             Duration delay = FIRST_DELAY;
             ConsistencyMode consistency = settings.consistency();
             Lease held = null;
             while (stopRequested.getCount() > 0) {
                 long before = statistics.transactions();
-                PipelineRun run = new PipelineRun(settings, consistency, held, statistics, ruleUsage, state, listener);
+                PipelineRun run =
+                        new PipelineRun(settings, consistency, held, statistics, ruleUsage, state, listener, copies);
                 current = run;
                 state.enter(Phase.STARTING);
                 if (stopRequested.getCount() == 0) {
@@ -131,6 +140,9 @@ public final class Pipeline {
             }
         } finally {
             head.stop();
+            if (copies != null) {
+                copies.stop(LONGEST_END_OF_COPIES);
+            }
             state.enter(Phase.ENDED);
             ended.countDown();
         }
@@ -172,6 +184,14 @@ public final class Pipeline {
         return decision.skip(transaction, reason, takeDefinitions);
     }
 
+    /** Ends the present run after what is in the lanes is committed, and begins another from what the target has; any thread. */
+    void beginAnotherRun() {
+        PipelineRun run = current;
+        if (run != null) {
+            run.end();
+        }
+    }
+
     /**
      * Stops reading, commits what is in the lanes, and makes {@link #run} return; any thread. What cannot be committed in the
      * given time is rolled back: the next start replays it.
@@ -187,6 +207,9 @@ public final class Pipeline {
             return true;
         }
         run.stop();
+        if (copies != null) {
+            copies.requestStop();
+        }
         if (ended.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
             return true;
         }

@@ -18,6 +18,9 @@ public interface PipelineListener {
     /** Replay brings rows that were copied at several positions to one, at which the target is a state of the source. */
     void catchingUp(Progress from, GtidSet until);
 
+    /** What becomes of tables that are copied while the others are replayed, in words; about once a second. */
+    default void copyingBeside(String news) {}
+
     /** The source sends what is missing on the target. */
     void replaying(Progress progress);
 

@@ -10,6 +10,7 @@ import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Lease;
 import io.gaussferry.checkpoint.ProgressStore.Takeover;
 import io.gaussferry.checkpoint.SkippedTransactions;
+import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.convert.ColumnPattern;
 import io.gaussferry.convert.Conversion;
@@ -38,6 +39,7 @@ import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetCatalog;
 import io.gaussferry.schema.TargetForeignKeys;
 import io.gaussferry.schema.TargetTable;
+import io.gaussferry.source.AsideTables;
 import io.gaussferry.source.ChangeSource;
 import io.gaussferry.source.MySqlSchemaReader;
 import io.gaussferry.source.SourceConnections;
@@ -74,6 +76,7 @@ final class PipelineRun {
     private final RuleUsage ruleUsage;
     private final PipelineState state;
     private final PipelineListener listener;
+    private final @Nullable TableCopies copies;
     private final StageThreads threads = new StageThreads();
 
     PipelineRun(
@@ -83,7 +86,9 @@ final class PipelineRun {
             ReplayStatistics statistics,
             RuleUsage ruleUsage,
             PipelineState state,
-            PipelineListener listener) {
+            PipelineListener listener,
+            @Nullable TableCopies copies) {
+        this.copies = copies;
         this.state = state;
         this.consistency = consistency;
         this.held = held;
@@ -136,6 +141,7 @@ final class PipelineRun {
             new TableHistory(settings.name()).createIfMissing(target);
             new FailureStore(settings.name()).createIfMissing(target);
             new SkippedTransactions(settings.name()).createIfMissing(target);
+            new TableCopyStore(settings.name()).createIfMissing(target);
             copy.createIfMissing(target);
             target.commit();
             boolean copying = copy.takeOver(target, held);
@@ -164,7 +170,8 @@ final class PipelineRun {
             throws SQLException, InterruptedException {
         Chosen chosen = SourceSelection.choose(settings.source(), found.progress(), found.source());
         Takeover takeover = follow(sessions, store, found, chosen.identity());
-        TableCatalog catalog = readCatalog(sessions, chosen.server());
+        AsideTables aside = copies == null ? AsideTables.NONE : copies.beforeReplay(sessions, takeover);
+        TableCatalog catalog = readCatalog(sessions, chosen.server()).without(aside);
         checkRules(catalog);
         state.replicate(catalog.definitions());
         Map<TableId, TargetTable> tables = targetTables(sessions, catalog);
@@ -296,6 +303,9 @@ final class PipelineRun {
 
     private void checkRules(TableCatalog catalog) {
         settings.rules().require(catalog.definitions());
+        if (settings.copy().replaces()) {
+            return; // the rules are for all tables, these are some
+        }
         for (ColumnPattern pattern : settings.rules().unused(catalog.definitions())) {
             LOG.warn("The rules for {} are for no column of a replicated table: is the name right?", pattern);
         }
@@ -365,6 +375,11 @@ final class PipelineRun {
     /** Ends {@link #run} after what is in the lanes is committed; any thread. */
     void stop() {
         threads.stop();
+    }
+
+    /** Ends {@link #run} after what is in the lanes is committed, for another run to go on; any thread. */
+    void end() {
+        threads.end();
     }
 
     /** Ends {@link #run} now: what is not committed is rolled back; any thread. */

@@ -29,10 +29,11 @@ final class StageThreads {
     private Runnable onAbort = () -> {};
     private @Nullable Throwable failure;
     private boolean stopped;
+    private boolean ending;
 
     synchronized void onStop(Runnable action) {
         onStop = action;
-        if (stopped) {
+        if (stopped || ending) {
             action.run();
         }
     }
@@ -91,6 +92,16 @@ final class StageThreads {
         Runnable action;
         synchronized (this) {
             stopped = true;
+            action = onStop;
+        }
+        action.run();
+    }
+
+    /** Does the same, for another run to go on. */
+    void end() {
+        Runnable action;
+        synchronized (this) {
+            ending = true;
             action = onStop;
         }
         action.run();

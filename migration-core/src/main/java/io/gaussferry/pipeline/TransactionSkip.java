@@ -5,6 +5,7 @@ import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Lease;
 import io.gaussferry.checkpoint.ProgressStore.Takeover;
 import io.gaussferry.checkpoint.SkippedTransactions;
+import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -171,6 +172,13 @@ public final class TransactionSkip {
                 .read()
                 .definitions()
                 .forEach(table -> today.put(table.id(), table));
+        // tables that are copied beside the replay come back with the definition that the copy has
+        new TableCopyStore(settings.name()).read(target).forEach((table, copy) -> {
+            if (copy.state().isAside()) {
+                today.remove(table);
+                stored.remove(table);
+            }
+        });
         List<TableId> changed = new ArrayList<>();
         List<TableId> added = new ArrayList<>();
         for (TableDefinition table : today.values()) {

@@ -28,7 +28,7 @@ record CopyPlan(
     /**
      * Decides.
      *
-     * @param created whether the copy created the target's table, so that it has no constraints but its key
+     * @param created whether the target's table has no constraints but its key, as one that the copy created
      * @param cascading the tables bound by foreign keys whose actions change rows that the source's binlog does not have
      * @param merged the tables that become one with others: a row that moved from one to another may be in both, or the change
      *     that took it away could take away the one that came, unless all are copied at one exact position

@@ -94,18 +94,20 @@ public final class CopyStore {
     /** Creates the tables that are missing; the schema must be there. Joins the connection's transaction. */
     public void createIfMissing(Connection connection) throws SQLException {
         for (int i = 0; i < TABLES.size(); i += 2) {
-            boolean exists;
-            try (PreparedStatement query = connection.prepareStatement(
-                    "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = ?")) {
-                query.setString(1, TABLES.get(i));
-                try (ResultSet rows = query.executeQuery()) {
-                    exists = rows.next();
-                }
-            }
-            if (!exists) {
+            if (!exists(connection, TABLES.get(i))) {
                 try (Statement create = connection.createStatement()) {
                     create.execute(TABLES.get(i + 1));
                 }
+            }
+        }
+    }
+
+    private static boolean exists(Connection connection, String table) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(
+                "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = ?")) {
+            query.setString(1, table);
+            try (ResultSet rows = query.executeQuery()) {
+                return rows.next();
             }
         }
     }
@@ -116,11 +118,7 @@ public final class CopyStore {
      * @param held the epoch that this daemon held before, which must still be in force; 0 for a daemon that begins
      */
     public Optional<Found> takeOver(Connection connection, long held) throws SQLException {
-        try (PreparedStatement raise = connection.prepareStatement(
-                "UPDATE gaussferry.copy SET epoch = epoch + 1 WHERE pipeline = ? AND state <> 'DONE'")) {
-            raise.setString(1, pipeline);
-            raise.executeUpdate();
-        }
+        ofPipeline(connection, "UPDATE gaussferry.copy SET epoch = epoch + CASE WHEN state = 'DONE' THEN 0 ELSE 1 END");
         try (PreparedStatement select =
                 connection.prepareStatement("SELECT epoch, state FROM gaussferry.copy WHERE pipeline = ?")) {
             select.setString(1, pipeline);
@@ -152,6 +150,44 @@ public final class CopyStore {
         forgetAll(connection);
         reached(connection, epoch, State.LOADING);
         return new Found(epoch, State.LOADING);
+    }
+
+    /**
+     * Makes the next copy begin with nothing: what an earlier one has created is dropped then. Joins the connection's transaction.
+     *
+     * @param epoch the last that anybody had; any is fenced off
+     * @param state {@link State#LOADING} to begin; {@link State#DONE} to keep nothing but the epoch
+     */
+    public void beginAnew(Connection connection, long epoch, State state) throws SQLException {
+        if (state == State.DONE) {
+            forgetAll(connection);
+        } else {
+            ofPipeline(connection, "DELETE FROM gaussferry.copy_range");
+            ofPipeline(connection, "DELETE FROM gaussferry.copy_view");
+            // a definition that no table has
+            ofPipeline(connection, "UPDATE gaussferry.copy_table SET definition = ''");
+        }
+        try (PreparedStatement fence = connection.prepareStatement(
+                "UPDATE gaussferry.copy SET epoch = greatest(epoch, ?) + 1, state = ? WHERE pipeline = ?")) {
+            fence.setLong(1, epoch);
+            fence.setString(2, state.name());
+            fence.setString(3, pipeline);
+            fence.executeUpdate();
+        }
+    }
+
+    /** Returns how far the copy is, for those who only look; empty if there is none. */
+    public Optional<State> state(Connection connection) throws SQLException {
+        if (!exists(connection, "copy")) {
+            return Optional.empty();
+        }
+        try (PreparedStatement select =
+                connection.prepareStatement("SELECT state FROM gaussferry.copy WHERE pipeline = ?")) {
+            select.setString(1, pipeline);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next() ? Optional.of(State.valueOf(row.getString(1))) : Optional.empty();
+            }
+        }
     }
 
     /**
@@ -196,21 +232,8 @@ public final class CopyStore {
 
     /** Returns the tables that a copy has created which is not done; empty if there is no such copy. For those who only look. */
     public Optional<Set<TableId>> unfinished(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(
-                        "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = 'copy'")) {
-            if (!rows.next()) {
-                return Optional.empty();
-            }
-        }
-        try (PreparedStatement select =
-                connection.prepareStatement("SELECT 1 FROM gaussferry.copy WHERE pipeline = ? AND state <> 'DONE'")) {
-            select.setString(1, pipeline);
-            try (ResultSet rows = select.executeQuery()) {
-                if (!rows.next()) {
-                    return Optional.empty();
-                }
-            }
+        if (state(connection).filter(state -> state != State.DONE).isEmpty()) {
+            return Optional.empty();
         }
         Set<TableId> created = new HashSet<>();
         tables(connection).forEach((id, table) -> {
@@ -363,12 +386,15 @@ public final class CopyStore {
 
     /** Forgets all tables, views and ranges. */
     void forgetAll(Connection connection) throws SQLException {
-        for (String table : List.of("copy_range", "copy_view", "copy_table")) {
-            try (PreparedStatement delete =
-                    connection.prepareStatement("DELETE FROM gaussferry." + table + " WHERE pipeline = ?")) {
-                delete.setString(1, pipeline);
-                delete.executeUpdate();
-            }
+        ofPipeline(connection, "DELETE FROM gaussferry.copy_range");
+        ofPipeline(connection, "DELETE FROM gaussferry.copy_view");
+        ofPipeline(connection, "DELETE FROM gaussferry.copy_table");
+    }
+
+    private void ofPipeline(Connection connection, String change) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(change + " WHERE pipeline = ?")) {
+            statement.setString(1, pipeline);
+            statement.executeUpdate();
         }
     }
 }

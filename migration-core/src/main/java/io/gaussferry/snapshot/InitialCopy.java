@@ -30,7 +30,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -94,7 +93,7 @@ public final class InitialCopy {
             int ranges) {}
 
     private volatile boolean stopped;
-    private volatile @Nullable Pieces handedOut;
+    private volatile Runnable endWork = () -> {};
 
     /**
      * Copies all rows that are missing.
@@ -111,7 +110,8 @@ public final class InitialCopy {
             TableCatalog catalog = new MySqlSchemaReader(control, sourceSettings).read();
             conversion.rules().require(catalog.definitions());
             MergedTables.require(catalog.definitions(), sourceSettings.renames(), conversion.rules());
-            TablePreparation preparation = new TablePreparation(target, store, conversion, foreignKeys);
+            TablePreparation preparation =
+                    new TablePreparation(target, store, conversion, foreignKeys, settings.replaces());
             preparation.prepare(catalog.definitions(), epoch);
             Start start = start(target, control, catalog.definitions());
             if (!start.parts().isEmpty() || store.views(target).isEmpty()) {
@@ -124,10 +124,7 @@ public final class InitialCopy {
     /** Makes {@link #load} return when the ranges that are being copied are committed; any thread. */
     public void stop() {
         stopped = true;
-        Pieces pieces = handedOut;
-        if (pieces != null) {
-            pieces.end();
-        }
+        endWork.run();
     }
 
     private Start start(Connection target, Connection control, Collection<TableDefinition> definitions)
@@ -147,7 +144,9 @@ public final class InitialCopy {
         List<Pieces.Part> parts = new ArrayList<>();
         for (TableDefinition table : sorted(definitions)) {
             boolean created = Objects.requireNonNull(known.get(table.id())).created();
-            CopyPlan plan = CopyPlan.of(table, conversion.rules(), created, cascading, merged);
+            // rows of several positions may meet in it
+            boolean free = created || (settings.replaces() && TargetConstraints.isRowKeyAlone(target, table));
+            CopyPlan plan = CopyPlan.of(table, conversion.rules(), free, cascading, merged);
             plans.add(plan);
             long rowsPerRange = sizes.rows(table.id(), settings.rangeBytes());
             for (KeyRange missing : plan.missing(done.getOrDefault(table.id(), List.of()))) {
@@ -165,8 +164,9 @@ public final class InitialCopy {
                 again.put(part.plan().table().id(), part.plan().table());
             }
         }
-        List<Range> kept =
-                ranges.stream().filter(range -> !again.containsKey(range.table())).toList();
+        List<Range> kept = ranges.stream()
+                .filter(range -> !again.containsKey(range.table()))
+                .toList();
         return new Start(plans, parts, again, before(plans, parts, kept, sizes), kept.size());
     }
 
@@ -283,6 +283,7 @@ public final class InitialCopy {
     private final class Lanes {
         private final Pieces pieces;
         private final Throttle throttle = new Throttle(settings.rowsPerSecond());
+        private final SourceBrake brake = new SourceBrake(settings.maximumThreadsRunning(), settings.lanes());
         private final CopyMeter meter;
         private final int view;
         private final long epoch;
@@ -294,15 +295,20 @@ public final class InitialCopy {
             this.view = view;
             this.lastNumber = lastNumber;
             this.epoch = epoch;
-            handedOut = pieces;
+            endWork = this::end;
             if (stopped) {
-                pieces.end();
+                end();
             }
+        }
+
+        private void end() {
+            pieces.end();
+            brake.end();
         }
 
         private void run(List<Connection> readers, List<Connection> writers) throws SQLException, InterruptedException {
             CopyThreads threads = new CopyThreads(() -> {
-                pieces.end();
+                end();
                 throttle.end();
                 readers.forEach(InitialCopy::cutOff);
                 writers.forEach(InitialCopy::cutOff);
@@ -323,7 +329,12 @@ public final class InitialCopy {
         private void copyPieces(Connection reader, Connection writer) throws SQLException, InterruptedException {
             RangeCopier copier = new RangeCopier(reader, writer, conversion, throttle);
             ruleUsage.rolledBack();
-            for (Optional<Pieces.Part> next = pieces.next(); next.isPresent(); next = pieces.next()) {
+            while (true) {
+                brake.await(reader);
+                Optional<Pieces.Part> next = pieces.next();
+                if (next.isEmpty()) {
+                    break;
+                }
                 Pieces.Part piece = next.get();
                 TableDefinition table = piece.plan().table();
                 RangeCopier.Copied copied =

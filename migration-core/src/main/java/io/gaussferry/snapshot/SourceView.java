@@ -43,6 +43,9 @@ public record SourceView(Progress low, GtidSet high, SourceIdentity identity) {
 
     /** Prepares a connection that reads rows, or cuts ranges. It must have autocommit. */
     static void prepare(Connection connection) throws SQLException {
+        // an ALTER TABLE that waits for one lane, and for which the others wait, must not hold off the source's writers
+        // for ever
+        execute(connection, "SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);
         execute(connection, "SET SESSION time_zone = '+00:00'");
         execute(connection, "SET SESSION sql_mode = REPLACE(@@sql_mode, 'PAD_CHAR_TO_FULL_LENGTH', '')");
         execute(connection, "SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ");
@@ -115,7 +118,6 @@ public record SourceView(Progress low, GtidSet high, SourceIdentity identity) {
      */
     private static Optional<SourceView> openLocked(
             Connection control, List<Connection> readers, SourceIdentity identity) throws SQLException {
-        execute(control, "SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);
         try {
             execute(control, "FLUSH TABLES WITH READ LOCK");
         } catch (SQLException e) {

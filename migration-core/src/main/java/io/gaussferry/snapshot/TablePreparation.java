@@ -32,8 +32,12 @@ final class TablePreparation {
     private final CopyStore store;
     private final Conversion conversion;
     private final ForeignKeyPolicy foreignKeys;
+    private final boolean replaces;
 
-    TablePreparation(Connection target, CopyStore store, Conversion conversion, ForeignKeyPolicy foreignKeys) {
+    /** @param replaces whether the rows of tables that are there are removed, instead of being refused */
+    TablePreparation(
+            Connection target, CopyStore store, Conversion conversion, ForeignKeyPolicy foreignKeys, boolean replaces) {
+        this.replaces = replaces;
         this.target = target;
         this.store = store;
         this.conversion = conversion;
@@ -47,7 +51,10 @@ final class TablePreparation {
     void prepare(Collection<TableDefinition> definitions, long epoch) throws SQLException {
         Map<TableId, CopyStore.Table> known = store.tables(target);
         if (!known.isEmpty() && !(texts(known).equals(texts(definitions)) && areThere(definitions))) {
-            LOG.warn("Tables were altered or dropped since the copy began: it begins again");
+            LOG.warn(
+                    replaces
+                            ? "What an earlier copy has is thrown away"
+                            : "Tables were altered or dropped since the copy began: it begins again");
             throwAway(known);
             known = Map.of();
         }
@@ -70,7 +77,11 @@ final class TablePreparation {
                 } else {
                     // its names are checked all the same
                     TargetSchema.of(table, conversion);
-                    requireEmpty(table);
+                    if (replaces) {
+                        empty(table);
+                    } else {
+                        requireEmpty(table);
+                    }
                 }
                 store.addTable(target, table.id(), new CopyStore.Table(created, !created, DefinitionText.write(table)));
             }
@@ -124,6 +135,12 @@ final class TablePreparation {
                 "Tables of the source were altered while the copy began.",
                 "nothing to do: the copy begins again",
                 null);
+    }
+
+    private void empty(TableDefinition table) throws SQLException {
+        try (Statement statement = target.createStatement()) {
+            statement.execute("TRUNCATE TABLE " + Identifiers.quoteTarget(table.targetId()));
+        }
     }
 
     private void requireEmpty(TableDefinition table) throws SQLException {

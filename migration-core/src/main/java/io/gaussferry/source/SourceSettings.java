@@ -2,6 +2,8 @@ package io.gaussferry.source;
 
 import io.gaussferry.error.Redaction;
 import io.gaussferry.model.TableId;
+import io.gaussferry.model.TablePattern;
+import java.util.Collection;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -57,6 +59,22 @@ public record SourceSettings(
                 TableFilter.ALL,
                 TableRenames.NONE,
                 serverId,
+                transactionPartBytes,
+                maximumEventBytes,
+                timeouts);
+    }
+
+    /** Returns the same for these tables alone, to be read beside this under an id of its own. */
+    public SourceSettings only(Collection<TableId> chosen, long otherServerId) {
+        List<TablePattern> patterns = chosen.stream().map(TablePattern::exactly).toList();
+        return new SourceSettings(
+                url,
+                user,
+                password,
+                chosen.stream().map(TableId::schema).distinct().toList(),
+                new TableFilter(patterns, List.of()),
+                renames,
+                otherServerId,
                 transactionPartBytes,
                 maximumEventBytes,
                 timeouts);

@@ -1,5 +1,6 @@
 package io.gaussferry.source;
 
+import io.gaussferry.model.Gtid;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.TableDefinition;
 import java.util.Collection;
@@ -7,6 +8,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The tables that are replicated, with the definitions that are in force. Immutable. */
 public final class TableCatalog {
@@ -15,6 +17,7 @@ public final class TableCatalog {
     private final Map<TableId, TableDefinition> definitions = new HashMap<>();
     private final Map<Long, String> characterSets;
     private final boolean foldedNames;
+    private final AsideTables aside;
 
     /**
      * @param settings decides which tables are replicated
@@ -36,11 +39,21 @@ public final class TableCatalog {
             Collection<TableDefinition> definitions,
             Map<Long, String> characterSets,
             boolean foldedNames) {
+        this(settings, definitions, characterSets, foldedNames, AsideTables.NONE);
+    }
+
+    private TableCatalog(
+            SourceSettings settings,
+            Collection<TableDefinition> definitions,
+            Map<Long, String> characterSets,
+            boolean foldedNames,
+            AsideTables aside) {
         this.settings = settings;
         this.characterSets = Map.copyOf(characterSets);
         this.foldedNames = foldedNames;
+        this.aside = aside;
         for (TableDefinition definition : definitions) {
-            if (settings.includes(definition.id())) {
+            if (includes(definition.id())) {
                 this.definitions.put(definition.id(), definition);
             }
         }
@@ -48,7 +61,12 @@ public final class TableCatalog {
 
     /** Returns whether a table of this name, as a row event has it, is replicated. */
     public boolean includes(TableId id) {
-        return settings.includes(id);
+        return settings.includes(id) && !aside.whole().contains(id);
+    }
+
+    /** Returns the tables whose changes in this transaction are passed over, although they are replicated. */
+    public Set<TableId> passedOver(Gtid transaction) {
+        return aside.passedOver(transaction);
     }
 
     /** Returns whether a statement that names this database may mean one of which tables are replicated. */
@@ -56,15 +74,28 @@ public final class TableCatalog {
         return settings.includes(schema) || (foldedNames && settings.includes(schema.toLowerCase(Locale.ROOT)));
     }
 
-    /** Returns whether a statement that names this table may mean one that is replicated. */
-    public boolean mayMean(TableId id) {
+    /**
+     * Returns whether a statement that names this table may mean one that is replicated.
+     *
+     * @param passedOver tables whose changes are passed over where the statement stands
+     */
+    public boolean mayMean(TableId id, Set<TableId> passedOver) {
+        if (means(id, aside.whole()) || means(id, passedOver)) {
+            return false;
+        }
         if (settings.includes(id)) {
             return true;
         }
         return foldedNames
                 && (settings.includes(new TableId(
                                 id.schema().toLowerCase(Locale.ROOT), id.name().toLowerCase(Locale.ROOT)))
-                        || definitions.keySet().stream()
+                        || means(id, definitions.keySet()));
+    }
+
+    private boolean means(TableId id, Set<TableId> tables) {
+        return tables.contains(id)
+                || (foldedNames
+                        && tables.stream()
                                 .anyMatch(known -> known.schema().equalsIgnoreCase(id.schema())
                                         && known.name().equalsIgnoreCase(id.name())));
     }
@@ -81,7 +112,12 @@ public final class TableCatalog {
 
     /** Returns the same catalog with other definitions. */
     public TableCatalog with(Collection<TableDefinition> others) {
-        return new TableCatalog(settings, others, characterSets, foldedNames);
+        return new TableCatalog(settings, others, characterSets, foldedNames, aside);
+    }
+
+    /** Returns the same catalog for a replay that leaves these tables to a copy beside it. */
+    public TableCatalog without(AsideTables tables) {
+        return new TableCatalog(settings, definitions.values(), characterSets, foldedNames, tables);
     }
 
     /** Returns all definitions, in no particular order. */

@@ -56,6 +56,17 @@ final class Tally {
         }
     }
 
+    /** Forgets what was found in a table of which it cannot be told any more whether it is equal. */
+    synchronized void withdraw(TableId table, String reason) {
+        if (!tables.containsKey(table)) {
+            return; // nobody has asked for it
+        }
+        kept.removeIf(difference -> difference.table().equals(table));
+        Counts counts = new Counts();
+        counts.undecided = reason;
+        tables.put(table, counts);
+    }
+
     private Counts counts(TableId table) {
         return tables.computeIfAbsent(table, unused -> new Counts());
     }

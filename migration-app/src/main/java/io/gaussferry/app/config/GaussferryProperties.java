@@ -68,13 +68,15 @@ record GaussferryProperties(
             @DefaultValue("2") int lanes,
             @DefaultValue("32MB") DataSize rangeBytes,
             @DefaultValue("0") long rowsPerSecond,
+            @DefaultValue("0") int maxSourceThreadsRunning,
             @DefaultValue("when-needed") CopyLock lock) {
 
         private CopySettings toSettings() {
             Requirements.range("gaussferry.copy.lanes", lanes, 1, 32);
             Requirements.range("gaussferry.copy.range-bytes", rangeBytes, "1KB", "10GB");
             Requirements.range("gaussferry.copy.rows-per-second", rowsPerSecond, 0, 1_000_000_000);
-            return new CopySettings(lanes, rangeBytes.toBytes(), rowsPerSecond, lock);
+            Requirements.range("gaussferry.copy.max-source-threads-running", maxSourceThreadsRunning, 0, 100_000);
+            return new CopySettings(lanes, rangeBytes.toBytes(), rowsPerSecond, maxSourceThreadsRunning, lock);
         }
     }
 

@@ -9,6 +9,7 @@ import io.gaussferry.source.TableCatalog;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,7 @@ final class TableMaps {
     private @Nullable Parsed last;
 
     private long transaction = 1;
+    private Set<TableId> passedOver = Set.of();
 
     TableMaps(TableCatalog catalog) {
         this.catalog = catalog;
@@ -93,6 +95,15 @@ final class TableMaps {
         return parsed.table;
     }
 
+    /** From now on, these tables count as not replicated; what was parsed before may say otherwise. */
+    void passOver(Set<TableId> tables) {
+        if (!tables.equals(passedOver)) {
+            passedOver = tables;
+            parsedByNumber.clear();
+            last = null;
+        }
+    }
+
     /** Forgets the numbers of the transaction that has ended. */
     void endTransaction() {
         transaction++;
@@ -107,7 +118,7 @@ final class TableMaps {
         String name = reader.text(reader.uint(1));
         reader.skip(1);
         TableId id = new TableId(schema, name);
-        if (!catalog.includes(id)) {
+        if (!catalog.includes(id) || passedOver.contains(id)) {
             return null;
         }
         byte[] types = reader.bytes(reader.packed());
@@ -140,7 +151,8 @@ final class TableMaps {
                 ErrorCategory.FATAL,
                 "The binlog changes table " + id
                         + ", which did not exist when Gaussferry read the source's definitions.",
-                "exclude it (gaussferry.source.tables.exclude), or start a new migration that includes it",
+                "have it copied, and start again: gaussferry copy --config FILE --table " + id
+                        + "; or exclude it (gaussferry.source.tables.exclude)",
                 null);
     }
 }

@@ -10,6 +10,7 @@ import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.model.TableId;
 import io.gaussferry.schema.TableVersion;
 import io.gaussferry.source.RowsEvent;
 import io.gaussferry.source.SourceSettings;
@@ -20,6 +21,7 @@ import io.gaussferry.source.TransactionSink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +58,8 @@ final class TransactionAssembler {
     private BinlogPosition start = new BinlogPosition("", 0);
     /** The target has the transaction that is being read. */
     private boolean passedOver;
+    /** Tables of which the target has what the transaction that is being read changes. */
+    private Set<TableId> passedOverTables = Set.of();
 
     private boolean inTransaction;
     private final List<RowsEvent> rowsEvents = new ArrayList<>();
@@ -168,6 +172,8 @@ final class TransactionAssembler {
         }
         gtid = executed == null ? first : first.named(ordinal + 1);
         passedOver = executed != null && executed.contains(gtid.gtid());
+        passedOverTables = catalog.passedOver(gtid.gtid());
+        tableMaps.passOver(passedOverTables);
         commitMicros = first.commitMicros();
         inTransaction = false;
         inParts = false;
@@ -203,12 +209,18 @@ final class TransactionAssembler {
 
     private void statement(RawEvent event, QueryEvent query) throws InterruptedException {
         if (!passedOver
-                && classifier.mayChange(query.database(), query.statement(), catalog::mayMean, catalog::mayMean)) {
+                && classifier.mayChange(
+                        query.database(),
+                        query.statement(),
+                        catalog::mayMean,
+                        table -> catalog.mayMean(table, passedOverTables))) {
             throw refused(
                     "The source executed a statement that changes a replicated table's definition: "
                             + query.statement(),
                     "make the same change on the target by hand, then start again behind this statement: gaussferry skip"
-                            + " --config FILE --transaction " + nameForSkip() + " --definitions --reason TEXT");
+                            + " --config FILE --transaction " + nameForSkip()
+                            + " --definitions --reason TEXT; or, if the table"
+                            + " was created, have it copied, and start again: gaussferry copy --config FILE --table NAME");
         }
         if (!inTransaction) {
             commit(event);

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.model.TableId;
+import io.gaussferry.source.AsideTables;
 import io.gaussferry.source.RowsEvent;
 import io.gaussferry.source.SourceSettings;
 import io.gaussferry.source.SourceTimeouts;
@@ -25,6 +28,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +48,10 @@ class TransactionAssemblerTest {
     private TransactionAssembler assembler = assembler(NOTHING, Naming.GTID);
 
     private TransactionAssembler assembler(Progress progress, Naming naming) {
+        return assembler(progress, naming, AsideTables.NONE);
+    }
+
+    private TransactionAssembler assembler(Progress progress, Naming naming, AsideTables aside) {
         TransactionSink sink = new TransactionSink() {
             @Override
             public void connected() {}
@@ -56,7 +65,7 @@ class TransactionAssemblerTest {
             public void flush() {}
         };
         return new TransactionAssembler(
-                new TableCatalog(SETTINGS, List.of(table.version().definition())),
+                new TableCatalog(SETTINGS, List.of(table.version().definition())).without(aside),
                 new StatementClassifier(),
                 sink,
                 SETTINGS,
@@ -86,6 +95,36 @@ class TransactionAssemblerTest {
         assertThat(received)
                 .hasSize(2)
                 .allSatisfy(transaction -> assertThat(transaction.rowsEvents()).isEmpty());
+    }
+
+    /** Guards: {@code TableMaps.passOver} forgets what it has parsed, and statements are judged by the transaction as well. */
+    @Test
+    void passes_over_what_a_copy_beside_the_replay_has_and_nothing_else() throws InterruptedException {
+        TableId copied = table.version().definition().id();
+        assembler = assembler(
+                NOTHING, Naming.GTID, new AsideTables(Set.of(), Map.of(copied, GtidSet.parse(SERVER + ":1-2:4"))));
+        for (int number = 1; number <= 5; number++) {
+            feed(gtid(number), query("s", "BEGIN"), tableMap("s", "t"), insert(1, 2), event(RawEvent.XID, new byte[8]));
+        }
+        assertThat(received)
+                .extracting(transaction -> transaction.rowsEvents().size())
+                .containsExactly(0, 0, 1, 0, 1);
+        feed(gtid(4), query("s", "ALTER TABLE t ADD c int"));
+        assertThatThrownBy(() -> feed(gtid(6), query("s", "ALTER TABLE t ADD c int")))
+                .hasMessageContaining("ALTER TABLE t ADD c int");
+    }
+
+    @Test
+    void passes_over_all_of_a_table_that_is_aside() throws InterruptedException {
+        TableId aside = table.version().definition().id();
+        assembler = assembler(NOTHING, Naming.GTID, new AsideTables(Set.of(aside), Map.of()));
+        feed(gtid(1), query("s", "BEGIN"), tableMap("s", "t"), insert(1, 2), event(RawEvent.XID, new byte[8]));
+        feed(gtid(2), query("s", "ALTER TABLE t ADD c int"));
+        assertThat(received)
+                .hasSize(2)
+                .allSatisfy(transaction -> assertThat(transaction.rowsEvents()).isEmpty());
+        assertThatThrownBy(() -> feed(gtid(3), query("s", "RENAME TABLE t TO u")))
+                .hasMessageContaining("RENAME TABLE t TO u");
     }
 
     @Test
