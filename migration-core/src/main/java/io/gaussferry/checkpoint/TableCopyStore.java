@@ -96,6 +96,34 @@ public final class TableCopyStore {
         return entries;
     }
 
+    /** Takes a table out of the replay until its copy is asked for. Joins the connection's transaction. */
+    public void setAside(Connection connection, TableId table, String message) throws SQLException {
+        String storable = storable(message);
+        for (State before : State.values()) {
+            if (change(connection, table, before, State.FAILED, "", storable)) {
+                return;
+            }
+        }
+        insert(connection, table, State.FAILED, storable);
+    }
+
+    /** No target stores U+0000 in text. */
+    private static String storable(String message) {
+        return message.replace('\0', '\uFFFD');
+    }
+
+    private void insert(Connection connection, TableId table, State state, String message) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO gaussferry.table_copy"
+                + " VALUES (?, ?, ?, ?, '', ?, clock_timestamp(), clock_timestamp())")) {
+            insert.setString(1, pipeline);
+            insert.setString(2, table.schema());
+            insert.setString(3, table.name());
+            insert.setString(4, state.name());
+            insert.setString(5, message);
+            insert.executeUpdate();
+        }
+    }
+
     /**
      * Asks for the copy of a table. Joins the connection's transaction.
      *
@@ -110,13 +138,7 @@ public final class TableCopyStore {
         if (read(connection).containsKey(table)) {
             return false;
         }
-        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO gaussferry.table_copy"
-                + " VALUES (?, ?, ?, 'REQUESTED', '', '', clock_timestamp(), clock_timestamp())")) {
-            insert.setString(1, pipeline);
-            insert.setString(2, table.schema());
-            insert.setString(3, table.name());
-            insert.executeUpdate();
-        }
+        insert(connection, table, State.REQUESTED, "");
         return true;
     }
 
@@ -137,8 +159,7 @@ public final class TableCopyStore {
 
     /** Notes that a table's copy has ended before it was done; does nothing if it was not at work. */
     public void failed(Connection connection, TableId table, String message) throws SQLException {
-        // no target stores U+0000 in text
-        change(connection, table, State.COPYING, State.FAILED, "", message.replace('\0', '\uFFFD'));
+        change(connection, table, State.COPYING, State.FAILED, "", storable(message));
     }
 
     /** Notes of all joined tables whose transactions the replay has too that there is nothing more to pass over. */

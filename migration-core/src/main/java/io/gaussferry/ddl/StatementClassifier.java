@@ -77,6 +77,16 @@ public final class StatementClassifier {
         return included.test(database) || namesIncludedDatabase(tokens, included);
     }
 
+    /**
+     * Returns the tables that the statement creates, alters, empties, renames or drops; empty where that is not sure.
+     *
+     * @param database the session's current database; may be empty
+     * @param statement its text, as the binlog has it
+     */
+    public Optional<List<TableId>> changedTables(String database, String statement) {
+        return ChangedTables.of(database, tokens(statement));
+    }
+
     /** A qualified name is lexed as its first part and, with the dot, its second one. */
     private static boolean namesIncludedDatabase(List<Token> tokens, Predicate<String> included) {
         for (int i = 1; i < tokens.size(); i++) {

@@ -13,6 +13,7 @@ import io.gaussferry.pipeline.PipelineStatus.Phase;
 import io.gaussferry.schedule.ConsistencyMode;
 import io.gaussferry.schedule.Gate;
 import io.gaussferry.schedule.WaitTimes;
+import io.gaussferry.source.DefinitionException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -113,7 +114,7 @@ public final class Pipeline {
                     held = run.lease();
                 } catch (GaussferryException e) {
                     if (e.category() != ErrorCategory.RETRY) {
-                        Optional<Lease> next = awaitDecision(e, run.lease());
+                        Optional<Lease> next = decide(e, run.lease());
                         if (next.isEmpty()) {
                             return;
                         }
@@ -149,8 +150,14 @@ public final class Pipeline {
     }
 
     /** Returns the right by which the next run goes on; empty if there is to be none. Throws what nobody can decide. */
-    private Optional<Lease> awaitDecision(GaussferryException failure, @Nullable Lease held)
-            throws InterruptedException {
+    private Optional<Lease> decide(GaussferryException failure, @Nullable Lease held) throws InterruptedException {
+        if (settings.onFailure() == FailurePolicy.QUARANTINE
+                && failure instanceof DefinitionException change
+                && held != null
+                && copies != null) {
+            copies.setAside(change, held);
+            return Optional.of(held);
+        }
         if (settings.onFailure() != FailurePolicy.WAIT
                 || !(failure instanceof TransactionException at)
                 || held == null) {

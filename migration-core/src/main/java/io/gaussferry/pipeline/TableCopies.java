@@ -18,6 +18,7 @@ import io.gaussferry.schedule.ConsistencyMode;
 import io.gaussferry.schedule.DependencyTracking;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.source.AsideTables;
+import io.gaussferry.source.DefinitionException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -138,6 +139,23 @@ final class TableCopies {
                 return;
             }
         }
+    }
+
+    /**
+     * Lets the replay go on without tables whose definitions have changed.
+     *
+     * @param held the right to write progress, of a run that has ended
+     */
+    void setAside(DefinitionException change, Lease held) {
+        try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
+                Connection target = sessions.open()) {
+            join.setAside(target, held, change);
+            target.commit();
+        } catch (SQLException e) {
+            change.addSuppressed(e);
+            throw change; // the next start meets it again
+        }
+        LOG.error("Tables {} are set aside, replay goes on without them: {}", change.tables(), change.getMessage());
     }
 
     private void look() {

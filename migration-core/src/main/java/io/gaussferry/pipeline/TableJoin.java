@@ -3,6 +3,7 @@ package io.gaussferry.pipeline;
 import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Found;
+import io.gaussferry.checkpoint.ProgressStore.Lease;
 import io.gaussferry.checkpoint.ProgressStore.Takeover;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableCopyStore.Entry;
@@ -12,6 +13,7 @@ import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
 import io.gaussferry.snapshot.CopyStore;
 import io.gaussferry.source.AsideTables;
+import io.gaussferry.source.DefinitionException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -98,6 +100,19 @@ final class TableJoin {
         }
         store.finish(target, executed);
         return aside(store.read(target));
+    }
+
+    /** Takes tables out of the replay whose definitions have changed, until their copy is asked for. Joins the connection's transaction. */
+    void setAside(Connection target, Lease lease, DefinitionException change) throws SQLException {
+        ProgressStore.hold(target, lease);
+        FailureStore failures = new FailureStore(main);
+        Set<TableId> before = failures.setAside(target);
+        for (TableId table : change.tables()) {
+            store.setAside(target, table, change.problem());
+            if (!before.contains(table)) {
+                failures.setAside(target, table, change.transaction(), change.problem());
+            }
+        }
     }
 
     private void join(Connection target, Set<TableId> tables) throws SQLException {

@@ -146,6 +146,8 @@ final class MultisetComparison {
                 copies,
                 Proof.REPEATED,
                 repair ? Repair.NOT_POSSIBLE : Repair.NOT_ASKED,
-                repair ? "rows without a key cannot be locked one by one" : "");
+                repair
+                        ? "rows without a key cannot be locked one by one: have the table copied again, gaussferry copy"
+                        : "");
     }
 }

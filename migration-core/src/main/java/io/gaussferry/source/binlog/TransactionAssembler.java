@@ -12,6 +12,7 @@ import io.gaussferry.model.RowOperation;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.TableVersion;
+import io.gaussferry.source.DefinitionException;
 import io.gaussferry.source.RowsEvent;
 import io.gaussferry.source.SourceSettings;
 import io.gaussferry.source.SourceTransaction;
@@ -214,17 +215,26 @@ final class TransactionAssembler {
                         query.statement(),
                         catalog::mayMean,
                         table -> catalog.mayMean(table, passedOverTables))) {
-            throw refused(
-                    "The source executed a statement that changes a replicated table's definition: "
-                            + query.statement(),
-                    "make the same change on the target by hand, then start again behind this statement: gaussferry skip"
-                            + " --config FILE --transaction " + nameForSkip()
-                            + " --definitions --reason TEXT; or, if the table"
-                            + " was created, have it copied, and start again: gaussferry copy --config FILE --table NAME");
+            throw definitionChanged(query);
         }
         if (!inTransaction) {
             commit(event);
         }
+    }
+
+    private GaussferryException definitionChanged(QueryEvent query) {
+        GaussferryException failure = refused(
+                "The source executed a statement that changes a replicated table's definition: " + query.statement(),
+                "make the same change on the target by hand, then start again behind this statement: gaussferry skip"
+                        + " --config FILE --transaction " + nameForSkip()
+                        + " --definitions --reason TEXT; or, if the table"
+                        + " was created, have it copied, and start again: gaussferry copy --config FILE --table NAME");
+        List<TableId> tables = classifier.changedTables(query.database(), query.statement()).orElse(List.of()).stream()
+                .filter(table -> catalog.mayMean(table, passedOverTables))
+                .toList();
+        return failure instanceof TransactionException at && !tables.isEmpty()
+                ? new DefinitionException(at, tables)
+                : failure;
     }
 
     /** A rollback is in the binlog only where something that cannot be rolled back stands before it. */

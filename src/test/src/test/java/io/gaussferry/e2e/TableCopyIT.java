@@ -134,11 +134,13 @@ class TableCopyIT {
                 "CREATE TABLE late (id INT PRIMARY KEY, n INT, UNIQUE KEY (n))",
                 "INSERT INTO late VALUES (1, 1), (2, 2), (3, 3)",
                 "INSERT INTO ledger VALUES (-1, 0)");
-        assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
-        assertThat(migration.daemon().errors()).contains("gaussferry copy --config FILE --table");
+        // the others go on without it
+        migration.awaitCaughtUp();
+        assertThat(migration.daemon().errors())
+                .contains("late] are set aside")
+                .contains("gaussferry copy --config FILE --table");
         CommandRun run = copy(migration, "late");
         assertThat(run.output()).as(run.errors()).contains("late will be created on the target");
-        migration.start();
         migration.source("UPDATE late SET n = n + 10", "DELETE FROM late WHERE id = 2");
         awaitCopied(migration, "late");
         migration.source("INSERT INTO late VALUES (4, 1)", "INSERT INTO ledger VALUES (-2, 0)");
