@@ -91,8 +91,11 @@ public final class TableRename {
         return name.isEmpty();
     }
 
-    /** Returns whether all tables that this rule is for are renamed by another one: told where this one has no star. */
+    /** Returns whether another rule is for all tables that this one is for: told where this one has no star, or is for the same. */
     public boolean isCoveredBy(TableRename other) {
+        if (from.toString().equals(other.from.toString())) {
+            return true;
+        }
         if (isOfSchema()) {
             return other.isOfSchema()
                     && from.onlySchema()
@@ -100,8 +103,7 @@ public final class TableRename {
                                     other.from.stars(new TableId(only, "")).isPresent())
                             .isPresent();
         }
-        return from.onlyTable().filter(other.from::matches).isPresent()
-                || from.toString().equals(other.from.toString());
+        return from.onlyTable().filter(other.from::matches).isPresent();
     }
 
     /** Returns the only database whose tables it can be for; empty if it leaves that open. */

@@ -57,5 +57,7 @@ class TableRenameTest {
         assertThat(TableRename.parse("s*.t", "a.b").isCoveredBy(TableRename.parse("s*.t", "c.d")))
                 .isTrue();
         assertThat(TableRename.parse("s*.t", "a.b").isCoveredBy(schema)).isFalse();
+        assertThat(TableRename.parse("s*", "a").isCoveredBy(TableRename.parse("s*", "b")))
+                .isTrue();
     }
 }

@@ -1,6 +1,7 @@
 package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.e2e.CheckRun.Found;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ class MergeIT {
             }
             unlikeTablesAndCommonKeysAreFoundAndRefused(migration);
 
+            interruptTheCopy(migration);
             migration.start();
             assertThat(Servers.target()
                             .rows("SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = '" + database
@@ -105,6 +107,21 @@ class MergeIT {
                 .as(good::toString)
                 .extracting(Found::code)
                 .doesNotContain("SOURCE_TABLES_NOT_ALIKE", "SOURCE_KEYS_MEET", "SOURCE_KEYS_NOT_COMPARED");
+    }
+
+    /** What was copied of one shard is of no use when the others come later. */
+    private static void interruptTheCopy(Migration migration) throws Exception {
+        migration.copySettings("lanes: 1", "rows-per-second: 300");
+        Daemon interrupted = migration.launch();
+        await("a range of " + interrupted.errors())
+                .atMost(Daemon.PATIENCE)
+                .ignoreExceptions()
+                .until(() -> !Servers.target()
+                        .rows("SELECT 1 FROM gaussferry.copy_range WHERE pipeline = '" + migration.pipeline() + "'")
+                        .isEmpty());
+        interrupted.kill();
+        change(migration);
+        migration.copySettings("lanes: 2");
     }
 
     /** Changes in every shard, and rows that move from one to another in either order. */
