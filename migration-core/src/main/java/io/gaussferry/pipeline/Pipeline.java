@@ -141,11 +141,14 @@ public final class Pipeline {
             }
         } finally {
             head.stop();
-            if (copies != null) {
-                copies.stop(LONGEST_END_OF_COPIES);
+            try {
+                if (copies != null) {
+                    copies.stop(LONGEST_END_OF_COPIES);
+                }
+            } finally {
+                state.enter(Phase.ENDED);
+                ended.countDown();
             }
-            state.enter(Phase.ENDED);
-            ended.countDown();
         }
     }
 

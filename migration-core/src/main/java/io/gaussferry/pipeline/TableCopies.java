@@ -258,9 +258,11 @@ final class TableCopies {
 
     private PipelineSettings settingsOf(Set<TableId> tables) {
         TargetSettings target = settings.target();
+        long serverId = settings.source().serverId() ^ SERVER_ID_BIT;
         return new PipelineSettings(
                 TableJoin.sideOf(settings.name()),
-                settings.source().only(tables, settings.source().serverId() ^ SERVER_ID_BIT),
+                // 0 is no id
+                settings.source().only(tables, serverId == 0 ? SERVER_ID_BIT + 1 : serverId),
                 new TargetSettings(
                         target.url(),
                         target.user(),
