@@ -164,8 +164,10 @@ public final class CopyStore {
         } else {
             ofPipeline(connection, "DELETE FROM gaussferry.copy_range");
             ofPipeline(connection, "DELETE FROM gaussferry.copy_view");
-            // a definition that no table has
-            ofPipeline(connection, "UPDATE gaussferry.copy_table SET definition = ''");
+            // no table is written so, and what became of its name can still be read
+            ofPipeline(
+                    connection,
+                    "UPDATE gaussferry.copy_table SET definition = concat(definition, chr(10), 'outdated')");
         }
         try (PreparedStatement fence = connection.prepareStatement(
                 "UPDATE gaussferry.copy SET epoch = greatest(epoch, ?) + 1, state = ? WHERE pipeline = ?")) {
