@@ -176,7 +176,7 @@ final class PipelineRun {
         state.replicate(catalog.definitions());
         Map<TableId, TargetTable> tables = targetTables(sessions, catalog);
         ForeignKeys foreignKeys = foreignKeys(sessions, catalog);
-        Quarantine quarantine = quarantine(sessions);
+        Quarantine quarantine = quarantine(sessions, aside);
         Progress progress = takeover.progress();
         TransactionQueue queue =
                 new TransactionQueue(settings.queueBytes(), () -> connected(progress, goal), new ThreadMonitor());
@@ -338,13 +338,15 @@ final class PipelineRun {
         }
     }
 
-    private Quarantine quarantine(TargetSessions sessions) throws SQLException {
+    private Quarantine quarantine(TargetSessions sessions, AsideTables aside) throws SQLException {
         try (Connection target = sessions.open()) {
             Set<TableId> setAside = new FailureStore(settings.name()).setAside(target);
             target.rollback();
             for (TableId table : setAside) {
                 LOG.warn("Table {} is set aside: its changes are passed over, see gaussferry.quarantine", table);
             }
+            // whoever asks which tables are passed over means those of a copy too
+            setAside.addAll(aside.whole());
             return new Quarantine(setAside);
         }
     }

@@ -55,7 +55,7 @@ class PositionIT {
             }
         }
         migration.start();
-        ledger.awaitReplayed();
+        migration.awaitCaughtUp();
         try (Writers writers = ledger.startWriters()) {
             writers.awaitCommitted(50);
             server.crash();
