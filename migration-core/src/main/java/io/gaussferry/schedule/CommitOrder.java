@@ -29,6 +29,7 @@ public final class CommitOrder extends EndingOrder {
     private Progress beforeOpen;
     private Batch open = new Batch(1, 0, 1);
     private long lingerUntilNanos;
+    private boolean openIsBehind;
     private long committed;
     private long bytesInLanes;
     /** Executed batches after this number must give up their locks before they may commit. */
@@ -67,6 +68,7 @@ public final class CommitOrder extends EndingOrder {
             boolean wasWorthwhile = linger.isWorthwhile(open);
             if (wasEmpty) {
                 lingerUntilNanos = linger.end(transaction);
+                openIsBehind = linger.isBehind(transaction);
             }
             boolean sharesNothing = false;
             if (large) {
@@ -167,7 +169,7 @@ public final class CommitOrder extends EndingOrder {
             return Monitor.FOR_EVER;
         }
         boolean othersAtWork = open.number() - 1 > committed;
-        if (!othersAtWork || isEnded() || linger.isWorthwhile(open)) {
+        if (!(othersAtWork || openIsBehind) || isEnded() || linger.isWorthwhile(open)) {
             return 0;
         }
         return lingerUntilNanos - monitor.nanoTime();

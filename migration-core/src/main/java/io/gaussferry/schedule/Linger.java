@@ -4,8 +4,8 @@ import io.gaussferry.source.SourceTransaction;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long an open batch waits for more while other lanes are at work: small commits would take the time of those that are in
- * progress. With no other lane at work nothing waits, so latency stays low while there is no backlog.
+ * How long an open batch waits for more: while other lanes are at work, because small commits would take the time of those that are in
+ * progress; and while replay is behind. Otherwise nothing waits, so latency stays low while there is no backlog.
  */
 final class Linger {
 
@@ -35,7 +35,11 @@ final class Linger {
      * clock and ours: where they differ, batches are larger or smaller than they need be, no more.
      */
     long end(SourceTransaction first) {
-        boolean behind = monitor.currentMillis() - first.commitMicros() / 1_000 > BEHIND_MILLIS;
-        return monitor.nanoTime() + (behind ? BEHIND_NANOS : NANOS);
+        return monitor.nanoTime() + (isBehind(first) ? BEHIND_NANOS : NANOS);
+    }
+
+    /** Returns whether a batch that begins with this transaction is to wait for more even with no other lane at work. */
+    boolean isBehind(SourceTransaction first) {
+        return monitor.currentMillis() - first.commitMicros() / 1_000 > BEHIND_MILLIS;
     }
 }
