@@ -176,7 +176,7 @@ public final class BatchPlan {
                 net.add(changes.get(number), inHalves && ofTable.independent.get(number));
             }
             if (net.isConsistent()) {
-                return new Halves(netSteps(table, net, true), netSteps(table, net, false));
+                return new Halves(inHalves ? netSteps(table, net, true) : List.of(), netSteps(table, net, false));
             }
         } else if (changes.stream().allMatch(change -> change.operation() == RowOperation.INSERT)) {
             // they commute, but with nothing else on the table
