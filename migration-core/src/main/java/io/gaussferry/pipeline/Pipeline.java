@@ -90,9 +90,10 @@ public final class Pipeline {
      * @throws GaussferryException if replay cannot go on without the user
      */
     public void run() throws InterruptedException {
-        head.start();
         try {
             if (copies != null) {
+                // nobody looks at how far a copy beside the replay is behind the source
+                head.start();
                 copies.start();
             }
             Duration delay = FIRST_DELAY;

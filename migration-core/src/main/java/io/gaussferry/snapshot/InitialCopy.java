@@ -15,6 +15,7 @@ import io.gaussferry.source.SourceConnections;
 import io.gaussferry.source.SourcePosition;
 import io.gaussferry.source.SourceSettings;
 import io.gaussferry.source.TableCatalog;
+import io.gaussferry.source.TableSizes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -17,6 +17,7 @@ import io.gaussferry.schema.TargetCatalog;
 import io.gaussferry.schema.TargetTable;
 import io.gaussferry.source.MySqlSchemaReader;
 import io.gaussferry.source.TableCatalog;
+import io.gaussferry.source.TableSizes;
 import io.gaussferry.verify.Difference.Kind;
 import io.gaussferry.verify.Difference.Proof;
 import io.gaussferry.verify.Difference.Repair;
@@ -43,7 +44,7 @@ public final class Verification {
     private final VerifySettings settings;
     private final LongConsumer progress;
     private final Tally tally;
-    private volatile Map<TableId, Long> estimates = Map.of();
+    private volatile TableSizes estimates = TableSizes.UNKNOWN;
 
     /** @param progress told now and then how many rows are compared; on the workers' threads */
     public Verification(VerifySettings settings, LongConsumer progress) {
@@ -59,7 +60,7 @@ public final class Verification {
 
     /** Returns about how many rows a table has on the source, as far as that is known by now; any thread. */
     long estimatedRows(TableId table) {
-        return estimates.getOrDefault(table, 0L);
+        return estimates.rows(table);
     }
 
     /**
@@ -78,7 +79,7 @@ public final class Verification {
             watch.requireGtids();
             CopiedBeside copied = new CopiedBeside(settings.pipeline(), target);
             GtidSet sourceAtStart = SourceFrontier.executed(source);
-            estimates = RowEstimates.read(source);
+            estimates = TableSizes.read(source);
             Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), new RuleUsage());
             compare(sessions, source, watch, comparable(source, target, conversion, copied));
             copied.end(target, tally);
