@@ -100,10 +100,11 @@ public final class MeasureCommand implements Callable<Integer> {
 
     @Option(
             names = "--repeat",
-            defaultValue = "3",
+            defaultValue = "5",
             paramLabel = "N",
             description =
-                    "Replays of each backlog, each by a new process; all of them count (default: ${DEFAULT-VALUE}).")
+                    "Replays of each backlog that count, all by one daemon, after a first one that warms it (default:"
+                            + " ${DEFAULT-VALUE}).")
     private int repeat;
 
     @Option(

@@ -13,6 +13,7 @@ import io.gaussferry.bench.load.LoadLimits;
 import io.gaussferry.bench.load.LoadResult;
 import io.gaussferry.bench.report.RowReport;
 import io.gaussferry.bench.report.RowReport.BacklogFigures;
+import io.gaussferry.bench.report.RowReport.ColdFigures;
 import io.gaussferry.bench.report.RowReport.LiveFigures;
 import io.gaussferry.bench.report.RowReport.ReplayFigures;
 import io.gaussferry.bench.report.RowReport.SliceFigures;
@@ -147,28 +148,35 @@ final class RowRun {
                     new TimedReplay.Backlog(before, progress.executedOnSource(), load.transactions(), load.rows());
             List<ReplayFigures> replays = new ArrayList<>();
             List<SliceFigures> slices = new ArrayList<>();
-            TimedReplay replay = new TimedReplay(progress, ProcessorTime.serverProcess(target), backlog, observer);
+            ColdFigures cold;
             try (Baseline baseline = new Baseline(
                     read(tables, before, load.transactions()), target, baselineSchema, Settings.BASELINE_CONNECTIONS)) {
                 slices.add(slice(baseline, load.rows()));
-                for (int number = 1; number <= settings.repeat(); number++) {
-                    if (number > 1) {
+                TargetTables.settle(target);
+                observer.step("replaying the backlog from cold");
+                try (TimedReplay replay = new TimedReplay(
+                        source, progress, ProcessorTime.serverProcess(target), backlog, observer, command)) {
+                    cold = replay.first();
+                    compare();
+                    for (int number = 1; number <= settings.repeat(); number++) {
                         observer.step("putting the target back");
                         tables.restore();
+                        TargetTables.settle(target);
+                        observer.step("replaying the backlog, " + number + " of " + settings.repeat());
+                        replays.add(replay.again());
+                        compare();
+                        slices.add(slice(baseline, load.rows()));
                     }
-                    TargetTables.settle(target);
-                    observer.step("replaying the backlog, " + number + " of " + settings.repeat());
-                    replays.add(replay.run(command));
-                    compare();
-                    slices.add(slice(baseline, load.rows()));
+                    replay.end();
                 }
             }
             Ceiling.Result ceiling = ceiling(tables, before, load.transactions(), ceilingSchema);
             return new BacklogFigures(
                     load.transactions(),
                     load.rows(),
-                    backlog.warmUp(),
+                    backlog.runUp(),
                     load.transactions() / load.seconds(),
+                    cold,
                     replays,
                     slices,
                     slices.stream().mapToLong(SliceFigures::rows).sum()

@@ -12,7 +12,7 @@ import java.util.Map;
 
 /**
  * The target's tables as the initial copy has left them, kept beside, so that a replay can be repeated and other ways can start
- * from the same content. Confined to one thread; not while the daemon runs.
+ * from the same content. Confined to one thread; while the daemon has nothing to replay.
  */
 final class TargetTables {
     private final ServerAddress target;
@@ -60,7 +60,10 @@ final class TargetTables {
         }
     }
 
-    /** Puts the replicated tables and the progress back to what was kept: the next start replays the same again. */
+    /**
+     * Puts the replicated tables and the progress back to what was kept: the next run replays the same again. The epoch stays the
+     * present one, so that a daemon that is there goes on with its right to write.
+     */
     void restore() throws SQLException {
         try (Connection connection = target.open();
                 Statement statement = connection.createStatement()) {
@@ -69,6 +72,8 @@ final class TargetTables {
                 fill(statement, shape, kept, trial.database());
             }
             connection.setAutoCommit(false);
+            statement.execute("UPDATE \"" + kept + "\".\"gaussferry progress\" SET epoch = (SELECT max(epoch) FROM"
+                    + " gaussferry.progress WHERE pipeline = '" + trial.pipeline() + "')");
             statement.execute("DELETE FROM gaussferry.progress WHERE pipeline = '" + trial.pipeline() + "'");
             statement.execute("INSERT INTO gaussferry.progress SELECT * FROM \"" + kept + "\".\"gaussferry progress\"");
             connection.commit();

@@ -3,8 +3,10 @@ package io.gaussferry.bench.measure;
 import io.gaussferry.bench.daemon.DaemonException;
 import io.gaussferry.bench.daemon.DaemonProcess;
 import io.gaussferry.bench.daemon.ReplayProgress;
+import io.gaussferry.bench.report.RowReport.ColdFigures;
 import io.gaussferry.bench.report.RowReport.Point;
 import io.gaussferry.bench.report.RowReport.ReplayFigures;
+import io.gaussferry.bench.sandbox.ServerAddress;
 import io.gaussferry.model.GtidSet;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -14,13 +16,14 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One replay of a backlog by a new process. The measured stretch begins when the target has a share of the backlog, which is
- * the warm-up: a cold Java compiles what it runs, and on two cores that takes as much of them as the replay. What counts is
+ * Replays of one backlog by one daemon. The first is its warm-up, since a cold Java compiles what it runs, and on two cores that
+ * takes as much of them as the replay. For each other one the target is put back, and the source ends the daemon's connection:
+ * so the daemon asks the target how far it is, and replays the same again, as it does after any such failure. What counts is
  * what was seen committed on the target. Confined to one thread.
  */
-final class TimedReplay {
-    /** This share of a backlog is replayed before measuring begins. */
-    static final double WARM_UP_SHARE = 0.4;
+final class TimedReplay implements AutoCloseable {
+    /** The measured stretch begins behind this share of the backlog: lanes have connected and prepared their statements by then. */
+    static final double RUN_UP_SHARE = 0.1;
 
     private static final Duration LONGEST_START = Duration.ofSeconds(60);
     private static final Duration LONGEST_SILENCE = Duration.ofMinutes(2);
@@ -34,6 +37,8 @@ final class TimedReplay {
     private final long targetProcess;
     private final Backlog backlog;
     private final Observer observer;
+    private final DumpThread dumpThread;
+    private final DaemonProcess daemon;
 
     /**
      * What is to be replayed.
@@ -44,99 +49,119 @@ final class TimedReplay {
      * @param rows in it
      */
     record Backlog(String before, String until, long transactions, long rows) {
-        long warmUp() {
-            return (long) (transactions * WARM_UP_SHARE);
+        long runUp() {
+            return (long) (transactions * RUN_UP_SHARE);
         }
     }
 
-    TimedReplay(ReplayProgress progress, long targetProcess, Backlog backlog, Observer observer) {
+    /** Starts the daemon. Nothing else may connect to the source's binlog until this is closed. */
+    TimedReplay(
+            ServerAddress source,
+            ReplayProgress progress,
+            long targetProcess,
+            Backlog backlog,
+            Observer observer,
+            List<String> command)
+            throws SQLException, IOException {
         this.progress = progress;
         this.targetProcess = targetProcess;
         this.backlog = backlog;
         this.observer = observer;
+        this.dumpThread = new DumpThread(source);
+        this.daemon = DaemonProcess.start(command, line -> {});
     }
 
     /** Processor seconds, until a moment or per row. */
     private record Usage(double daemon, double target) {}
 
-    ReplayFigures run(List<String> command) throws SQLException, IOException, DaemonException, InterruptedException {
-        GtidSet wanted = GtidSet.parse(backlog.until());
-        if (GtidSet.parse(progress.committedOnTarget()).containsAll(wanted)) {
-            throw new DaemonException("there is no backlog: the target already has all of it");
-        }
-        ProgressCurve curve = new ProgressCurve(backlog.before());
-        try (DaemonProcess daemon = DaemonProcess.start(command, line -> {})) {
-            long since = daemon.awaitReplaying(LONGEST_START);
-            String committed = progress.committedOnTarget();
-            if (GtidSet.parse(committed).containsAll(wanted)) {
-                throw new DaemonException(
-                        "the target had everything as soon as the daemon said that it replays: there is"
-                                + " nothing to measure");
-            }
-            curve.add(System.nanoTime(), committed);
-            @Nullable Usage warm = null;
-            long warmCount = 0;
-            while (!GtidSet.parse(committed).containsAll(wanted)) {
-                daemon.requireAlive();
-                requireProgress(curve, daemon);
-                Thread.sleep(POLL_MILLIS);
-                committed = progress.committedOnTarget();
-                curve.add(System.nanoTime(), committed);
-                if (warm == null && curve.last().count() >= backlog.warmUp()) {
-                    warm = usage(daemon);
-                    warmCount = curve.last().count();
-                }
-                observer.progress((double) curve.last().count() / backlog.transactions());
-            }
-            Usage end = usage(daemon);
-            int exitCode = daemon.terminate();
-            if (exitCode != 0) {
-                throw new DaemonException("the daemon ended with exit code " + exitCode + daemon.lastWords());
-            }
-            double used = rows(curve.last().count() - warmCount);
-            Usage each = warm == null
-                    ? new Usage(Double.NaN, Double.NaN)
-                    : new Usage((end.daemon() - warm.daemon()) / used, (end.target() - warm.target()) / used);
-            return figures(curve, since, daemon.startedNanos(), each);
+    /** A replay as it was seen; {@code usage} is of the measured stretch, per row, or null if it had no polls. */
+    private record Seen(ProgressCurve curve, @Nullable Usage usage) {}
+
+    /** The replay that the daemon begins with. */
+    ColdFigures first() throws SQLException, DaemonException, InterruptedException {
+        long since = daemon.awaitReplaying(LONGEST_START);
+        ProgressCurve curve = watch().curve();
+        double seconds = (curve.last().nanos() - since) / 1e9;
+        return new ColdFigures(
+                seconds,
+                backlog.rows() / seconds,
+                (curve.last().nanos() - daemon.startedNanos()) / 1e9,
+                points(curve, since));
+    }
+
+    /** Another one, when the target has been put back to what it was. */
+    ReplayFigures again() throws SQLException, DaemonException, InterruptedException {
+        dumpThread.end();
+        long since = dumpThread.awaitNext(daemon, LONGEST_START);
+        Seen seen = watch();
+        ProgressCurve curve = seen.curve();
+        long transactions = curve.last().count() - backlog.runUp();
+        double seconds = (curve.last().nanos() - curve.reached(backlog.runUp())) / 1e9;
+        double rows = rows(transactions);
+        @Nullable Usage usage = seen.usage();
+        return new ReplayFigures(
+                transactions,
+                seconds,
+                rows / seconds,
+                transactions / seconds,
+                usage == null ? null : usage.daemon() * 1e6,
+                usage == null ? null : usage.target() * 1e6,
+                points(curve, since));
+    }
+
+    /** Has the daemon end, which it must do in order. */
+    void end() throws DaemonException, InterruptedException {
+        int exitCode = daemon.terminate();
+        if (exitCode != 0) {
+            throw new DaemonException("the daemon ended with exit code " + exitCode + daemon.lastWords());
         }
     }
 
-    private static void requireProgress(ProgressCurve curve, DaemonProcess daemon) throws DaemonException {
+    private Seen watch() throws SQLException, DaemonException, InterruptedException {
+        GtidSet wanted = GtidSet.parse(backlog.until());
+        ProgressCurve curve = new ProgressCurve(backlog.before());
+        String committed = progress.committedOnTarget();
+        curve.add(System.nanoTime(), committed);
+        if (GtidSet.parse(committed).containsAll(wanted)) {
+            throw new DaemonException("the target had all of the backlog before it was seen to be replayed: there is"
+                    + " nothing to measure");
+        }
+        @Nullable Usage before = null;
+        long countBefore = 0;
+        while (!GtidSet.parse(committed).containsAll(wanted)) {
+            daemon.requireAlive();
+            requireProgress(curve);
+            Thread.sleep(POLL_MILLIS);
+            committed = progress.committedOnTarget();
+            curve.add(System.nanoTime(), committed);
+            if (before == null && curve.last().count() >= backlog.runUp()) {
+                before = usage();
+                countBefore = curve.last().count();
+            }
+            observer.progress((double) curve.last().count() / backlog.transactions());
+        }
+        double rows = rows(curve.last().count() - countBefore);
+        if (before == null || rows == 0) {
+            return new Seen(curve, null);
+        }
+        Usage end = usage();
+        return new Seen(
+                curve, new Usage((end.daemon() - before.daemon()) / rows, (end.target() - before.target()) / rows));
+    }
+
+    private void requireProgress(ProgressCurve curve) throws DaemonException {
         if (System.nanoTime() - curve.last().nanos() > LONGEST_SILENCE.toNanos()) {
             throw new DaemonException("the target has not got any further for " + LONGEST_SILENCE.toSeconds()
                     + " s, at transaction " + curve.last().count() + daemon.lastWords());
         }
     }
 
-    private Usage usage(DaemonProcess daemon) {
+    private Usage usage() {
         return new Usage(ProcessorTime.ofProcess(daemon.processId()), ProcessorTime.ofServer(targetProcess));
-    }
-
-    private ReplayFigures figures(ProgressCurve curve, long since, long started, Usage secondsPerRow) {
-        ProgressCurve.Point last = curve.last();
-        long transactions = last.count() - backlog.warmUp();
-        double seconds = (last.nanos() - curve.reached(backlog.warmUp())) / 1e9;
-        double coldSeconds = (last.nanos() - since) / 1e9;
-        double rows = rows(transactions);
-        return new ReplayFigures(
-                transactions,
-                seconds,
-                rows / seconds,
-                transactions / seconds,
-                coldSeconds,
-                backlog.rows() / coldSeconds,
-                (last.nanos() - started) / 1e9,
-                perMillion(secondsPerRow.daemon()),
-                perMillion(secondsPerRow.target()),
-                points(curve, since));
     }
 
     private double rows(long transactions) {
         return transactions * (double) backlog.rows() / backlog.transactions();
-    }
-
-    private static @Nullable Double perMillion(double secondsPerRow) {
-        return Double.isFinite(secondsPerRow) ? secondsPerRow * 1e6 : null;
     }
 
     private static List<Point> points(ProgressCurve curve, long since) {
@@ -147,5 +172,12 @@ final class TimedReplay {
                 .mapToObj(all::get)
                 .map(point -> new Point(Math.max(0, (point.nanos() - since) / 1e9), point.count()))
                 .toList();
+    }
+
+    /** Kills the daemon if it is still there. */
+    @Override
+    public void close() throws SQLException {
+        daemon.close();
+        dumpThread.close();
     }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record BenchReport(
         int format, String made, double seconds, Environment environment, Settings settings, List<RowReport> rows) {
     /** The present format. */
-    public static final int FORMAT = 1;
+    public static final int FORMAT = 2;
 
     /**
      * Where it ran.

@@ -34,7 +34,7 @@ final class FigureTables {
                     Numbers.times(row.ratioToBaseline()),
                     Numbers.whole(backlog.ceilingRowsPerSecond()),
                     Numbers.percent(row.ratioToCeiling()),
-                    Numbers.whole(median(backlog.replays(), ReplayFigures::coldRowsPerSecond)),
+                    Numbers.whole(backlog.cold().rowsPerSecond()),
                     Numbers.decimal(median(backlog.replays(), ReplayFigures::daemonSecondsPerMillionRows), 1),
                     Numbers.decimal(median(backlog.replays(), ReplayFigures::targetSecondsPerMillionRows), 1));
         }
@@ -80,7 +80,7 @@ final class FigureTables {
                         + environment.system());
         item(list, "Java", environment.java() + "; the daemon with " + environment.daemonOptions());
         item(list, "scale", Numbers.decimal(settings.scale(), settings.scale() < 0.01 ? 5 : 2));
-        item(list, "mode", settings.mode() + ", " + settings.repeat() + " replays of each backlog");
+        item(list, "mode", settings.mode() + ", " + settings.repeat() + " replays of each backlog by a warm daemon");
         item(list, "lanes", Integer.toString(settings.lanes()));
         item(list, "consistency", Objects.requireNonNullElse(settings.consistency(), "commit-order"));
         item(list, "baseline", settings.baselineConnections() + " connections");

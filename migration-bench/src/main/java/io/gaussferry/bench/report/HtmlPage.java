@@ -142,11 +142,12 @@ public final class HtmlPage {
                 .map(ReplayFigures::curve)
                 .map(TimeChart::speed)
                 .toList();
-        double warm = backlog.replays().stream()
-                .mapToDouble(replay -> replay.coldSeconds() - replay.seconds())
+        double runUp = backlog.replays().stream()
+                .mapToDouble(
+                        replay -> replay.curve().get(replay.curve().size() - 1).x() - replay.seconds())
                 .min()
                 .orElse(0);
-        return TimeChart.draw(row.row() + ": transactions per second of the replay", "ours", lines, warm);
+        return TimeChart.draw(row.row() + ": transactions per second of the replay", "ours", lines, runUp);
     }
 
     private static String figure(String caption, String svg) {

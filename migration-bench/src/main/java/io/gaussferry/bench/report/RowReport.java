@@ -48,9 +48,10 @@ public record RowReport(
      *
      * @param transactions in the backlog
      * @param rows in the backlog
-     * @param warmUpTransactions that were replayed before the measured stretch began
+     * @param runUpTransactions that were replayed before the measured stretch began
      * @param loadTransactionsPerSecond at which the source took them
-     * @param replays of the backlog, each by a new process
+     * @param cold the first replay, by a process that had just been started
+     * @param replays of the same backlog again, by the same process
      * @param baseline slices, in the order and near the time of the replays
      * @param baselineRowsPerSecond of all slices together
      * @param logicalClock by which the baseline decided what may run at the same time: the source's
@@ -62,8 +63,9 @@ public record RowReport(
     public record BacklogFigures(
             long transactions,
             long rows,
-            long warmUpTransactions,
+            long runUpTransactions,
             double loadTransactionsPerSecond,
+            ColdFigures cold,
             List<ReplayFigures> replays,
             List<SliceFigures> baseline,
             double baselineRowsPerSecond,
@@ -73,27 +75,31 @@ public record RowReport(
             @Nullable Double ceilingRowsPerSecond) {}
 
     /**
-     * One replay.
+     * The replay of a cold daemon.
+     *
+     * @param seconds from the daemon's word that it replays until the target had everything
+     * @param rowsPerSecond over all that
+     * @param secondsFromStart the same from the start of its process
+     * @param curve the target's transactions over time, from the daemon's word on
+     */
+    public record ColdFigures(double seconds, double rowsPerSecond, double secondsFromStart, List<Point> curve) {}
+
+    /**
+     * One replay by a warm daemon.
      *
      * @param transactions in the measured stretch
      * @param seconds of the measured stretch
      * @param rowsPerSecond in it
      * @param transactionsPerSecond in it
-     * @param coldSeconds from the daemon's word that it replays until the target had everything
-     * @param coldRowsPerSecond over all that
-     * @param secondsFromStart the same from the start of its process
      * @param daemonSecondsPerMillionRows processor time of the daemon in the measured stretch, or null
      * @param targetSecondsPerMillionRows processor time of the target in the measured stretch, or null
-     * @param curve the target's transactions over time, from the daemon's word on
+     * @param curve the target's transactions over time, from when the daemon was seen to be connected
      */
     public record ReplayFigures(
             long transactions,
             double seconds,
             double rowsPerSecond,
             double transactionsPerSecond,
-            double coldSeconds,
-            double coldRowsPerSecond,
-            double secondsFromStart,
             @Nullable Double daemonSecondsPerMillionRows,
             @Nullable Double targetSecondsPerMillionRows,
             List<Point> curve) {}

@@ -1,6 +1,9 @@
 package io.gaussferry.bench.daemon;
 
+import com.github.shyiko.mysql.binlog.BinaryLogClient;
+import com.github.shyiko.mysql.binlog.network.SSLMode;
 import io.gaussferry.bench.sandbox.ServerAddress;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,17 +14,22 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Keeps to the daemon's contract by the simplest means: while there is something new it copies all tables
- * again, with the GTID set that they stand for, in one transaction. So the commands around a daemon are tested without one.
+ * again, with the GTID set that they stand for, in one transaction. It has the source send it the binlog, which it does not look
+ * at; where that ends, it begins again from what the target says. So the commands around a daemon are tested without one.
  *
  * <p>Arguments: the configuration file, and optionally a fault: {@code skew}, and one value per table of sysbench on the target
  * is always wrong; {@code late}, and it says that it replays only after it has.
  */
 public final class NaiveDaemon {
+    private static final long SERVER_ID = 4_711;
+    private static final long LONGEST_CONNECT_MILLIS = 10_000;
+
     private final ServerAddress source;
     private final ServerAddress target;
     private final String pipeline;
@@ -83,7 +91,8 @@ public final class NaiveDaemon {
         daemon.run();
     }
 
-    private void run() throws SQLException, InterruptedException {
+    private void run() throws SQLException, InterruptedException, IOException, TimeoutException {
+        BinaryLogClient binlog = binlogClient();
         try (Connection from = source.open();
                 Connection to = target.open()) {
             to.setAutoCommit(false);
@@ -94,8 +103,14 @@ public final class NaiveDaemon {
             }
             System.out.println("replaying from " + copied.replace("\n", ""));
             long transactions = 0;
+            binlog.connect(LONGEST_CONNECT_MILLIS);
             while (!stopping) {
                 Thread.sleep(100);
+                if (!binlog.isConnected()) {
+                    copied = copiedBefore(to);
+                    to.commit();
+                    binlog.connect(LONGEST_CONNECT_MILLIS);
+                }
                 if (!copied.equals(executed(from))) {
                     copied = copy(from, to);
                     transactions++;
@@ -104,6 +119,16 @@ public final class NaiveDaemon {
                         + " transaction, and current time is 2026-11-21 14:16:29.796, and current speed is 0");
             }
         }
+    }
+
+    private BinaryLogClient binlogClient() {
+        String[] host = all(source.url(), "//([^/]*)").get(0).split(":", -1);
+        BinaryLogClient client =
+                new BinaryLogClient(host[0], Integer.parseInt(host[1]), source.user(), source.password());
+        client.setKeepAlive(false);
+        client.setServerId(SERVER_ID);
+        client.setSSLMode(SSLMode.PREFERRED);
+        return client;
     }
 
     private void prepareTarget(Connection to) throws SQLException {

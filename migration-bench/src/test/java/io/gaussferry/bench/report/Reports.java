@@ -1,6 +1,7 @@
 package io.gaussferry.bench.report;
 
 import io.gaussferry.bench.report.RowReport.BacklogFigures;
+import io.gaussferry.bench.report.RowReport.ColdFigures;
 import io.gaussferry.bench.report.RowReport.LiveFigures;
 import io.gaussferry.bench.report.RowReport.Point;
 import io.gaussferry.bench.report.RowReport.ReplayFigures;
@@ -34,8 +35,8 @@ final class Reports {
 
     static RowReport row(String name, double rowsPerSecond, double baseline, double ceiling, double lagP99) {
         List<Point> curve = List.of(new Point(0, 0), new Point(1, 400), new Point(2, 1_000));
-        ReplayFigures replay = new ReplayFigures(
-                600, 600 / rowsPerSecond, rowsPerSecond, rowsPerSecond, 2, 500, 3.5, 6.5, null, curve);
+        ReplayFigures replay =
+                new ReplayFigures(600, 600 / rowsPerSecond, rowsPerSecond, rowsPerSecond, 6.5, null, curve);
         return new RowReport(
                 name,
                 "title <of> " + name,
@@ -54,6 +55,7 @@ final class Reports {
                         1_000,
                         400,
                         9_000,
+                        new ColdFigures(2, 500, 3.5, curve),
                         List.of(replay),
                         List.of(new SliceFigures(100, 100 / baseline, baseline)),
                         baseline,
