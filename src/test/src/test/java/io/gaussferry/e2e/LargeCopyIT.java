@@ -56,10 +56,10 @@ class LargeCopyIT {
         migration.source(
                 "CREATE TABLE item (id INT PRIMARY KEY, k INT NOT NULL, c VARCHAR(120) NOT NULL, pad VARCHAR(60) NOT NULL,"
                         + " KEY k (k))");
-        migration.source("INSERT INTO item VALUES (1, 1, SHA2('1', 224), MD5('1'))");
+        migration.source("INSERT INTO item VALUES (1, 1, SHA2('1', 224), LEFT(SHA2('1', 256), 32))");
         for (long rows = 1; rows < ROWS; rows *= 2) {
             migration.source("INSERT INTO item SELECT id + " + rows + ", (id * 7919) % " + ROWS + ", SHA2(id + " + rows
-                    + ", 224), MD5(id + " + rows + ") FROM item WHERE id <= " + (ROWS - rows));
+                    + ", 224), LEFT(SHA2(id + " + rows + ", 256), 32) FROM item WHERE id <= " + (ROWS - rows));
         }
         migration.source("ANALYZE TABLE item");
     }

@@ -73,7 +73,7 @@ class LargeTransactionIT {
 
     private static void fill(Migration migration) throws SQLException {
         migration.source(
-                "INSERT INTO large SELECT n, n, REPEAT(MD5(n), 8) FROM (SELECT a.d + 10 * b.d + 100 * c.d + 1000 * d.d"
+                "INSERT INTO large SELECT n, n, REPEAT(SHA2(n, 256), 4) FROM (SELECT a.d + 10 * b.d + 100 * c.d + 1000 * d.d"
                         + " + 10000 * e.d + 100000 * f.d + 1000000 * g.d AS n FROM digit a, digit b, digit c, digit d,"
                         + " digit e, digit f, digit g) AS numbers WHERE n < " + ROWS,
                 "INSERT INTO marker VALUES (1)");

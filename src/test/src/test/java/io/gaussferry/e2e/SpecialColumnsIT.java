@@ -17,7 +17,7 @@ class SpecialColumnsIT {
                     + " virtual_text VARCHAR(40) AS (CONCAT('<', t, '>')) VIRTUAL, t VARCHAR(20),"
                     + " virtual_date DATE AS (DATE(at)) VIRTUAL, at DATETIME(3), doc JSON,"
                     + " stored_json JSON AS (JSON_EXTRACT(doc, '$.a')) STORED,"
-                    + " virtual_hash BINARY(16) AS (UNHEX(MD5(t))) VIRTUAL, stored_bit BIT(3) AS (n & 7) STORED,"
+                    + " virtual_hash BINARY(16) AS (UNHEX(LEFT(SHA2(t, 256), 32))) VIRTUAL, stored_bit BIT(3) AS (n & 7) STORED,"
                     + " KEY (virtual_text), UNIQUE KEY (virtual_hash))");
             String insert = "INSERT INTO g (id, n, t, at, doc) VALUES ";
             migration.source(insert
