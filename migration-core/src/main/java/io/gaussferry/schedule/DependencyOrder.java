@@ -28,6 +28,7 @@ public final class DependencyOrder extends EndingOrder {
         private final OrdinalIndex ordinals = new OrdinalIndex();
         private Batch open;
         private long lingerUntilNanos;
+        private boolean openIsBehind;
         private long changes;
         private long committed;
         private boolean atWork;
@@ -156,6 +157,7 @@ public final class DependencyOrder extends EndingOrder {
         boolean wasWorthwhile = linger.isWorthwhile(batch);
         if (wasEmpty) {
             lane.lingerUntilNanos = linger.end(transaction);
+            lane.openIsBehind = linger.isBehind(transaction);
         }
         batch.add(transaction, changes, writeSet.isInOrder());
         lane.ordinals.add(transaction.ordinal(), batch.number());
@@ -237,7 +239,7 @@ public final class DependencyOrder extends EndingOrder {
             return Monitor.FOR_EVER;
         }
         boolean othersAtWork = lanes.stream().anyMatch(other -> other.atWork);
-        if (!othersAtWork || isEnded() || linger.isWorthwhile(open)) {
+        if (!(othersAtWork || lane.openIsBehind) || isEnded() || linger.isWorthwhile(open)) {
             return 0;
         }
         return lane.lingerUntilNanos - monitor.nanoTime();

@@ -37,6 +37,9 @@ final class RowRun {
     /** Rows of a slice of the baseline: some two seconds of it. */
     private static final long SLICE_ROWS = 15_000;
 
+    /** Replays after the first that do not count either: at small scales a Java process still compiles in the second and third. */
+    private static final int WARM_UPS = 2;
+
     /** So many slices, and the first transactions beside, are always within the backlog. */
     private static final long SMALLEST_SHARE = 6;
 
@@ -158,6 +161,11 @@ final class RowRun {
                         source, progress, ProcessorTime.serverProcess(target), backlog, observer, command)) {
                     cold = replay.first();
                     compare();
+                    for (int number = 1; number <= WARM_UPS; number++) {
+                        tables.restore();
+                        observer.step("warming up, " + number + " of " + WARM_UPS);
+                        replay.again();
+                    }
                     for (int number = 1; number <= settings.repeat(); number++) {
                         observer.step("putting the target back");
                         tables.restore();
