@@ -18,7 +18,7 @@ final class TimeChart {
 
     private TimeChart() {}
 
-    /** Draws lines; {@code shadedUntil} seconds, from the beginning, are warm-up. */
+    /** Draws lines; {@code shadedUntil} seconds, from the beginning, do not count. */
     static String draw(String name, String style, List<List<Point>> lines, double shadedUntil) {
         double right =
                 lines.stream().flatMap(List::stream).mapToDouble(Point::x).max().orElse(1);
@@ -28,7 +28,7 @@ final class TimeChart {
         double height = HEIGHT - TOP - BOTTOM;
         Svg svg = new Svg(WIDTH, HEIGHT, name);
         if (shadedUntil > 0) {
-            svg.bar("shade", LEFT, TOP, Math.min(shadedUntil / right, 1) * width, height, "warm-up");
+            svg.bar("shade", LEFT, TOP, Math.min(shadedUntil / right, 1) * width, height, "not in the figures");
         }
         for (int grid = 0; grid <= 2; grid++) {
             double y = TOP + height * grid / 2;
