@@ -111,7 +111,7 @@ public final class TargetCatalog {
         return columns;
     }
 
-    /** A type of the system goes without its schema: with it, dolphin reads {@code bpchar} as {@code varchar} in one of its modes. */
+    /** System types go without their schema: with it, dolphin casts to {@code varchar} for {@code bpchar}, as the driver sets it up. */
     private static String quotedType(String schema, String name) {
         return schema.equals("pg_catalog")
                 ? Identifiers.quoteTarget(name)
