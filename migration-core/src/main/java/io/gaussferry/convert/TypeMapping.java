@@ -36,7 +36,8 @@ public final class TypeMapping {
             case INT -> unsigned ? dolphin ? "uint4" : "bigint" : "integer";
             case BIGINT -> unsigned ? dolphin ? "uint8" : "numeric(20)" : "bigint";
             case DECIMAL -> numeric(column);
-            case FLOAT -> column.precision() > 0 ? numeric(column) : "real";
+            // dolphin's real has 64 bits
+            case FLOAT -> column.precision() > 0 ? numeric(column) : dolphin ? "float4" : "real";
             case DOUBLE -> column.precision() > 0 ? numeric(column) : "double precision";
             case BIT -> "bit(" + column.length() + ")";
             case CHAR -> "char(" + characters(column.length(), target) + ")";

@@ -3,13 +3,14 @@ package io.gaussferry.schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/** PostgreSQL 14 and later, behind the openGauss driver. */
+/** PostgreSQL 9.6 and later, behind the openGauss driver; the oldest is the nearest to openGauss, which left it at 9.2. */
 record PostgreSqlDialect(TargetProfile profile) implements TargetDialect {
 
     @Override
     public List<String> sessionStatements() {
         List<String> statements = new ArrayList<>(COMMON_SESSION_STATEMENTS);
-        statements.add("SET jit = off");
+        // SET would fail before PostgreSQL 11
+        statements.add("SELECT set_config(name, 'off', false) FROM pg_catalog.pg_settings WHERE name = 'jit'");
         return statements;
     }
 

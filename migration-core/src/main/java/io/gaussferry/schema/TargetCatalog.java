@@ -15,22 +15,26 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Asks the target's system catalogs what it is and which tables it has. */
 public final class TargetCatalog {
 
     private static final String COLUMNS =
             "SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod) AS full_type,"
-                    + " pg_catalog.format_type(a.atttypid, -1) AS bare_type, t.typname,"
-                    + " t.typcategory FROM pg_catalog.pg_attribute a"
+                    + " tn.nspname AS type_schema, t.typname, t.typcategory FROM pg_catalog.pg_attribute a"
                     + " JOIN pg_catalog.pg_class c ON c.oid = a.attrelid"
                     + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
                     + " JOIN pg_catalog.pg_type t ON t.oid = a.atttypid"
+                    + " JOIN pg_catalog.pg_namespace tn ON tn.oid = t.typnamespace"
                     + " WHERE n.nspname = ? AND c.relname = ? AND a.attnum > 0 AND NOT a.attisdropped"
                     + " AND c.relkind IN ('r', 'p')";
 
     /** {@code pg_type.typcategory} of dates and times. */
     private static final String DATE_TIME = "D";
+
+    private static final Pattern PRECISION = Pattern.compile("\\(\\d+\\)");
 
     private final Connection connection;
     private final Map<String, Boolean> arrayTypes = new HashMap<>();
@@ -90,8 +94,9 @@ public final class TargetCatalog {
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     String fullType = rows.getString("full_type");
-                    boolean temporal = rows.getString("typcategory").equals(DATE_TIME);
-                    String elementType = temporal ? fullType : rows.getString("bare_type");
+                    String precision = rows.getString("typcategory").equals(DATE_TIME) ? precision(fullType) : "";
+                    String elementType =
+                            quotedType(rows.getString("type_schema"), rows.getString("typname")) + precision;
                     columns.put(
                             rows.getString("attname"),
                             new TargetTable.Column(
@@ -106,7 +111,20 @@ public final class TargetCatalog {
         return columns;
     }
 
-    /** Asked by trying: a type may have no array type, or a name that its own server does not read in a cast. */
+    /** System types go without their schema: with it, dolphin casts to {@code varchar} for {@code bpchar}, as the driver sets it up. */
+    private static String quotedType(String schema, String name) {
+        return schema.equals("pg_catalog")
+                ? Identifiers.quoteTarget(name)
+                : Identifiers.quoteTarget(new TableId(schema, name));
+    }
+
+    /** Returns the precision of a type of time with its parentheses; the empty string if it has none. */
+    private static String precision(String fullType) {
+        Matcher precision = PRECISION.matcher(fullType);
+        return precision.find() ? precision.group() : "";
+    }
+
+    /** Asked by trying: openGauss gives enumerations and sets of the dolphin plugin, and domains, no array type. */
     private boolean takesArrayOf(String elementType) throws SQLException {
         Boolean known = arrayTypes.get(elementType);
         if (known != null) {

@@ -16,9 +16,10 @@ public record TargetTable(TableId id, List<Column> columns) {
      *
      * @param name its name
      * @param type its full type, such as {@code character varying(20)}
-     * @param elementType a name of its type without a length, for casting an array of values: a cast to a type with a length
-     *     would cut silently what assignment refuses. Temporal types keep their precision, without which openGauss rounds to
-     *     seconds.
+     * @param elementType its type without a length, for casting an array of values: a cast to a type with a length would cut
+     *     silently what assignment refuses. It is the catalog's name, quoted: the dolphin plugin gives types that are named
+     *     by keywords a length of their own, such as {@code varbinary} one byte and {@code numeric} no fraction. Temporal
+     *     types keep their precision, without which openGauss rounds to seconds.
      * @param hasArrayType whether the target was seen to take an array of this type
      * @param comparable whether values of this type can be compared for equality
      */

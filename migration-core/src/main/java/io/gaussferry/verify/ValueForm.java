@@ -189,7 +189,8 @@ enum ValueForm {
             case "uuid" -> UUID;
             case "interval" -> INTERVAL;
             case "date" -> DATE;
-            default -> type.startsWith("time") ? TEMPORAL : ofSource(column);
+            // not an enumeration of a schema whose name begins so
+            default -> type.startsWith("time") && type.indexOf('.') < 0 ? TEMPORAL : ofSource(column);
         };
     }
 

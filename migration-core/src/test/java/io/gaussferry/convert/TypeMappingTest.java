@@ -26,7 +26,7 @@ class TypeMappingTest {
             int unsigned         | uint4                         | bigint
             bigint unsigned      | uint8                         | numeric(20)
             decimal(10,2)        | numeric(10,2)                 | numeric(10,2)
-            float                | real                          | real
+            float                | float4                        | real
             double               | double precision              | double precision
             float(5,2)           | numeric(5,2)                  | numeric(5,2)
             double(10,2)         | numeric(10,2)                 | numeric(10,2)

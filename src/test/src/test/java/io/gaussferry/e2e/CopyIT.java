@@ -47,8 +47,10 @@ class CopyIT {
             assertThat(migration.targetRows("SELECT indexname FROM pg_indexes WHERE schemaname = '"
                             + migration.database() + "' AND tablename = 'a_item' ORDER BY 1"))
                     .containsExactly("a_item_note", "a_item_pkey", "a_item_word");
-            assertThat(migration.targetRows("SELECT conname FROM pg_constraint WHERE contype = 'f' AND connamespace = '"
-                            + migration.database() + "'::regnamespace"))
+            assertThat(migration.targetRows("SELECT k.conname FROM pg_constraint k JOIN pg_namespace n"
+                            + " ON n.oid = k.connamespace WHERE k.contype = 'f' AND n.nspname = '"
+                            + migration.database()
+                            + "'"))
                     .hasSize(1);
             assertReplaysExactlyAgain(migration);
         }
