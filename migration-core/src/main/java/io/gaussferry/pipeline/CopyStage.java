@@ -145,16 +145,16 @@ final class CopyStage {
 
     /** What all copied rows have. */
     private static Progress firstProgress(Collection<SourceView> views) {
-        GtidSet common = views.iterator().next().low().executedSet();
-        for (SourceView view : views) {
-            common = common.minus(common.minus(view.low().executedSet()));
-        }
-        GtidSet executed = common;
+        GtidSet executed = windowOfAll(views).low();
         return views.stream()
                 .map(SourceView::low)
                 .filter(low -> low.executedSet().equals(executed))
                 .findFirst()
                 .orElse(new Progress(executed.toString(), new LowWaterMark(0, new BinlogPosition("", 0))));
+    }
+
+    private static CopyWindow windowOfAll(Collection<SourceView> views) {
+        return views.stream().map(SourceView::window).reduce(CopyWindow::with).orElseThrow();
     }
 
     /** Returns up to where copied rows must be brought; empty if the copy is done. */
@@ -164,8 +164,6 @@ final class CopyStage {
         }
         try (Connection target = sessions.open()) {
             Map<Integer, SourceView> views = usedViews(target);
-            GtidSet high = new GtidSet();
-            views.values().forEach(view -> high.addAll(view.high()));
             Map<Integer, CopyWindow> windows = new HashMap<>();
             views.forEach((number, view) -> windows.put(number, view.window()));
             Map<TableId, CopiedTable> tables = new HashMap<>();
@@ -184,7 +182,7 @@ final class CopyStage {
                                     completable.definitions(), settings.target().foreignKeys(), false)
                             .cascading()
                             .isEmpty();
-            return Optional.of(new CatchUpGoal(high, tables, cascades));
+            return Optional.of(new CatchUpGoal(windowOfAll(views.values()).high(), tables, cascades));
         }
     }
 

@@ -25,8 +25,8 @@ import java.util.TreeMap;
 
 /**
  * How far the copy is, kept on the target: {@code gaussferry.copy} with one row for a pipeline, and the tables, views and ranges
- * of its copy. A range is written in the transaction that has its rows, and that transaction changes the row of {@code
- * gaussferry.copy}, whose epoch rises with every daemon that takes over: a daemon that was replaced commits nothing more.
+ * of its copy. A range is noted when it is cut, and again in the transaction that has its rows; each of these transactions changes the row of
+ * {@code gaussferry.copy}, whose epoch rises with every daemon that takes over: a daemon that was replaced commits nothing more.
  */
 public final class CopyStore {
 
@@ -75,14 +75,21 @@ public final class CopyStore {
     public record Table(boolean created, boolean complete, String definition) {}
 
     /**
-     * A range whose rows are there.
+     * A range of a table, from the moment when it is cut.
      *
+     * @param number tells it from all others
      * @param table whose
      * @param range which of its rows
-     * @param view the number of the view in which they were read
-     * @param rows how many
+     * @param view the number of the view in which they were read; 0 as long as they are not there
+     * @param rows how many are there
      */
-    public record Range(TableId table, KeyRange range, int view, long rows) {}
+    public record Range(long number, TableId table, KeyRange range, int view, long rows) {
+
+        /** Returns whether its rows are there. */
+        public boolean isCopied() {
+            return view > 0;
+        }
+    }
 
     private final String pipeline;
 
@@ -329,31 +336,32 @@ public final class CopyStore {
         }
     }
 
-    /** Returns the ranges whose rows are there. */
+    /** Returns the ranges that were cut. */
     public List<Range> ranges(Connection connection) throws SQLException {
         List<Range> ranges = new ArrayList<>();
         try (PreparedStatement select = connection.prepareStatement(
-                "SELECT schema_name, table_name, after_key, up_to_key, view_number, copied_rows"
+                "SELECT number, schema_name, table_name, after_key, up_to_key, view_number, copied_rows"
                         + " FROM gaussferry.copy_range WHERE pipeline = ? ORDER BY number")) {
             select.setString(1, pipeline);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
                     ranges.add(new Range(
-                            new TableId(row.getString(1), row.getString(2)),
-                            new KeyRange(KeyText.parse(row.getString(3)), KeyText.parse(row.getString(4))),
-                            row.getInt(5),
-                            row.getLong(6)));
+                            row.getLong(1),
+                            new TableId(row.getString(2), row.getString(3)),
+                            new KeyRange(KeyText.parse(row.getString(4)), KeyText.parse(row.getString(5))),
+                            row.getInt(6),
+                            row.getLong(7)));
                 }
             }
         }
         return ranges;
     }
 
-    void addRange(Connection connection, long number, Range range) throws SQLException {
+    void addRange(Connection connection, Range range) throws SQLException {
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO gaussferry.copy_range VALUES (?, ?, ?, ?, ?, ?, ?, ?)")) {
             insert.setString(1, pipeline);
-            insert.setLong(2, number);
+            insert.setLong(2, range.number());
             insert.setString(3, range.table().schema());
             insert.setString(4, range.table().name());
             insert.setString(5, KeyText.of(range.range().after()));
@@ -364,13 +372,16 @@ public final class CopyStore {
         }
     }
 
-    long lastRangeNumber(Connection connection) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT coalesce(max(number), 0) FROM gaussferry.copy_range WHERE pipeline = ?")) {
-            select.setString(1, pipeline);
-            try (ResultSet row = select.executeQuery()) {
-                row.next();
-                return row.getLong(1);
+    /** Notes that the rows of a range are there. Joins the connection's transaction. */
+    void copied(Connection connection, long number, int view, long rows) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement("UPDATE gaussferry.copy_range SET view_number = ?,"
+                + " copied_rows = ? WHERE pipeline = ? AND number = ?")) {
+            update.setInt(1, view);
+            update.setLong(2, rows);
+            update.setString(3, pipeline);
+            update.setLong(4, number);
+            if (update.executeUpdate() != 1) {
+                throw new IllegalStateException("range " + number + " of the copy is not noted");
             }
         }
     }
