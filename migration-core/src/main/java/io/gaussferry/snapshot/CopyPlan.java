@@ -24,8 +24,7 @@ record CopyPlan(TableDefinition table, KeyOrder order, Optional<String> exact, b
      * @param merged the tables that become one with others: a row that moved from one to another may be in both, or the change
      *     that took it away could take away the one that came, unless all are copied at one exact position
      */
-    static CopyPlan of(
-            TableDefinition table, boolean created, Set<TableId> cascading, Set<TableId> merged) {
+    static CopyPlan of(TableDefinition table, boolean created, Set<TableId> cascading, Set<TableId> merged) {
         boolean cascades = cascading.contains(table.id());
         boolean isMerged = merged.contains(table.id());
         String exact = null;

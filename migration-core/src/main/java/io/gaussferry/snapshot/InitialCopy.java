@@ -153,8 +153,7 @@ public final class InitialCopy {
     private Start start(Connection target, Connection control, Collection<TableDefinition> definitions)
             throws SQLException {
         Map<TableId, CopyStore.Table> known = store.tables(target);
-        Map<TableId, List<Range>> noted =
-                store.ranges(target).stream().collect(Collectors.groupingBy(Range::table));
+        Map<TableId, List<Range>> noted = store.ranges(target).stream().collect(Collectors.groupingBy(Range::table));
         Set<TableId> cascading = CascadeLogging.isOn(control)
                 ? Set.of()
                 : ForeignKeyPlan.of(definitions, foreignKeys, false).cascading();
@@ -170,8 +169,7 @@ public final class InitialCopy {
         if (!tables.stream().allMatch(Missing::isNothing)) {
             boolean all = SourcePosition.identity(control).naming() == Naming.ORDINAL;
             // a view that begins now makes worthless what earlier ones have of some tables, or of all
-            tables.replaceAll(
-                    table -> all || table.plan().lastViewOnly() ? Missing.everything(table.plan()) : table);
+            tables.replaceAll(table -> all || table.plan().lastViewOnly() ? Missing.everything(table.plan()) : table);
         }
         List<TableDefinition> again = tables.stream()
                 .filter(Missing::isEverything)

@@ -50,8 +50,7 @@ class CopyPlanTest {
         List<IndexDefinition.Part> parts = new ArrayList<>();
         for (MySqlType type : types) {
             parts.add(new IndexDefinition.Part(columns.size(), 0, false));
-            columns.add(new ColumnDefinition(
-                    "c" + columns.size(), type, false, "", 10, 0, 0, null, List.of(), false));
+            columns.add(new ColumnDefinition("c" + columns.size(), type, false, "", 10, 0, 0, null, List.of(), false));
         }
         return new TableDefinition(
                 new TableId("s", "t"), columns, List.of(new IndexDefinition("PRIMARY", true, parts)));

@@ -85,12 +85,7 @@ class MissingTest {
                     number++;
                     String upTo = random.nextInt(8) == 0 ? "" : Integer.toString(random.nextInt(1 << 30), 36);
                     List<String> after = missing.uncut().get().after();
-                    noted.add(new Range(
-                            number,
-                            TABLE.id(),
-                            new KeyRange(after, bound(upTo)),
-                            random.nextInt(2),
-                            0));
+                    noted.add(new Range(number, TABLE.id(), new KeyRange(after, bound(upTo)), random.nextInt(2), 0));
                     missing = Missing.of(DIVISIBLE, noted);
                 }
                 Collections.shuffle(noted, random);

@@ -89,12 +89,11 @@ class CopyResumeIT {
         int variant = (int) (row % 4);
         return List.of(
                 "INSERT IGNORE INTO a_word VALUES ('" + words.get(variant).formatted(row / 4) + "', " + row + ", 0)",
-                "INSERT IGNORE INTO b_padded VALUES ('" + padded.get(variant).formatted(row / 4) + "', " + row
-                        + ", 0)",
+                "INSERT IGNORE INTO b_padded VALUES ('" + padded.get(variant).formatted(row / 4) + "', " + row + ", 0)",
                 "INSERT IGNORE INTO c_amount VALUES (" + row + " * 1.0001 * IF(" + row + " % 2, 1, -1), " + row
                         + ", 0)",
-                "INSERT IGNORE INTO d_moment VALUES ('2024-01-01' + INTERVAL " + row * 3601
-                        + " SECOND + INTERVAL " + row + " * 1000 MICROSECOND, " + row + ", 0)");
+                "INSERT IGNORE INTO d_moment VALUES ('2024-01-01' + INTERVAL " + row * 3601 + " SECOND + INTERVAL "
+                        + row + " * 1000 MICROSECOND, " + row + ", 0)");
     }
 
     /** Rows change, come and go, and move to other ranges and back, some by letters and spaces that the source does not tell apart. */

@@ -178,8 +178,8 @@ class TableCopyIT {
 
     private static long ranges(Migration migration) throws SQLException {
         return Long.parseLong(Servers.target()
-                .value("SELECT count(*) FROM gaussferry.copy_range WHERE view_number > 0 AND pipeline = '" + migration.pipeline()
-                        + "/copy'"));
+                .value("SELECT count(*) FROM gaussferry.copy_range WHERE view_number > 0 AND pipeline = '"
+                        + migration.pipeline() + "/copy'"));
     }
 
     private static String state(Migration migration, String table) throws SQLException {
