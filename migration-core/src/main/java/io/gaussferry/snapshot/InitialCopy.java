@@ -8,7 +8,7 @@ import io.gaussferry.range.KeyRange;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.snapshot.CopyStore.Range;
+import io.gaussferry.snapshot.RangeStore.Range;
 import io.gaussferry.source.CascadeLogging;
 import io.gaussferry.source.MySqlSchemaReader;
 import io.gaussferry.source.SourceConnections;
@@ -137,7 +137,7 @@ public final class InitialCopy {
             Map<TableId, String> collations = KeyCollations.read(control, catalog.definitions());
             preparation.prepare(catalog.definitions(), collations, epoch);
             Start start = start(target, control, catalog.definitions());
-            if (!start.isComplete() || store.views(target).isEmpty()) {
+            if (!start.isComplete() || store.ranges().views(target).isEmpty()) {
                 copy(start, catalog, collations, control, opened.settings(), target, epoch);
             }
             return stopped ? Optional.empty() : Optional.of(catalog);
@@ -153,7 +153,7 @@ public final class InitialCopy {
     private Start start(Connection target, Connection control, Collection<TableDefinition> definitions)
             throws SQLException {
         Map<TableId, CopyStore.Table> known = store.tables(target);
-        Map<TableId, List<Range>> noted = store.ranges(target).stream().collect(Collectors.groupingBy(Range::table));
+        Map<TableId, List<Range>> noted = store.ranges().read(target).stream().collect(Collectors.groupingBy(Range::table));
         Set<TableId> cascading = CascadeLogging.isOn(control)
                 ? Set.of()
                 : ForeignKeyPlan.of(definitions, foreignKeys, false).cascading();
@@ -215,8 +215,8 @@ public final class InitialCopy {
                     .findFirst();
             SourceView view = SourceView.open(control, readers, exact, settings.lock());
             requireUnchanged(catalog, collations, control);
-            int number = store.views(target).size() + 1;
-            store.addView(target, number, view);
+            int number = store.ranges().views(target).size() + 1;
+            store.ranges().addView(target, number, view);
             store.count(target, epoch, 0);
             target.commit();
             LOG.info(
@@ -245,7 +245,7 @@ public final class InitialCopy {
             try (Statement statement = target.createStatement()) {
                 statement.execute("DELETE FROM " + Identifiers.quoteTarget(table.targetId()));
             }
-            store.forgetRanges(target, table.id());
+            store.ranges().forget(target, table.id());
         }
         store.count(target, epoch, 0);
         target.commit();
@@ -342,7 +342,7 @@ public final class InitialCopy {
                 TableDefinition table = piece.plan().table();
                 RangeCopier.Copied copied =
                         copier.copy(table, piece.plan().order().sourceCondition(piece.range()));
-                store.copied(writer, piece.number(), view, copied.rows());
+                store.ranges().copied(writer, piece.number(), view, copied.rows());
                 store.count(writer, epoch, copied.rows());
                 writer.commit();
                 ruleUsage.committed();
@@ -355,7 +355,7 @@ public final class InitialCopy {
 
         private long note(TableId table, KeyRange range) throws SQLException {
             lastNumber++;
-            store.addRange(noting, new Range(lastNumber, table, range, 0, 0));
+            store.ranges().add(noting, new Range(lastNumber, table, range, 0, 0));
             store.count(noting, epoch, 0);
             noting.commit();
             return lastNumber;

@@ -1,7 +1,7 @@
 package io.gaussferry.snapshot;
 
 import io.gaussferry.range.KeyRange;
-import io.gaussferry.snapshot.CopyStore.Range;
+import io.gaussferry.snapshot.RangeStore.Range;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

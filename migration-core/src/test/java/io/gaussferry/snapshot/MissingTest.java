@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.range.KeyRange;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.snapshot.CopyStore.Range;
+import io.gaussferry.snapshot.RangeStore.Range;
 import io.gaussferry.testing.IntTable;
 import java.util.ArrayList;
 import java.util.Collections;
