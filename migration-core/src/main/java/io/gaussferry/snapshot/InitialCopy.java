@@ -153,7 +153,8 @@ public final class InitialCopy {
     private Start start(Connection target, Connection control, Collection<TableDefinition> definitions)
             throws SQLException {
         Map<TableId, CopyStore.Table> known = store.tables(target);
-        Map<TableId, List<Range>> noted = store.ranges().read(target).stream().collect(Collectors.groupingBy(Range::table));
+        Map<TableId, List<Range>> noted =
+                store.ranges().read(target).stream().collect(Collectors.groupingBy(Range::table));
         Set<TableId> cascading = CascadeLogging.isOn(control)
                 ? Set.of()
                 : ForeignKeyPlan.of(definitions, foreignKeys, false).cascading();
