@@ -60,7 +60,10 @@ class CopyResumeIT {
             migration.source("CREATE TABLE word (code VARCHAR(40) COLLATE utf8mb4_0900_ai_ci PRIMARY KEY)");
             StringBuilder insert = new StringBuilder("INSERT INTO word VALUES ('first')");
             for (int row = 1; row <= ROWS; row++) {
-                insert.append(", ('").append(row % 2 == 0 ? "A" : "a").append(row).append("')");
+                insert.append(", ('")
+                        .append(row % 2 == 0 ? "A" : "a")
+                        .append(row)
+                        .append("')");
             }
             migration.source(insert.toString(), "ANALYZE TABLE word");
             migration.copySettings("lanes: 1", "range-bytes: 1KB", "rows-per-second: 50");
