@@ -21,10 +21,10 @@ import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.snapshot.Completion;
 import io.gaussferry.snapshot.CopyStore;
 import io.gaussferry.snapshot.CopyStore.Found;
-import io.gaussferry.snapshot.CopyStore.Range;
 import io.gaussferry.snapshot.CopyStore.State;
 import io.gaussferry.snapshot.ForeignKeyPlan;
 import io.gaussferry.snapshot.InitialCopy;
+import io.gaussferry.snapshot.RangeStore.Range;
 import io.gaussferry.snapshot.SourceView;
 import io.gaussferry.source.CascadeLogging;
 import io.gaussferry.source.MySqlSchemaReader;
@@ -125,7 +125,7 @@ final class CopyStage {
         new TableHistory(settings.name()).begin(target, definitions, first.executedSet());
         new TableCopyStore(settings.name()).forget(target);
         store.reached(target, lease.epoch(), State.CATCHING_UP);
-        long rows = store.ranges(target).stream().mapToLong(Range::rows).sum();
+        long rows = store.ranges().read(target).stream().mapToLong(Range::rows).sum();
         target.commit();
         found = new Found(lease.epoch(), State.CATCHING_UP);
         listener.copied(rows, first);
@@ -134,9 +134,9 @@ final class CopyStage {
 
     /** The views in which rows were read; the last one where there were no tables. */
     private Map<Integer, SourceView> usedViews(Connection target) throws SQLException {
-        Map<Integer, SourceView> views = store.views(target);
+        Map<Integer, SourceView> views = store.ranges().views(target);
         List<Integer> used =
-                store.ranges(target).stream().map(Range::view).distinct().toList();
+                store.ranges().read(target).stream().map(Range::view).distinct().toList();
         int last = views.keySet().stream().max(Integer::compare).orElseThrow();
         return views.entrySet().stream()
                 .filter(view -> used.isEmpty() ? view.getKey() == last : used.contains(view.getKey()))
@@ -145,16 +145,16 @@ final class CopyStage {
 
     /** What all copied rows have. */
     private static Progress firstProgress(Collection<SourceView> views) {
-        GtidSet common = views.iterator().next().low().executedSet();
-        for (SourceView view : views) {
-            common = common.minus(common.minus(view.low().executedSet()));
-        }
-        GtidSet executed = common;
+        GtidSet executed = windowOfAll(views).low();
         return views.stream()
                 .map(SourceView::low)
                 .filter(low -> low.executedSet().equals(executed))
                 .findFirst()
                 .orElse(new Progress(executed.toString(), new LowWaterMark(0, new BinlogPosition("", 0))));
+    }
+
+    private static CopyWindow windowOfAll(Collection<SourceView> views) {
+        return views.stream().map(SourceView::window).reduce(CopyWindow::with).orElseThrow();
     }
 
     /** Returns up to where copied rows must be brought; empty if the copy is done. */
@@ -164,8 +164,6 @@ final class CopyStage {
         }
         try (Connection target = sessions.open()) {
             Map<Integer, SourceView> views = usedViews(target);
-            GtidSet high = new GtidSet();
-            views.values().forEach(view -> high.addAll(view.high()));
             Map<Integer, CopyWindow> windows = new HashMap<>();
             views.forEach((number, view) -> windows.put(number, view.window()));
             Map<TableId, CopiedTable> tables = new HashMap<>();
@@ -174,7 +172,7 @@ final class CopyStage {
             completable
                     .definitions()
                     .forEach(table -> tables.put(table.id(), new CopiedTable(KeyOrder.ofValues(table))));
-            for (Range range : store.ranges(target)) {
+            for (Range range : store.ranges().read(target)) {
                 Objects.requireNonNull(tables.get(range.table()))
                         .add(range.range(), Objects.requireNonNull(windows.get(range.view())));
             }
@@ -184,7 +182,7 @@ final class CopyStage {
                                     completable.definitions(), settings.target().foreignKeys(), false)
                             .cascading()
                             .isEmpty();
-            return Optional.of(new CatchUpGoal(high, tables, cascades));
+            return Optional.of(new CatchUpGoal(windowOfAll(views.values()).high(), tables, cascades));
         }
     }
 

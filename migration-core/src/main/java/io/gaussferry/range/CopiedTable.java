@@ -16,7 +16,10 @@ public final class CopiedTable {
     private @Nullable CopyWindow last;
     private boolean ofOneWindow = true;
 
-    /** @param order that of the ranges, or one without columns for a table that was copied in one window */
+    /**
+     * @param order that of the ranges, or one without columns for a table whose rows are not told apart by their keys: its window
+     *     is that of all of them together
+     */
     public CopiedTable(KeyOrder order) {
         this.order = order;
         this.byUpperBound = new TreeMap<>(new KeyComparator(order));
@@ -24,13 +27,17 @@ public final class CopiedTable {
 
     /** Adds a range and the window in which it was copied. The ranges together are to be the whole table. */
     public void add(KeyRange range, CopyWindow window) {
+        if (order.columns().isEmpty()) {
+            last = last == null ? window : last.with(window);
+            return;
+        }
         if (last == null) {
             last = window;
         }
         ofOneWindow &= last.equals(window);
         if (range.upTo().isEmpty()) {
             last = window;
-        } else if (!order.columns().isEmpty()) {
+        } else {
             byUpperBound.put(range.upTo(), window);
         }
     }

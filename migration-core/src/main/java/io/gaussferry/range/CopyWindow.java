@@ -27,6 +27,13 @@ public record CopyWindow(GtidSet low, GtidSet high) {
         }
     }
 
+    /** Returns the window of rows that are of either: what all of them have, and what any of them can have. */
+    public CopyWindow with(CopyWindow other) {
+        GtidSet union = high.copy();
+        union.addAll(other.high);
+        return new CopyWindow(low.minus(low.minus(other.low)), union);
+    }
+
     /** Returns what a transaction is to the rows. */
     public Fate fate(Gtid gtid) {
         if (low.contains(gtid)) {

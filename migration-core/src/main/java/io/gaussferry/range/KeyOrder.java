@@ -6,6 +6,7 @@ import io.gaussferry.convert.RuleBook;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IndexDefinition;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetTable;
 import java.util.ArrayList;
@@ -48,14 +49,12 @@ public final class KeyOrder {
      * Finds the columns of a table along which the source alone can cut it, text among them: it sorts and compares by the same
      * collation. There is no condition for a target.
      */
-    public static KeyOrder ofSource(TableDefinition table, RuleBook rules) {
+    public static KeyOrder ofSource(TableDefinition table) {
         return new KeyOrder(table, null, leading(table, part -> {
-            ColumnDefinition column = table.columns().get(part);
-            return switch (column.type()) {
-                case DATE, DATETIME, TIMESTAMP ->
-                    rules.forColumn(table.id(), column).zeroDate() == ZeroDate.REFUSE;
-                case DECIMAL, CHAR, VARCHAR -> true;
-                default -> KeyComparator.knows(column.type());
+            MySqlType type = table.columns().get(part).type();
+            return switch (type) {
+                case DECIMAL, DATE, DATETIME, TIMESTAMP, TIME, CHAR, VARCHAR -> true;
+                default -> KeyComparator.knows(type);
             };
         }));
     }

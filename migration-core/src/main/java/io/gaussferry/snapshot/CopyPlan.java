@@ -1,29 +1,20 @@
 package io.gaussferry.snapshot;
 
-import io.gaussferry.convert.RuleBook;
 import io.gaussferry.model.TableId;
-import io.gaussferry.range.KeyComparator;
 import io.gaussferry.range.KeyOrder;
-import io.gaussferry.range.KeyRange;
 import io.gaussferry.schema.TableDefinition;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * How one table is copied, and what of it is missing. Pure: asks no server.
+ * How one table is copied. Pure: asks no server.
  *
  * @param table the table
  * @param order along which it is cut; without columns it is one piece
- * @param divisible whether its ranges may be of several views: whether the range of a row is known from its key alone
- * @param exact why its rows must be read at an exactly known position; empty if they need not
+ * @param exact why its rows must be read at an exactly known position, and so all in one view; empty if they need not
  * @param lastViewOnly whether a later view makes its rows from earlier ones worthless
  */
-record CopyPlan(
-        TableDefinition table, KeyOrder order, boolean divisible, Optional<String> exact, boolean lastViewOnly) {
+record CopyPlan(TableDefinition table, KeyOrder order, Optional<String> exact, boolean lastViewOnly) {
 
     /**
      * Decides.
@@ -33,13 +24,9 @@ record CopyPlan(
      * @param merged the tables that become one with others: a row that moved from one to another may be in both, or the change
      *     that took it away could take away the one that came, unless all are copied at one exact position
      */
-    static CopyPlan of(
-            TableDefinition table, RuleBook rules, boolean created, Set<TableId> cascading, Set<TableId> merged) {
-        KeyOrder byValues = KeyOrder.ofValues(table);
+    static CopyPlan of(TableDefinition table, boolean created, Set<TableId> cascading, Set<TableId> merged) {
         boolean cascades = cascading.contains(table.id());
         boolean isMerged = merged.contains(table.id());
-        boolean divisible =
-                created && !cascades && !isMerged && !byValues.columns().isEmpty();
         String exact = null;
         if (table.rowKey().isEmpty()) {
             exact = "table " + table.id() + " has no key";
@@ -50,43 +37,15 @@ record CopyPlan(
         } else if (!created) {
             exact = "table " + table.id() + " was on the target, perhaps with constraints";
         }
-        return new CopyPlan(
-                table,
-                divisible ? byValues : KeyOrder.ofSource(table, rules),
-                divisible,
-                Optional.ofNullable(exact),
-                cascades || isMerged);
+        return new CopyPlan(table, order(table), Optional.ofNullable(exact), cascades || isMerged);
     }
 
     /**
-     * Returns the parts of the table that are missing. Ranges never overlap, but those in between may be missing, because several
-     * are copied at a time. Empty if the table is whole; the whole table also if what is there cannot be used.
-     *
-     * @param done the ranges whose rows are there
+     * Returns along what a table is cut: whole numbers and bytes, where replay finds the range of a row by its key; if it begins
+     * with neither, whatever the source puts in an order.
      */
-    List<KeyRange> missing(List<KeyRange> done) {
-        Map<List<String>, KeyRange> byLowerBound = new HashMap<>();
-        done.forEach(range -> byLowerBound.put(range.after(), range));
-        List<KeyRange> missing = new ArrayList<>();
-        List<String> at = List.of();
-        while (true) {
-            KeyRange range = byLowerBound.remove(at);
-            if (range == null) {
-                if (!divisible) {
-                    return List.of(KeyRange.WHOLE);
-                }
-                List<String> next = lowest(byLowerBound.keySet());
-                missing.add(new KeyRange(at, next));
-                range = byLowerBound.remove(next);
-            }
-            if (range == null || range.upTo().isEmpty()) {
-                return missing;
-            }
-            at = range.upTo();
-        }
-    }
-
-    private List<String> lowest(Set<List<String>> bounds) {
-        return bounds.stream().min(new KeyComparator(order)).orElse(List.of());
+    static KeyOrder order(TableDefinition table) {
+        KeyOrder byValues = KeyOrder.ofValues(table);
+        return byValues.columns().isEmpty() ? KeyOrder.ofSource(table) : byValues;
     }
 }

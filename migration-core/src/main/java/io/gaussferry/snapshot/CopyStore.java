@@ -2,20 +2,12 @@ package io.gaussferry.snapshot;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.model.BinlogPosition;
-import io.gaussferry.model.GtidSet;
-import io.gaussferry.model.LowWaterMark;
-import io.gaussferry.model.Progress;
-import io.gaussferry.model.SourceIdentity;
-import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
-import io.gaussferry.range.KeyRange;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +17,8 @@ import java.util.TreeMap;
 
 /**
  * How far the copy is, kept on the target: {@code gaussferry.copy} with one row for a pipeline, and the tables, views and ranges
- * of its copy. A range is written in the transaction that has its rows, and that transaction changes the row of {@code
- * gaussferry.copy}, whose epoch rises with every daemon that takes over: a daemon that was replaced commits nothing more.
+ * of its copy. Every transaction of the copy changes the row of {@code gaussferry.copy}, whose epoch rises with every daemon that takes
+ * over: a daemon that was replaced commits nothing more.
  */
 public final class CopyStore {
 
@@ -74,21 +66,18 @@ public final class CopyStore {
      */
     public record Table(boolean created, boolean complete, String definition) {}
 
-    /**
-     * A range whose rows are there.
-     *
-     * @param table whose
-     * @param range which of its rows
-     * @param view the number of the view in which they were read
-     * @param rows how many
-     */
-    public record Range(TableId table, KeyRange range, int view, long rows) {}
-
     private final String pipeline;
+    private final RangeStore ranges;
 
     /** @param pipeline the pipeline's name: several may share one target */
     public CopyStore(String pipeline) {
         this.pipeline = pipeline;
+        this.ranges = new RangeStore(pipeline);
+    }
+
+    /** Returns what is noted of ranges. */
+    public RangeStore ranges() {
+        return ranges;
     }
 
     /** Creates the tables that are missing; the schema must be there. Joins the connection's transaction. */
@@ -284,105 +273,6 @@ public final class CopyStore {
             update.setString(2, id.schema());
             update.setString(3, id.name());
             update.executeUpdate();
-        }
-    }
-
-    /** Returns the views in which ranges were read, by number. */
-    public Map<Integer, SourceView> views(Connection connection) throws SQLException {
-        Map<Integer, SourceView> views = new TreeMap<>();
-        try (PreparedStatement select =
-                connection.prepareStatement("SELECT number, low, low_file, low_offset, low_created,"
-                        + " high, source_uuid, source_naming FROM gaussferry.copy_view WHERE pipeline = ?")) {
-            select.setString(1, pipeline);
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    BinlogPosition place = new BinlogPosition(
-                            row.getString("low_file"), row.getLong("low_offset"), row.getLong("low_created"));
-                    views.put(
-                            row.getInt("number"),
-                            new SourceView(
-                                    new Progress(row.getString("low"), new LowWaterMark(0, place)),
-                                    GtidSet.parse(row.getString("high")),
-                                    new SourceIdentity(
-                                            row.getString("source_uuid"),
-                                            Naming.valueOf(row.getString("source_naming")))));
-                }
-            }
-        }
-        return views;
-    }
-
-    void addView(Connection connection, int number, SourceView view) throws SQLException {
-        try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO gaussferry.copy_view VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
-            BinlogPosition place = view.low().lowWater().position();
-            insert.setString(1, pipeline);
-            insert.setInt(2, number);
-            insert.setString(3, view.low().executed());
-            insert.setString(4, place.file());
-            insert.setLong(5, place.offset());
-            insert.setLong(6, place.created());
-            insert.setString(7, view.high().toString());
-            insert.setString(8, view.identity().serverUuid());
-            insert.setString(9, view.identity().naming().name());
-            insert.executeUpdate();
-        }
-    }
-
-    /** Returns the ranges whose rows are there. */
-    public List<Range> ranges(Connection connection) throws SQLException {
-        List<Range> ranges = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT schema_name, table_name, after_key, up_to_key, view_number, copied_rows"
-                        + " FROM gaussferry.copy_range WHERE pipeline = ? ORDER BY number")) {
-            select.setString(1, pipeline);
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    ranges.add(new Range(
-                            new TableId(row.getString(1), row.getString(2)),
-                            new KeyRange(KeyText.parse(row.getString(3)), KeyText.parse(row.getString(4))),
-                            row.getInt(5),
-                            row.getLong(6)));
-                }
-            }
-        }
-        return ranges;
-    }
-
-    void addRange(Connection connection, long number, Range range) throws SQLException {
-        try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO gaussferry.copy_range VALUES (?, ?, ?, ?, ?, ?, ?, ?)")) {
-            insert.setString(1, pipeline);
-            insert.setLong(2, number);
-            insert.setString(3, range.table().schema());
-            insert.setString(4, range.table().name());
-            insert.setString(5, KeyText.of(range.range().after()));
-            insert.setString(6, KeyText.of(range.range().upTo()));
-            insert.setInt(7, range.view());
-            insert.setLong(8, range.rows());
-            insert.executeUpdate();
-        }
-    }
-
-    long lastRangeNumber(Connection connection) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT coalesce(max(number), 0) FROM gaussferry.copy_range WHERE pipeline = ?")) {
-            select.setString(1, pipeline);
-            try (ResultSet row = select.executeQuery()) {
-                row.next();
-                return row.getLong(1);
-            }
-        }
-    }
-
-    /** Forgets the ranges of a table. */
-    void forgetRanges(Connection connection, TableId table) throws SQLException {
-        try (PreparedStatement delete = connection.prepareStatement(
-                "DELETE FROM gaussferry.copy_range WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {
-            delete.setString(1, pipeline);
-            delete.setString(2, table.schema());
-            delete.setString(3, table.name());
-            delete.executeUpdate();
         }
     }
 

@@ -8,7 +8,7 @@ import io.gaussferry.range.KeyRange;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.snapshot.CopyStore.Range;
+import io.gaussferry.snapshot.RangeStore.Range;
 import io.gaussferry.source.CascadeLogging;
 import io.gaussferry.source.MySqlSchemaReader;
 import io.gaussferry.source.SourceConnections;
@@ -22,7 +22,7 @@ import java.sql.Statement;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -85,13 +85,34 @@ public final class InitialCopy {
         this.listener = listener;
     }
 
-    /** What the copy of all tables starts from. */
-    private record Start(
-            List<CopyPlan> plans,
-            List<Pieces.Part> parts,
-            Map<TableId, TableDefinition> again,
-            List<CopyProgress.Table> tables,
-            int ranges) {}
+    /**
+     * What the copy of all tables starts from.
+     *
+     * @param tables what is missing of each, also of those that are whole
+     * @param again those of which everything that is there or noted is worthless
+     * @param sizes about how large they are
+     * @param lastNumber that of the range that was noted last
+     */
+    private record Start(List<Missing> tables, List<TableDefinition> again, TableSizes sizes, long lastNumber) {
+
+        private boolean isComplete() {
+            return tables.stream().allMatch(Missing::isNothing);
+        }
+
+        private long ranges() {
+            return tables.stream().mapToLong(table -> table.there().size()).sum();
+        }
+
+        private List<CopyProgress.Table> progress() {
+            return tables.stream()
+                    .map(missing -> new CopyProgress.Table(
+                            missing.plan().table().id(),
+                            missing.isNothing() ? CopyProgress.Stage.COPIED : CopyProgress.Stage.WAITING,
+                            missing.there().stream().mapToLong(Range::rows).sum(),
+                            sizes.rows(missing.plan().table().id())))
+                    .toList();
+        }
+    }
 
     private volatile boolean stopped;
     private volatile Runnable endWork = () -> {};
@@ -113,10 +134,11 @@ public final class InitialCopy {
             MergedTables.require(catalog.definitions(), sourceSettings.renames(), conversion.rules());
             TablePreparation preparation =
                     new TablePreparation(target, store, conversion, foreignKeys, settings.replaces());
-            preparation.prepare(catalog.definitions(), epoch);
+            Map<TableId, String> collations = KeyCollations.read(control, catalog.definitions());
+            preparation.prepare(catalog.definitions(), collations, epoch);
             Start start = start(target, control, catalog.definitions());
-            if (!start.parts().isEmpty() || store.views(target).isEmpty()) {
-                copy(start, catalog, control, opened.settings(), target, epoch);
+            if (!start.isComplete() || store.ranges().views(target).isEmpty()) {
+                copy(start, catalog, collations, control, opened.settings(), target, epoch);
             }
             return stopped ? Optional.empty() : Optional.of(catalog);
         }
@@ -131,73 +153,36 @@ public final class InitialCopy {
     private Start start(Connection target, Connection control, Collection<TableDefinition> definitions)
             throws SQLException {
         Map<TableId, CopyStore.Table> known = store.tables(target);
-        List<Range> ranges = store.ranges(target);
-        Map<TableId, List<KeyRange>> done = new HashMap<>();
-        for (Range range : ranges) {
-            done.computeIfAbsent(range.table(), id -> new ArrayList<>()).add(range.range());
-        }
+        Map<TableId, List<Range>> noted =
+                store.ranges().read(target).stream().collect(Collectors.groupingBy(Range::table));
         Set<TableId> cascading = CascadeLogging.isOn(control)
                 ? Set.of()
                 : ForeignKeyPlan.of(definitions, foreignKeys, false).cascading();
         Set<TableId> merged = MergedTables.ids(definitions);
-        TableSizes sizes = TableSizes.read(control);
-        List<CopyPlan> plans = new ArrayList<>();
-        List<Pieces.Part> parts = new ArrayList<>();
+        List<Missing> tables = new ArrayList<>();
         for (TableDefinition table : sorted(definitions)) {
             boolean created = Objects.requireNonNull(known.get(table.id())).created();
             // rows of several positions may meet in it
             boolean free = created || (settings.replaces() && TargetConstraints.isRowKeyAlone(target, table));
-            CopyPlan plan = CopyPlan.of(table, conversion.rules(), free, cascading, merged);
-            plans.add(plan);
-            long rowsPerRange = sizes.rows(table.id(), settings.rangeBytes());
-            for (KeyRange missing : plan.missing(done.getOrDefault(table.id(), List.of()))) {
-                parts.add(new Pieces.Part(plan, missing, rowsPerRange));
-            }
+            CopyPlan plan = CopyPlan.of(table, free, cascading, merged);
+            tables.add(Missing.of(plan, noted.getOrDefault(table.id(), List.of())));
         }
-        if (!parts.isEmpty()) {
+        if (!tables.stream().allMatch(Missing::isNothing)) {
             boolean all = SourcePosition.identity(control).naming() == Naming.ORDINAL;
-            parts = withAllThatMustBeOfOneView(plans, parts, sizes, all);
+            // a view that begins now makes worthless what earlier ones have of some tables, or of all
+            tables.replaceAll(table -> all || table.plan().lastViewOnly() ? Missing.everything(table.plan()) : table);
         }
-        Map<TableId, TableDefinition> again = new HashMap<>();
-        for (Pieces.Part part : parts) {
-            if (part.range().equals(KeyRange.WHOLE)
-                    && done.containsKey(part.plan().table().id())) {
-                again.put(part.plan().table().id(), part.plan().table());
-            }
-        }
-        List<Range> kept = ranges.stream()
-                .filter(range -> !again.containsKey(range.table()))
+        List<TableDefinition> again = tables.stream()
+                .filter(Missing::isEverything)
+                .map(missing -> missing.plan().table())
+                .filter(table -> noted.containsKey(table.id()))
                 .toList();
-        return new Start(plans, parts, again, before(plans, parts, kept, sizes), kept.size());
-    }
-
-    private static List<CopyProgress.Table> before(
-            List<CopyPlan> plans, List<Pieces.Part> missing, List<Range> kept, TableSizes sizes) {
-        Set<CopyPlan> incomplete = missing.stream().map(Pieces.Part::plan).collect(Collectors.toSet());
-        Map<TableId, Long> rows =
-                kept.stream().collect(Collectors.groupingBy(Range::table, Collectors.summingLong(Range::rows)));
-        return plans.stream()
-                .map(plan -> new CopyProgress.Table(
-                        plan.table().id(),
-                        incomplete.contains(plan) ? CopyProgress.Stage.WAITING : CopyProgress.Stage.COPIED,
-                        rows.getOrDefault(plan.table().id(), 0L),
-                        sizes.rows(plan.table().id())))
-                .toList();
-    }
-
-    /** A view that begins now makes worthless what earlier ones have of some tables, or of all. */
-    private List<Pieces.Part> withAllThatMustBeOfOneView(
-            List<CopyPlan> plans, List<Pieces.Part> parts, TableSizes sizes, boolean allTables) {
-        List<Pieces.Part> all = new ArrayList<>();
-        for (CopyPlan plan : plans) {
-            if (allTables || plan.lastViewOnly()) {
-                all.add(new Pieces.Part(
-                        plan, KeyRange.WHOLE, sizes.rows(plan.table().id(), settings.rangeBytes())));
-            } else {
-                parts.stream().filter(part -> part.plan() == plan).forEach(all::add);
-            }
-        }
-        return all;
+        long lastNumber = noted.values().stream()
+                .flatMap(List::stream)
+                .mapToLong(Range::number)
+                .max()
+                .orElse(0);
+        return new Start(tables, again, TableSizes.read(control), lastNumber);
     }
 
     private static List<TableDefinition> sorted(Collection<TableDefinition> definitions) {
@@ -205,9 +190,15 @@ public final class InitialCopy {
     }
 
     private void copy(
-            Start start, TableCatalog catalog, Connection control, SourceSettings server, Connection target, long epoch)
+            Start start,
+            TableCatalog catalog,
+            Map<TableId, String> collations,
+            Connection control,
+            SourceSettings server,
+            Connection target,
+            long epoch)
             throws SQLException, InterruptedException {
-        emptyWhatBeginsAgain(start.again().values(), target, epoch);
+        emptyWhatBeginsAgain(start.again(), target, epoch);
         List<Connection> connections = new ArrayList<>();
         try {
             List<Connection> readers = new ArrayList<>();
@@ -218,23 +209,23 @@ public final class InitialCopy {
                 SourceView.prepare(reader);
                 readers.add(reader);
             }
-            Optional<String> exact = start.parts().stream()
-                    .map(part -> part.plan().exact())
+            Optional<String> exact = start.tables().stream()
+                    .filter(table -> !table.isNothing())
+                    .map(table -> table.plan().exact())
                     .flatMap(Optional::stream)
                     .findFirst();
             SourceView view = SourceView.open(control, readers, exact, settings.lock());
-            requireUnchanged(catalog, control);
-            int number = store.views(target).size() + 1;
-            store.addView(target, number, view);
+            requireUnchanged(catalog, collations, control);
+            int number = store.ranges().views(target).size() + 1;
+            store.ranges().addView(target, number, view);
             store.count(target, epoch, 0);
             target.commit();
             LOG.info(
                     "Copying {} tables, {} ranges of which are there, from {}",
-                    start.plans().size(),
+                    start.tables().size(),
                     start.ranges(),
                     view.low().describe());
-            Lanes lanes = new Lanes(start, control, number, store.lastRangeNumber(target), epoch);
-            target.commit();
+            Lanes lanes = new Lanes(start, control, target, number, epoch);
             List<Connection> writers = new ArrayList<>();
             for (int i = 0; i < settings.lanes(); i++) {
                 Connection writer = targets.open();
@@ -255,16 +246,18 @@ public final class InitialCopy {
             try (Statement statement = target.createStatement()) {
                 statement.execute("DELETE FROM " + Identifiers.quoteTarget(table.targetId()));
             }
-            store.forgetRanges(target, table.id());
+            store.ranges().forget(target, table.id());
         }
         store.count(target, epoch, 0);
         target.commit();
     }
 
     /** Rows are read by the definitions that the view has: none may have been altered around it. */
-    private void requireUnchanged(TableCatalog catalog, Connection control) throws SQLException {
+    private void requireUnchanged(TableCatalog catalog, Map<TableId, String> collations, Connection control)
+            throws SQLException {
         TableCatalog now = new MySqlSchemaReader(control, sourceSettings).read();
-        if (!new HashSet<>(now.definitions()).equals(new HashSet<>(catalog.definitions()))) {
+        if (!new HashSet<>(now.definitions()).equals(new HashSet<>(catalog.definitions()))
+                || !KeyCollations.read(control, now.definitions()).equals(collations)) {
             throw TablePreparation.altered();
         }
     }
@@ -286,15 +279,25 @@ public final class InitialCopy {
         private final Throttle throttle = new Throttle(settings.rowsPerSecond());
         private final SourceBrake brake = new SourceBrake(settings.maximumThreadsRunning(), settings.lanes());
         private final CopyMeter meter;
+        private final Connection noting;
         private final int view;
         private final long epoch;
         private long lastNumber;
 
-        private Lanes(Start start, Connection cutting, int view, long lastNumber, long epoch) {
-            this.pieces = new Pieces(cutting, new ArrayDeque<>(start.parts()));
-            this.meter = new CopyMeter(start.tables(), start.ranges());
+        private Lanes(Start start, Connection cutting, Connection noting, int view, long epoch) {
+            Deque<Pieces.Piece> cut = new ArrayDeque<>();
+            Deque<Pieces.Part> uncut = new ArrayDeque<>();
+            for (Missing table : start.tables()) {
+                CopyPlan plan = table.plan();
+                long rows = start.sizes().rows(plan.table().id(), settings.rangeBytes());
+                table.cut().forEach(range -> cut.add(new Pieces.Piece(plan, range.range(), range.number())));
+                table.uncut().ifPresent(range -> uncut.add(new Pieces.Part(plan, range, rows)));
+            }
+            this.pieces = new Pieces(cutting, this::note, cut, uncut);
+            this.meter = new CopyMeter(start.progress(), start.ranges());
+            this.noting = noting;
             this.view = view;
-            this.lastNumber = lastNumber;
+            this.lastNumber = start.lastNumber();
             this.epoch = epoch;
             endWork = this::end;
             if (stopped) {
@@ -332,15 +335,15 @@ public final class InitialCopy {
             ruleUsage.rolledBack();
             while (true) {
                 brake.await(reader);
-                Optional<Pieces.Part> next = pieces.next();
+                Optional<Pieces.Piece> next = pieces.next();
                 if (next.isEmpty()) {
                     break;
                 }
-                Pieces.Part piece = next.get();
+                Pieces.Piece piece = next.get();
                 TableDefinition table = piece.plan().table();
                 RangeCopier.Copied copied =
                         copier.copy(table, piece.plan().order().sourceCondition(piece.range()));
-                store.addRange(writer, nextNumber(), new Range(table.id(), piece.range(), view, copied.rows()));
+                store.ranges().copied(writer, piece.number(), view, copied.rows());
                 store.count(writer, epoch, copied.rows());
                 writer.commit();
                 ruleUsage.committed();
@@ -351,8 +354,12 @@ public final class InitialCopy {
             SourceView.end(List.of(reader));
         }
 
-        private synchronized long nextNumber() {
-            return ++lastNumber;
+        private long note(TableId table, KeyRange range) throws SQLException {
+            lastNumber++;
+            store.ranges().add(noting, new Range(lastNumber, table, range, 0, 0));
+            store.count(noting, epoch, 0);
+            noting.commit();
+            return lastNumber;
         }
     }
 

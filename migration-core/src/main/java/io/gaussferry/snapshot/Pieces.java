@@ -5,7 +5,7 @@ import io.gaussferry.range.KeyRange;
 import io.gaussferry.range.RangeCutter;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -14,14 +14,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out what is to be copied range by range, cut only when a lane has time for the next one. Thread-safe.
+ * Hands out what is to be copied range by range: first what an interrupted copy has cut and not copied, then ranges that are cut only
+ * when a lane has time for the next one. Thread-safe.
  *
  * <p>Where the source is cut does not matter for what is read: ranges have no gaps between them, whatever is written meanwhile.
  */
 final class Pieces {
 
     /**
-     * A part of a table that is missing on the target.
+     * A part of a table that is to be cut.
      *
      * @param plan whose
      * @param range which of its rows
@@ -29,8 +30,26 @@ final class Pieces {
      */
     record Part(CopyPlan plan, KeyRange range, long rowsPerRange) {}
 
+    /**
+     * A range to be copied.
+     *
+     * @param plan of which table
+     * @param range which of its rows
+     * @param number by which it is noted
+     */
+    record Piece(CopyPlan plan, KeyRange range, long number) {}
+
+    /** Notes ranges. Called by one thread at a time, of any lane. */
+    interface Notebook {
+
+        /** Notes a range for good, before the next one is cut; returns its number. */
+        long note(TableId table, KeyRange range) throws SQLException;
+    }
+
     private final Connection source;
-    private final ArrayDeque<Part> parts;
+    private final Notebook notebook;
+    private final Deque<Piece> cut;
+    private final Deque<Part> uncut;
     private final Map<CopyPlan, Integer> open = new HashMap<>();
     private @Nullable Part current;
     private @Nullable RangeCutter cutter;
@@ -38,27 +57,40 @@ final class Pieces {
     private final Set<TableId> whole = new HashSet<>();
     private volatile boolean ended;
 
-    /** @param source a connection that nobody else uses */
-    Pieces(Connection source, ArrayDeque<Part> parts) {
+    /**
+     * @param source a connection that nobody else uses
+     * @param cut what is noted already
+     * @param uncut what is to be cut
+     */
+    Pieces(Connection source, Notebook notebook, Deque<Piece> cut, Deque<Part> uncut) {
         this.source = source;
-        this.parts = parts;
-        parts.forEach(part -> open.merge(part.plan(), 1, Integer::sum));
+        this.notebook = notebook;
+        this.cut = cut;
+        this.uncut = uncut;
+        cut.forEach(piece -> open.merge(piece.plan(), 1, Integer::sum));
+        uncut.forEach(part -> open.merge(part.plan(), 1, Integer::sum));
     }
 
     /** Returns the next piece; empty if there are no more. */
-    synchronized Optional<Part> next() throws SQLException {
+    synchronized Optional<Piece> next() throws SQLException {
         while (!ended) {
+            Piece piece = cut.poll();
+            if (piece != null) {
+                begun.add(piece.plan().table().id());
+                return Optional.of(piece);
+            }
             Part part = current;
             RangeCutter ranges = cutter;
             if (part != null && ranges != null) {
                 Optional<KeyRange> range = ranges.next();
                 if (range.isPresent()) {
+                    long number = notebook.note(part.plan().table().id(), range.get());
                     open.merge(part.plan(), 1, Integer::sum);
-                    return Optional.of(new Part(part.plan(), range.get(), part.rowsPerRange()));
+                    return Optional.of(new Piece(part.plan(), range.get(), number));
                 }
-                close(part);
+                close(part.plan());
             }
-            current = parts.poll();
+            current = uncut.poll();
             if (current == null) {
                 break;
             }
@@ -69,13 +101,13 @@ final class Pieces {
     }
 
     /** Notes that a piece is copied. */
-    synchronized void copied(Part piece) {
-        close(piece);
+    synchronized void copied(Piece piece) {
+        close(piece.plan());
     }
 
-    private void close(Part part) {
-        if (open.merge(part.plan(), -1, Integer::sum) == 0) {
-            whole.add(part.plan().table().id());
+    private void close(CopyPlan plan) {
+        if (open.merge(plan, -1, Integer::sum) == 0) {
+            whole.add(plan.table().id());
         }
     }
 

@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,10 +48,14 @@ final class TablePreparation {
     /**
      * Creates what is missing, in one transaction. What an interrupted copy has of tables that are defined otherwise by now, or that
      * are gone, is thrown away, with all the rest: nothing was replayed yet, and nobody else has written there.
+     *
+     * @param collations the tables' {@link KeyCollations}
      */
-    void prepare(Collection<TableDefinition> definitions, long epoch) throws SQLException {
+    void prepare(Collection<TableDefinition> definitions, Map<TableId, String> collations, long epoch)
+            throws SQLException {
+        Map<TableId, String> texts = texts(definitions, collations);
         Map<TableId, CopyStore.Table> known = store.tables(target);
-        if (!known.isEmpty() && !(texts(known).equals(texts(definitions)) && areThere(definitions))) {
+        if (!known.isEmpty() && !(texts(known).equals(texts) && areThere(definitions))) {
             LOG.warn(
                     replaces
                             ? "What an earlier copy has is thrown away"
@@ -83,7 +88,8 @@ final class TablePreparation {
                         requireEmpty(table);
                     }
                 }
-                store.addTable(target, table.id(), new CopyStore.Table(created, !created, DefinitionText.write(table)));
+                String text = Objects.requireNonNull(texts.get(table.id()));
+                store.addTable(target, table.id(), new CopyStore.Table(created, !created, text));
             }
         }
         store.count(target, epoch, 0);
@@ -111,9 +117,16 @@ final class TablePreparation {
         return texts;
     }
 
-    private static Map<TableId, String> texts(Collection<TableDefinition> definitions) {
+    /** What stands after the definition is passed over by its readers. */
+    private static Map<TableId, String> texts(
+            Collection<TableDefinition> definitions, Map<TableId, String> collations) {
         Map<TableId, String> texts = new HashMap<>();
-        definitions.forEach(table -> texts.put(table.id(), DefinitionText.write(table)));
+        for (TableDefinition table : definitions) {
+            String collation = collations.get(table.id());
+            texts.put(
+                    table.id(),
+                    DefinitionText.write(table) + (collation == null ? "" : "\nkey\tcollations=" + collation));
+        }
         return texts;
     }
 

@@ -17,11 +17,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What an interrupted copy leaves on a target: ranges of tables, each as one of several views saw it. A view sees all transactions up
- * to one place, and of those up to a second place any that need no other which it does not see.
+ * to one place, and of those up to a second place any that need no other which it does not see. Of some tables nothing tells replay
+ * which view a row is of: they have one window.
  */
 final class CopyScene {
 
     private record View(CopyWindow window, Rows rows) {}
+
+    private static final KeyOrder NO_ORDER =
+            KeyOrder.ofValues(History.KEYLESS.events().version().definition());
 
     private final RandomGenerator random;
     private final History history;
@@ -44,7 +48,7 @@ final class CopyScene {
             copy(table);
         }
         // which rows without a key a view has must be known exactly
-        use(History.KEYLESS, List.of(KeyRange.WHOLE), exactViews);
+        use(History.KEYLESS, List.of(KeyRange.WHOLE), exactViews, false);
     }
 
     private View view(int from, int to) {
@@ -89,12 +93,13 @@ final class CopyScene {
             after = bound;
         }
         ranges.add(new KeyRange(after, List.of()));
-        use(table, ranges, random.nextBoolean() ? views : exactViews);
+        use(table, ranges, random.nextBoolean() ? views : exactViews, random.nextBoolean());
     }
 
-    private void use(Table table, List<KeyRange> ranges, List<View> among) {
+    /** @param ofOneWindow whether the range of a row is known to the source alone, as where the key is text */
+    private void use(Table table, List<KeyRange> ranges, List<View> among, boolean ofOneWindow) {
         KeyOrder order = KeyOrder.ofValues(table.events().version().definition());
-        CopiedTable copied = new CopiedTable(order);
+        CopiedTable copied = new CopiedTable(ofOneWindow ? NO_ORDER : order);
         for (KeyRange range : ranges) {
             View view = among.get(random.nextInt(among.size()));
             copied.add(range, view.window());

@@ -34,7 +34,8 @@ class SimulationTest {
     /**
      * The same from ranges of rows that were copied at several positions. It fails when one of these is taken away, each tried:
      * a change that its rows have is passed over ({@code CatchUp.add}), the two images of an update are judged each by its own key
-     * ({@code CatchUp.reduce}), changes that rows may have are repeatable ({@code CopyWindow.fate}).
+     * ({@code CatchUp.reduce}), changes that rows may have are repeatable ({@code CopyWindow.fate}); or when the window of several
+     * views ({@code CopyWindow.with}) begins where any of them does and not all, or ends where all of them do and not any.
      */
     @Test
     @Timeout(1_500)

@@ -81,8 +81,9 @@ class CopyIT {
     private static long ranges(Migration migration) {
         try {
             return Long.parseLong(Servers.target()
-                    .value("SELECT count(*) FROM gaussferry.copy_range WHERE table_name = 'a_item' AND pipeline = '"
-                            + migration.pipeline() + "'"));
+                    .value(
+                            "SELECT count(*) FROM gaussferry.copy_range WHERE view_number > 0 AND table_name = 'a_item' AND pipeline = '"
+                                    + migration.pipeline() + "'"));
         } catch (SQLException e) {
             return 0; // the daemon has not created the table yet
         }

@@ -45,7 +45,8 @@ class TableCopyIT {
 
     private static void createTables(Migration migration) throws SQLException {
         migration.source(
-                "CREATE TABLE item (id INT PRIMARY KEY, n INT NOT NULL, note VARCHAR(200))",
+                // in ranges that only the source can compare
+                "CREATE TABLE item (id DECIMAL(12,0) PRIMARY KEY, n INT NOT NULL, note VARCHAR(200))",
                 "CREATE TABLE ledger (number BIGINT PRIMARY KEY, item INT NOT NULL)",
                 "CREATE TABLE parent (id INT PRIMARY KEY)",
                 "CREATE TABLE child (id INT PRIMARY KEY, CONSTRAINT child_item FOREIGN KEY (id) REFERENCES parent (id))",
@@ -115,7 +116,7 @@ class TableCopyIT {
                 .anyMatch(line -> line.startsWith("copy of " + migration.database() + ".item: copied"));
         // it went on with what was missing
         assertThat(rangesBefore).isGreaterThanOrEqualTo(4);
-        assertThat(migration.daemon().errors()).doesNotContain("is thrown away");
+        assertThat(migration.daemon().errors()).doesNotContain("is thrown away").doesNotContain("from its beginning");
     }
 
     private static void failsAtAChangeOfDefinition(Migration migration) throws Exception {
@@ -177,8 +178,8 @@ class TableCopyIT {
 
     private static long ranges(Migration migration) throws SQLException {
         return Long.parseLong(Servers.target()
-                .value("SELECT count(*) FROM gaussferry.copy_range WHERE pipeline = '" + migration.pipeline()
-                        + "/copy'"));
+                .value("SELECT count(*) FROM gaussferry.copy_range WHERE view_number > 0 AND pipeline = '"
+                        + migration.pipeline() + "/copy'"));
     }
 
     private static String state(Migration migration, String table) throws SQLException {
