@@ -209,6 +209,14 @@ final class SourceSettingsCheck implements Check {
     }
 
     private void checkCommits(Findings findings) throws SQLException {
+        require(
+                findings,
+                FindingCode.SOURCE_COMMITS_UNORDERED,
+                "binlog_order_commits",
+                "ON",
+                "Otherwise gtid_executed may have a transaction before an earlier one of the same row, and what was read by the"
+                        + " copy cannot be told exactly.",
+                "run SET GLOBAL binlog_order_commits = ON while tables are copied");
         if (!server.variable("sync_binlog").equals("1")
                 || !server.variable("innodb_flush_log_at_trx_commit").equals("1")) {
             findings.add(

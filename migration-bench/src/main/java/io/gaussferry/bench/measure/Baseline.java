@@ -75,8 +75,8 @@ final class Baseline implements AutoCloseable {
         if (!warm) {
             warm = true;
             // every connection prepares its statements
-            readAhead(rowCount / 10);
-            execute(rowCount / 10);
+            readAhead(rowCount / 3);
+            execute(rowCount / 3);
         }
         readAhead(rowCount);
         long start = System.nanoTime();

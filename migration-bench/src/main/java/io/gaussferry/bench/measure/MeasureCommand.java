@@ -100,11 +100,10 @@ public final class MeasureCommand implements Callable<Integer> {
 
     @Option(
             names = "--repeat",
-            defaultValue = "5",
+            defaultValue = "3",
             paramLabel = "N",
-            description =
-                    "Replays of each backlog that count, all by one daemon, after a first one that warms it (default:"
-                            + " ${DEFAULT-VALUE}).")
+            description = "Replays of each backlog that count, all by one daemon, after five that warm it (default:"
+                    + " ${DEFAULT-VALUE}).")
     private int repeat;
 
     @Option(

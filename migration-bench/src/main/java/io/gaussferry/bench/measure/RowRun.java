@@ -37,8 +37,8 @@ final class RowRun {
     /** Rows of a slice of the baseline: some two seconds of it. */
     private static final long SLICE_ROWS = 15_000;
 
-    /** Replays after the first that do not count either: at small scales a Java process still compiles in the second and third. */
-    private static final int WARM_UPS = 2;
+    /** Replays after the first that do not count either: at small scales a Java process still compiles in the second to fifth. */
+    private static final int WARM_UPS = 4;
 
     /** So many slices, and the first transactions beside, are always within the backlog. */
     private static final long SMALLEST_SHARE = 6;

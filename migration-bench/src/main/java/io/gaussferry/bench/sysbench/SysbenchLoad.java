@@ -13,7 +13,7 @@ public final class SysbenchLoad {
      * Statements of a load that hurries which are sent in one go, each still a transaction of its own: the round trips would
      * be half of its time.
      */
-    private static final int STATEMENTS_PER_ROUND_TRIP = 16;
+    private static final int STATEMENTS_PER_ROUND_TRIP = 64;
 
     private SysbenchLoad() {}
 

@@ -41,6 +41,7 @@ record Breakage(String code, String severity, String object, String remedy, On w
                 "STATEMENT",
                 "SET GLOBAL binlog_format = 'ROW'");
         global(list, "SOURCE_BINLOG_ROW_IMAGE", "blocker", "binlog_row_image", "MINIMAL", "binlog_row_image = 'FULL'");
+        global(list, "SOURCE_COMMITS_UNORDERED", "blocker", "binlog_order_commits", "OFF", "binlog_order_commits = ON");
         global(list, "SOURCE_BINLOG_ROW_METADATA", "warning", "binlog_row_metadata", "MINIMAL", "= 'FULL'");
         global(list, "SOURCE_BINLOG_RETENTION", "warning", "binlog_expire_logs_seconds", "3600", "= 604800");
         global(list, "SOURCE_PAD_CHAR", "note", "sql_mode", "PAD_CHAR_TO_FULL_LENGTH", "compares");
