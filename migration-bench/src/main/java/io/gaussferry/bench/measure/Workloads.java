@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 /** All rows, at a scale. */
 final class Workloads {
     /** Transactions of a backlog at scale 1: about a minute of what the reference tool replays. */
-    private static final long TRANSACTIONS = 1_500_000;
+    private static final long TRANSACTIONS = 1_250_000;
 
     /** The same of TPC-C, whose transactions change 17 rows in the mean. */
-    private static final long TPCC_TRANSACTIONS = 80_000;
+    private static final long TPCC_TRANSACTIONS = 65_000;
 
     /** The reference report's. */
     private static final long DELETED_TABLE_ROWS = 100_000;
@@ -32,7 +32,7 @@ final class Workloads {
     private static final double LIVE_SECONDS = 60;
 
     /** Less would be all warm-up. */
-    private static final double LEAST_LIVE_SECONDS = 8;
+    private static final double LEAST_LIVE_SECONDS = 6;
 
     private static final long TPCC_RATE_DIVISOR = 10;
     private static final long IDLE_RATE = 200;
