@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * What the daemon is measured against: the way of the reference tool. Every row is a prepared, autocommitted statement with the
  * server's own durability; a transaction runs on one of the connections, beside all others that MySQL's logical clock
  * allows: it starts when its {@code last_committed} is below the sequence number of every one that runs. Reading the
- * binlog, connecting and the first transactions are not timed. Confined to one thread.
+ * binlog and connecting are not timed. Confined to one thread.
  */
 final class Baseline implements AutoCloseable {
     /** Where little may run at the same time, so many rows would take minutes. */
@@ -37,7 +37,6 @@ final class Baseline implements AutoCloseable {
     private final Object lock = new Object();
     private final TreeSet<Long> running = new TreeSet<>();
     private @Nullable Throwable failure;
-    private boolean warm;
     private int file;
 
     /**
@@ -72,12 +71,6 @@ final class Baseline implements AutoCloseable {
 
     /** Executes the next transactions of the backlog: so many rows, or as many as go into a few seconds. */
     Slice measure(long rowCount) throws SQLException, IOException, InterruptedException {
-        if (!warm) {
-            warm = true;
-            // every connection prepares its statements
-            readAhead(rowCount / 3);
-            execute(rowCount / 3);
-        }
         readAhead(rowCount);
         long start = System.nanoTime();
         long rows = execute(rowCount);

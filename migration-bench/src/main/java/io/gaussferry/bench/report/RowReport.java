@@ -52,7 +52,7 @@ public record RowReport(
      * @param loadTransactionsPerSecond at which the source took them
      * @param cold the first replay, by a process that had just been started
      * @param replays of the same backlog again, by the same process
-     * @param baseline slices, in the order and near the time of the replays
+     * @param baseline slices, one after each of these replays
      * @param baselineRowsPerSecond of all slices together
      * @param logicalClock by which the baseline decided what may run at the same time: the source's
      *     {@code binlog_transaction_dependency_tracking} when it had taken the backlog; null in reports of before it was noted
