@@ -227,8 +227,10 @@ public final class NativePostgresServer implements SandboxServer {
 
     /** Ends the server and all its backends as a crash does (SIGKILL), and leaves its data. */
     public synchronized void crash() {
-        List<ProcessHandle> all = new ArrayList<>(server.descendants().toList());
+        // the server first: it would answer the end of a child by recovering, with new children that nobody ends
+        List<ProcessHandle> all = new ArrayList<>();
         all.add(server);
+        server.descendants().forEach(all::add);
         all.forEach(ProcessHandle::destroyForcibly);
         all.forEach(process -> process.onExit().join());
     }
