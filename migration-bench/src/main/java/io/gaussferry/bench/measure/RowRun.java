@@ -40,7 +40,7 @@ final class RowRun {
     /** Replays after the first that do not count either: at small scales a Java process still compiles in the second to fifth. */
     private static final int WARM_UPS = 4;
 
-    /** So many slices, and the first transactions beside, are always within the backlog. */
+    /** A slice is at most the backlog over this and the number of replays: all of them stay within it. */
     private static final long SMALLEST_SHARE = 6;
 
     private final Settings settings;
