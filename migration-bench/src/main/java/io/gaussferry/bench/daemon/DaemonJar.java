@@ -1,7 +1,5 @@
 package io.gaussferry.bench.daemon;
 
-import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,18 +21,18 @@ public final class DaemonJar {
     /**
      * The command that replays by a configuration.
      *
-     * @throws DaemonException if the daemon has not been built, or more than one build is there
+     * @throws DaemonException if the daemon has not been built
      */
-    public static List<String> runCommand(Path configuration) throws DaemonException, IOException {
+    public static List<String> runCommand(Path configuration) throws DaemonException {
         return command("run", configuration);
     }
 
     /**
      * Any command that takes a configuration.
      *
-     * @throws DaemonException if the daemon has not been built, or more than one build is there
+     * @throws DaemonException if the daemon has not been built
      */
-    public static List<String> command(String name, Path configuration) throws DaemonException, IOException {
+    public static List<String> command(String name, Path configuration) throws DaemonException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         List<String> command = new ArrayList<>();
         command.add(java);
@@ -46,25 +44,16 @@ public final class DaemonJar {
     /**
      * Where the daemon is. To be asked first, before servers are fetched and started in vain.
      *
-     * @throws DaemonException if the daemon has not been built, or more than one build is there
+     * @throws DaemonException if the daemon has not been built
      */
-    public static Path find() throws DaemonException, IOException {
+    public static Path find() throws DaemonException {
         Path home =
                 Path.of(System.getProperty(HOME_PROPERTY, ".")).toAbsolutePath().normalize();
-        Path directory = home.resolve("migration-app").resolve("target");
-        List<Path> found = new ArrayList<>();
-        if (Files.isDirectory(directory)) {
-            try (DirectoryStream<Path> jars = Files.newDirectoryStream(directory, "migration-app-*-exec.jar")) {
-                jars.forEach(found::add);
-            }
+        Path jar = home.resolve("migration-app").resolve("target").resolve("gaussferry.jar");
+        if (!Files.isRegularFile(jar)) {
+            throw new DaemonException("no " + jar + ": build it with 'mvn -DskipTests package', or set -D"
+                    + HOME_PROPERTY + " to the checkout");
         }
-        if (found.size() == 1) {
-            return found.get(0);
-        }
-        if (found.isEmpty()) {
-            throw new DaemonException("no migration-app-*-exec.jar in " + directory
-                    + ": build it with 'mvn -DskipTests package', or set -D" + HOME_PROPERTY + " to the checkout");
-        }
-        throw new DaemonException("more than one daemon in " + directory + ": remove all but one of " + found);
+        return jar;
     }
 }
