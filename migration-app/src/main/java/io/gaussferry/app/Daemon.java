@@ -1,7 +1,7 @@
 package io.gaussferry.app;
 
+import io.gaussferry.app.config.DaemonSettings;
 import io.gaussferry.app.config.HttpSettings;
-import io.gaussferry.app.config.VerifyShare;
 import io.gaussferry.app.http.HttpServer;
 import io.gaussferry.app.http.RecentErrors;
 import io.gaussferry.app.http.Replay;
@@ -42,12 +42,12 @@ class Daemon implements PipelineListener {
     private volatile @Nullable CopyProgress copying;
     private volatile @Nullable CopyProgress copied;
 
-    Daemon(PipelineSettings settings, HttpSettings http, VerifyShare verifyShare) {
-        this.http = http;
-        this.settings = settings;
+    Daemon(DaemonSettings given) {
+        this.http = given.http();
+        this.settings = given.pipeline();
         this.pipeline = new Pipeline(settings, statistics, this);
         this.ruleReport = new RuleReport(pipeline.ruleUsage(), LOG::info);
-        this.verification = VerificationRounds.of(settings, verifyShare.percent());
+        this.verification = VerificationRounds.of(settings, given.verifyShare());
     }
 
     /** Runs until stopped; returns the process's exit code. A GaussferryException says why it could not go on. */

@@ -3,8 +3,7 @@ package io.gaussferry.app;
 import io.gaussferry.app.check.CheckCommand;
 import io.gaussferry.app.check.CheckOptions;
 import io.gaussferry.app.config.ConfigurationFile;
-import io.gaussferry.app.config.HttpSettings;
-import io.gaussferry.app.config.VerifyShare;
+import io.gaussferry.app.config.DaemonSettings;
 import io.gaussferry.app.control.ControlCommand;
 import io.gaussferry.app.copy.CopyCommand;
 import io.gaussferry.app.skip.SkipCommand;
@@ -12,7 +11,6 @@ import io.gaussferry.app.verify.VerifyCommand;
 import io.gaussferry.app.verify.VerifyOptions;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.pipeline.PipelineSettings;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -139,20 +137,15 @@ public class GaussferryApplication {
 
     private static int run(Path configurationFile) {
         LogFormat.require();
-        PipelineSettings settings = ConfigurationFile.read(configurationFile);
-        HttpSettings http = ConfigurationFile.readHttp(configurationFile);
-        VerifyShare verifyShare = ConfigurationFile.readVerifyShare(configurationFile);
+        DaemonSettings settings = ConfigurationFile.readForDaemon(configurationFile);
         SpringApplication application = new SpringApplication(GaussferryApplication.class);
         application.setBannerMode(Banner.Mode.OFF);
         application.setWebApplicationType(WebApplicationType.NONE);
         application.setLogStartupInfo(false);
         // the daemon stops by its own hook: it has a last line to print when all is committed
         application.setRegisterShutdownHook(false);
-        application.addInitializers(context -> {
-            ((GenericApplicationContext) context).registerBean(PipelineSettings.class, () -> settings);
-            ((GenericApplicationContext) context).registerBean(HttpSettings.class, () -> http);
-            ((GenericApplicationContext) context).registerBean(VerifyShare.class, () -> verifyShare);
-        });
+        application.addInitializers(
+                context -> ((GenericApplicationContext) context).registerBean(DaemonSettings.class, () -> settings));
         try (ConfigurableApplicationContext context = application.run()) {
             return context.getBean(Daemon.class).run();
         }

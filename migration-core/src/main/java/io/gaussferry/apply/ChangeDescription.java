@@ -1,6 +1,7 @@
 package io.gaussferry.apply;
 
 import io.gaussferry.checkpoint.FailureStore.FailedChange;
+import io.gaussferry.checkpoint.FailureStore.Value;
 import io.gaussferry.convert.CopyText;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.schedule.RowChange;
@@ -29,33 +30,37 @@ final class ChangeDescription {
     }
 
     /**
-     * Returns all that is known of a change, to be kept.
+     * Returns what is known of a change that was not made, without its values.
      *
      * @param number its place among its transaction's changes, from 1
      * @param failure why it was not made
      */
     static FailedChange failed(RowChange change, int number, ChangeException failure) {
-        TableDefinition table = change.format().table().definition();
-        int[] before = located(change.operation().hasBefore() ? RowImage.before(change) : null, table);
-        int[] after = located(change.operation().hasAfter() ? RowImage.after(change) : null, table);
-        List<FailedChange.Value> values = new ArrayList<>();
-        for (int column = 0; column < table.columns().size(); column++) {
-            values.add(new FailedChange.Value(
-                    table.columns().get(column).name(),
-                    nullableValue(change, before, column),
-                    nullableValue(change, after, column)));
-        }
         SourceTransaction transaction = change.transaction();
         return new FailedChange(
                 transaction.gtid().toString(),
                 number,
                 transaction.start().file(),
                 transaction.start().offset(),
-                table.id(),
+                change.format().table().definition().id(),
                 change.operation().name(),
                 failure.getCause() instanceof SQLException sql ? sql.getSQLState() : null,
-                failure.problem(),
-                values);
+                failure.problem());
+    }
+
+    /** Returns a change's values, column by column. */
+    static List<Value> values(RowChange change) {
+        TableDefinition table = change.format().table().definition();
+        int[] before = located(change.operation().hasBefore() ? RowImage.before(change) : null, table);
+        int[] after = located(change.operation().hasAfter() ? RowImage.after(change) : null, table);
+        List<Value> values = new ArrayList<>();
+        for (int column = 0; column < table.columns().size(); column++) {
+            values.add(new Value(
+                    table.columns().get(column).name(),
+                    nullableValue(change, before, column),
+                    nullableValue(change, after, column)));
+        }
+        return values;
     }
 
     private static int[] located(@Nullable RowImage image, TableDefinition table) {

@@ -143,7 +143,7 @@ public final class JdbcTargetSession implements TargetSession {
             }
         }
         FailedChange failed = ChangeDescription.failed(change, number, failure);
-        failures.save(connection, failed);
+        failures.save(connection, failed, ChangeDescription.values(change));
         if (setAside) {
             failures.setAside(connection, failed.table(), failed.gtid(), failed.message());
         }

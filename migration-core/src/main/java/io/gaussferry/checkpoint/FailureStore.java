@@ -52,7 +52,6 @@ public final class FailureStore {
      * @param operation INSERT, UPDATE or DELETE
      * @param sqlState what the target said; null where it was not asked
      * @param message why, in words
-     * @param values column by column
      */
     public record FailedChange(
             String gtid,
@@ -62,47 +61,29 @@ public final class FailureStore {
             TableId table,
             String operation,
             @Nullable String sqlState,
-            String message,
-            List<Value> values) {
-
-        /**
-         * A column's values, as the target would be given them; null for NULL and where there is no such image.
-         *
-         * @param column its name
-         * @param before in the before image
-         * @param after in the after image
-         */
-        public record Value(
-                String column,
-                @Nullable String before,
-                @Nullable String after) {}
-    }
+            String message) {}
 
     /**
-     * What is known of a failed change without its values.
+     * A column's values of a failed change, as the target would be given them; null for NULL and where there is no such image.
      *
-     * @param gtid its transaction
-     * @param changeNumber its place among the transaction's changes, from 1
-     * @param binlogFile where the transaction begins
-     * @param binlogOffset bytes from the start of that file
-     * @param table its table
-     * @param operation INSERT, UPDATE or DELETE
-     * @param sqlState what the target said; null where it was not asked
-     * @param message why, in words
+     * @param column its name
+     * @param before in the before image
+     * @param after in the after image
+     */
+    public record Value(
+            String column,
+            @Nullable String before,
+            @Nullable String after) {}
+
+    /**
+     * What is kept of a failed change, without its values.
+     *
+     * @param change which, and why
      * @param failedAt when, by the target's clock
      * @param skipReason why a person had its transaction passed over; null if nobody had
      */
     public record Failure(
-            String gtid,
-            int changeNumber,
-            String binlogFile,
-            long binlogOffset,
-            TableId table,
-            String operation,
-            @Nullable String sqlState,
-            String message,
-            Instant failedAt,
-            @Nullable String skipReason) {}
+            FailedChange change, Instant failedAt, @Nullable String skipReason) {}
 
     private static final String SELECT =
             "SELECT f.gtid, f.change_number, f.binlog_file, f.binlog_offset, f.schema_name,"
@@ -134,7 +115,7 @@ public final class FailureStore {
         List<Failure> failures = new ArrayList<>();
         try (ResultSet rows = select.executeQuery()) {
             while (rows.next()) {
-                failures.add(new Failure(
+                FailedChange change = new FailedChange(
                         rows.getString(1),
                         rows.getInt(2),
                         rows.getString(3),
@@ -142,9 +123,8 @@ public final class FailureStore {
                         new TableId(rows.getString(5), rows.getString(6)),
                         rows.getString(7),
                         rows.getString(8),
-                        rows.getString(9),
-                        rows.getTimestamp(10).toInstant(),
-                        rows.getString(11)));
+                        rows.getString(9));
+                failures.add(new Failure(change, rows.getTimestamp(10).toInstant(), rows.getString(11)));
             }
         }
         return failures;
@@ -155,19 +135,19 @@ public final class FailureStore {
      *
      * @param longest how many characters of each; the rest is cut off
      */
-    public List<FailedChange.Value> values(Connection connection, Failure failure, int longest) throws SQLException {
-        List<FailedChange.Value> values = new ArrayList<>();
+    public List<Value> values(Connection connection, FailedChange change, int longest) throws SQLException {
+        List<Value> values = new ArrayList<>();
         try (PreparedStatement select = connection.prepareStatement(
                 "SELECT column_name, substr(value_before, 1, ?), substr(value_after, 1, ?) FROM gaussferry.failed_value"
                         + " WHERE pipeline = ? AND gtid = ? AND change_number = ? ORDER BY column_number")) {
             select.setInt(1, longest);
             select.setInt(2, longest);
             select.setString(3, pipeline);
-            select.setString(4, failure.gtid());
-            select.setInt(5, failure.changeNumber());
+            select.setString(4, change.gtid());
+            select.setInt(5, change.changeNumber());
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
-                    values.add(new FailedChange.Value(rows.getString(1), rows.getString(2), rows.getString(3)));
+                    values.add(new Value(rows.getString(1), rows.getString(2), rows.getString(3)));
                 }
             }
         }
@@ -181,8 +161,12 @@ public final class FailureStore {
         }
     }
 
-    /** Keeps a change, in place of what was kept of it before. Joins the connection's transaction. */
-    public void save(Connection connection, FailedChange change) throws SQLException {
+    /**
+     * Keeps a change, in place of what was kept of it before. Joins the connection's transaction.
+     *
+     * @param values the change's, column by column
+     */
+    public void save(Connection connection, FailedChange change, List<Value> values) throws SQLException {
         for (String table : List.of("failed_value", "failed_change")) {
             try (PreparedStatement delete = connection.prepareStatement(
                     "DELETE FROM gaussferry." + table + " WHERE pipeline = ? AND gtid = ? AND change_number = ?")) {
@@ -208,8 +192,8 @@ public final class FailureStore {
         }
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO gaussferry.failed_value VALUES (?, ?, ?, ?, ?, ?, ?)")) {
-            for (int i = 0; i < change.values().size(); i++) {
-                FailedChange.Value value = change.values().get(i);
+            for (int i = 0; i < values.size(); i++) {
+                Value value = values.get(i);
                 insert.setString(1, pipeline);
                 insert.setString(2, change.gtid());
                 insert.setInt(3, change.changeNumber());

@@ -13,14 +13,26 @@ import org.jspecify.annotations.Nullable;
 /** Where replay waits for a person at a transaction that it cannot pass. Thread-safe. */
 final class DecisionPoint {
 
-    private final PipelineSettings settings;
+    private final Skip skip;
     private volatile @Nullable Waiting waiting;
     private @Nullable Lease lease;
     private boolean skipping;
     private boolean stopped;
 
-    DecisionPoint(PipelineSettings settings) {
-        this.settings = settings;
+    /** Has a transaction passed over, as {@link TransactionSkip} does. */
+    interface Skip {
+
+        /**
+         * Does it.
+         *
+         * @param held the right by which it is done
+         * @throws io.gaussferry.error.GaussferryException if it cannot be done, and nothing was
+         */
+        Skipped run(String transaction, String reason, boolean takeDefinitions, Lease held);
+    }
+
+    DecisionPoint(Skip skip) {
+        this.skip = skip;
     }
 
     /** Returns what it waits at; null while it does not. */
@@ -70,7 +82,7 @@ final class DecisionPoint {
             held = Objects.requireNonNull(lease);
         }
         try {
-            Skipped skipped = new TransactionSkip(settings, transaction, reason, takeDefinitions).run(held);
+            Skipped skipped = skip.run(transaction, reason, takeDefinitions, held);
             synchronized (this) {
                 lease = skipped.lease();
                 decided();

@@ -52,7 +52,8 @@ public final class Pipeline {
      */
     public Pipeline(PipelineSettings settings, ReplayStatistics statistics, PipelineListener listener) {
         this.settings = settings;
-        this.decision = new DecisionPoint(settings);
+        this.decision = new DecisionPoint((transaction, reason, takeDefinitions, held) ->
+                new TransactionSkip(settings, transaction, reason, takeDefinitions).run(held));
         this.state = new PipelineState(decision, head);
         this.statistics = statistics;
         this.listener = listener;

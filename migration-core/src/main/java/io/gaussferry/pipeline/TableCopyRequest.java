@@ -20,6 +20,7 @@ import io.gaussferry.snapshot.TargetConstraints;
 import io.gaussferry.source.CascadeLogging;
 import io.gaussferry.source.MySqlSchemaReader;
 import io.gaussferry.source.SourceConnections;
+import io.gaussferry.source.SourcePosition;
 import io.gaussferry.source.TableCatalog;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -82,6 +83,7 @@ public final class TableCopyRequest {
                 Connection target = sessions.open();
                 Connection source = SourceConnections.open(settings.source()).connection()) {
             requireReplay(target);
+            SourcePosition.requireOrderedCommits(source);
             TableCatalog catalog = new MySqlSchemaReader(source, settings.source()).read();
             boolean cascadesLogged = CascadeLogging.isOn(source);
             List<Planned> planned = new ArrayList<>();

@@ -28,8 +28,6 @@ public final class CommitOrder extends EndingOrder {
 
     private Progress beforeOpen;
     private Batch open = new Batch(1, 0, 1);
-    private long lingerUntilNanos;
-    private boolean openIsBehind;
     private long committed;
     private long bytesInLanes;
     /** Executed batches after this number must give up their locks before they may commit. */
@@ -67,8 +65,7 @@ public final class CommitOrder extends EndingOrder {
             boolean wasEmpty = open.isEmpty();
             boolean wasWorthwhile = linger.isWorthwhile(open);
             if (wasEmpty) {
-                lingerUntilNanos = linger.end(transaction);
-                openIsBehind = linger.isBehind(transaction);
+                linger.begin(transaction);
             }
             boolean sharesNothing = false;
             if (large) {
@@ -169,10 +166,7 @@ public final class CommitOrder extends EndingOrder {
             return Monitor.FOR_EVER;
         }
         boolean othersAtWork = open.number() - 1 > committed;
-        if (!(othersAtWork || openIsBehind) || isEnded() || linger.isWorthwhile(open)) {
-            return 0;
-        }
-        return lingerUntilNanos - monitor.nanoTime();
+        return isEnded() ? 0 : linger.nanosLeft(open, othersAtWork);
     }
 
     /** A transaction larger than all lanes together may hold is applied alone. */

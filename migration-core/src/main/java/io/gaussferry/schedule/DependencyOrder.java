@@ -26,21 +26,20 @@ public final class DependencyOrder extends EndingOrder {
         private final int number;
         private final Deque<Batch> closed = new ArrayDeque<>();
         private final OrdinalIndex ordinals = new OrdinalIndex();
+        private final Linger linger;
         private Batch open;
-        private long lingerUntilNanos;
-        private boolean openIsBehind;
         private long changes;
         private long committed;
         private boolean atWork;
 
-        private LaneState(int number, int lanes) {
+        private LaneState(int number, int lanes, Linger linger) {
             this.number = number;
+            this.linger = linger;
             this.open = new Batch(1, number, lanes);
         }
     }
 
     private final BatchLimits limits;
-    private final Linger linger;
     private final CommitWindow window;
     private final List<LaneState> lanes = new ArrayList<>();
     private final long[] needs;
@@ -62,13 +61,12 @@ public final class DependencyOrder extends EndingOrder {
             throw new IllegalArgumentException("1 to " + (LaneKeyUses.MAXIMUM_LANES) + " lanes, not " + laneCount);
         }
         this.limits = limits;
-        this.linger = new Linger(monitor, limits);
         this.window = new CommitWindow(progress, laneCount);
         this.needs = new long[laneCount];
         this.keyUses =
                 new LaneKeyUses(laneCount, (lane, batch) -> batch > lanes.get(lane).committed, window::lowWaterOrdinal);
         for (int lane = 0; lane < laneCount; lane++) {
-            lanes.add(new LaneState(lane, laneCount));
+            lanes.add(new LaneState(lane, laneCount, new Linger(monitor, limits)));
         }
     }
 
@@ -125,7 +123,7 @@ public final class DependencyOrder extends EndingOrder {
     /** Stays with a lane until its batch is worth a commit: many small batches cost more than uneven lanes. */
     private LaneState leastBusy() {
         LaneState current = lanes.get(filling);
-        if (!current.open.isEmpty() && !linger.isWorthwhile(current.open) && !current.open.isFull(limits)) {
+        if (!current.open.isEmpty() && !current.linger.isWorthwhile(current.open) && !current.open.isFull(limits)) {
             return current;
         }
         LaneState least = current;
@@ -154,10 +152,9 @@ public final class DependencyOrder extends EndingOrder {
     private void add(LaneState lane, SourceTransaction transaction, List<RowChange> changes, WriteSet writeSet) {
         Batch batch = lane.open;
         boolean wasEmpty = batch.isEmpty();
-        boolean wasWorthwhile = linger.isWorthwhile(batch);
+        boolean wasWorthwhile = lane.linger.isWorthwhile(batch);
         if (wasEmpty) {
-            lane.lingerUntilNanos = linger.end(transaction);
-            lane.openIsBehind = linger.isBehind(transaction);
+            lane.linger.begin(transaction);
         }
         batch.add(transaction, changes, writeSet.isInOrder());
         lane.ordinals.add(transaction.ordinal(), batch.number());
@@ -168,7 +165,7 @@ public final class DependencyOrder extends EndingOrder {
         if (full) {
             close(lane);
         }
-        if (wasEmpty || full || (!wasWorthwhile && linger.isWorthwhile(batch))) {
+        if (wasEmpty || full || (!wasWorthwhile && lane.linger.isWorthwhile(batch))) {
             monitor.wakeAll();
         }
     }
@@ -239,10 +236,7 @@ public final class DependencyOrder extends EndingOrder {
             return Monitor.FOR_EVER;
         }
         boolean othersAtWork = lanes.stream().anyMatch(other -> other.atWork);
-        if (!(othersAtWork || lane.openIsBehind) || isEnded() || linger.isWorthwhile(open)) {
-            return 0;
-        }
-        return lane.lingerUntilNanos - monitor.nanoTime();
+        return isEnded() ? 0 : lane.linger.nanosLeft(open, othersAtWork);
     }
 
     @Override

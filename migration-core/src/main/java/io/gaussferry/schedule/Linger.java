@@ -6,6 +6,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * How long an open batch waits for more: while other lanes are at work, because small commits would take the time of those that are in
  * progress; and while replay is behind. Otherwise nothing waits, so latency stays low while there is no backlog.
+ *
+ * <p>One for each batch that is open at the same time; used inside the monitor.
  */
 final class Linger {
 
@@ -20,26 +22,35 @@ final class Linger {
 
     private final Monitor monitor;
     private final int worthwhileChanges;
+    private boolean behind;
+    private long untilNanos;
 
     Linger(Monitor monitor, BatchLimits limits) {
         this.monitor = monitor;
         this.worthwhileChanges = Math.max(1, limits.changes() / WORTHWHILE_DIVISOR);
     }
 
+    /**
+     * The open batch begins with this transaction. Whether replay is behind is told by the source's clock and ours: where they
+     * differ, batches are larger or smaller than they need be, no more.
+     */
+    void begin(SourceTransaction first) {
+        behind = monitor.currentMillis() - first.commitMicros() / 1_000 > BEHIND_MILLIS;
+        untilNanos = monitor.nanoTime() + (behind ? BEHIND_NANOS : NANOS);
+    }
+
+    /** Returns whether a batch needs no more to be worth a commit. */
     boolean isWorthwhile(Batch batch) {
         return batch.changeCount() >= worthwhileChanges;
     }
 
     /**
-     * Returns when a batch that begins with this transaction is not to wait any longer, by the monitor's clock. By the source's
-     * clock and ours: where they differ, batches are larger or smaller than they need be, no more.
+     * Returns how long the open batch should still wait for more, nanoseconds: 0 or less for not at all.
+     *
+     * @param othersAtWork whether a lane executes a batch meanwhile
      */
-    long end(SourceTransaction first) {
-        return monitor.nanoTime() + (isBehind(first) ? BEHIND_NANOS : NANOS);
-    }
-
-    /** Returns whether a batch that begins with this transaction is to wait for more even with no other lane at work. */
-    boolean isBehind(SourceTransaction first) {
-        return monitor.currentMillis() - first.commitMicros() / 1_000 > BEHIND_MILLIS;
+    long nanosLeft(Batch open, boolean othersAtWork) {
+        boolean waits = (othersAtWork || behind) && !isWorthwhile(open);
+        return waits ? untilNanos - monitor.nanoTime() : 0;
     }
 }

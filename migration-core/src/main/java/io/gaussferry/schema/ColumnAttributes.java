@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param generation the expression that computes it; null for an ordinary column
  * @param invisible whether {@code SELECT *} leaves it out
  * @param comment its comment; empty for none
+ * @param collation by which the source compares and sorts its text; null for a column without a character set
  */
 public record ColumnAttributes(
         @Nullable String defaultText,
@@ -21,14 +22,15 @@ public record ColumnAttributes(
         boolean autoIncrement,
         @Nullable String generation,
         boolean invisible,
-        String comment) {
+        String comment,
+        @Nullable String collation) {
 
     /** A column with nothing but its type. */
-    public static final ColumnAttributes NONE = new ColumnAttributes(null, false, false, false, null, false, "");
+    public static final ColumnAttributes NONE = new ColumnAttributes(null, false, false, false, null, false, "", null);
 
     /** Returns the same with another literal default. */
     public ColumnAttributes withDefault(String literal) {
         return new ColumnAttributes(
-                literal, false, onUpdateCurrentTimestamp, autoIncrement, generation, invisible, comment);
+                literal, false, onUpdateCurrentTimestamp, autoIncrement, generation, invisible, comment, collation);
     }
 }

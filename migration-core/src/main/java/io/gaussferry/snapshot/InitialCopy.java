@@ -134,11 +134,10 @@ public final class InitialCopy {
             MergedTables.require(catalog.definitions(), sourceSettings.renames(), conversion.rules());
             TablePreparation preparation =
                     new TablePreparation(target, store, conversion, foreignKeys, settings.replaces());
-            Map<TableId, String> collations = KeyCollations.read(control, catalog.definitions());
-            preparation.prepare(catalog.definitions(), collations, epoch);
+            preparation.prepare(catalog.definitions(), epoch);
             Start start = start(target, control, catalog.definitions());
             if (!start.isComplete() || store.ranges().views(target).isEmpty()) {
-                copy(start, catalog, collations, control, opened.settings(), target, epoch);
+                copy(start, catalog, control, opened.settings(), target, epoch);
             }
             return stopped ? Optional.empty() : Optional.of(catalog);
         }
@@ -190,13 +189,7 @@ public final class InitialCopy {
     }
 
     private void copy(
-            Start start,
-            TableCatalog catalog,
-            Map<TableId, String> collations,
-            Connection control,
-            SourceSettings server,
-            Connection target,
-            long epoch)
+            Start start, TableCatalog catalog, Connection control, SourceSettings server, Connection target, long epoch)
             throws SQLException, InterruptedException {
         emptyWhatBeginsAgain(start.again(), target, epoch);
         List<Connection> connections = new ArrayList<>();
@@ -215,7 +208,7 @@ public final class InitialCopy {
                     .flatMap(Optional::stream)
                     .findFirst();
             SourceView view = SourceView.open(control, readers, exact, settings.lock());
-            requireUnchanged(catalog, collations, control);
+            requireUnchanged(catalog, control);
             int number = store.ranges().views(target).size() + 1;
             store.ranges().addView(target, number, view);
             store.count(target, epoch, 0);
@@ -253,11 +246,9 @@ public final class InitialCopy {
     }
 
     /** Rows are read by the definitions that the view has: none may have been altered around it. */
-    private void requireUnchanged(TableCatalog catalog, Map<TableId, String> collations, Connection control)
-            throws SQLException {
+    private void requireUnchanged(TableCatalog catalog, Connection control) throws SQLException {
         TableCatalog now = new MySqlSchemaReader(control, sourceSettings).read();
-        if (!new HashSet<>(now.definitions()).equals(new HashSet<>(catalog.definitions()))
-                || !KeyCollations.read(control, now.definitions()).equals(collations)) {
+        if (!new HashSet<>(now.definitions()).equals(new HashSet<>(catalog.definitions()))) {
             throw TablePreparation.altered();
         }
     }

@@ -164,6 +164,7 @@ public final class MergedTables {
                 : Optional.of("their foreign keys");
     }
 
+    /** Without those that the target does not get, and comments, which may differ. */
     private static ColumnAttributes attributes(TableDefinition table, ColumnDefinition column) {
         ColumnAttributes all = table.extras().column(column.name());
         return new ColumnAttributes(
@@ -173,7 +174,8 @@ public final class MergedTables {
                 all.autoIncrement(),
                 all.generation(),
                 all.invisible(),
-                "");
+                "",
+                null);
     }
 
     /** Their names are unique in a database of the source, so that they cannot be the same. */

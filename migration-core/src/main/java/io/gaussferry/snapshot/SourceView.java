@@ -59,10 +59,11 @@ public record SourceView(Progress low, GtidSet high, SourceIdentity identity) {
      * @param readers in no transaction; they are left in one
      * @param exact why the two positions must be the same; empty if they need not
      * @param lock whether writers may be held off to that end
-     * @throws GaussferryException if that cannot be had
+     * @throws GaussferryException if that cannot be had, or if the source commits in no order
      */
     static SourceView open(Connection control, List<Connection> readers, Optional<String> exact, CopyLock lock)
             throws SQLException, InterruptedException {
+        SourcePosition.requireOrderedCommits(control);
         SourceIdentity identity = SourcePosition.identity(control);
         Optional<String> reason = identity.naming() == Naming.ORDINAL
                 ? Optional.of("the source has no GTIDs (gtid_mode is not ON)")

@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,12 +49,9 @@ final class TablePreparation {
     /**
      * Creates what is missing, in one transaction. What an interrupted copy has of tables that are defined otherwise by now, or that
      * are gone, is thrown away, with all the rest: nothing was replayed yet, and nobody else has written there.
-     *
-     * @param collations the tables' {@link KeyCollations}
      */
-    void prepare(Collection<TableDefinition> definitions, Map<TableId, String> collations, long epoch)
-            throws SQLException {
-        Map<TableId, String> texts = texts(definitions, collations);
+    void prepare(Collection<TableDefinition> definitions, long epoch) throws SQLException {
+        Map<TableId, String> texts = texts(definitions);
         Map<TableId, CopyStore.Table> known = store.tables(target);
         if (!known.isEmpty() && !(texts(known).equals(texts) && areThere(definitions))) {
             LOG.warn(
@@ -117,15 +115,21 @@ final class TablePreparation {
         return texts;
     }
 
-    /** What stands after the definition is passed over by its readers. */
-    private static Map<TableId, String> texts(
-            Collection<TableDefinition> definitions, Map<TableId, String> collations) {
+    /**
+     * What stands after the definition is passed over by its readers: by which collations the source sorts a table that is cut along
+     * text. Ranges of different collations have gaps and overlap.
+     */
+    private static Map<TableId, String> texts(Collection<TableDefinition> definitions) {
         Map<TableId, String> texts = new HashMap<>();
         for (TableDefinition table : definitions) {
-            String collation = collations.get(table.id());
+            String collations = CopyPlan.order(table).columns().stream()
+                    .map(column -> table.columns().get(column).name())
+                    .map(column -> table.extras().column(column).collation())
+                    .filter(Objects::nonNull)
+                    .collect(Collectors.joining(","));
             texts.put(
                     table.id(),
-                    DefinitionText.write(table) + (collation == null ? "" : "\nkey\tcollations=" + collation));
+                    DefinitionText.write(table) + (collations.isEmpty() ? "" : "\nkey\tcollations=" + collations));
         }
         return texts;
     }

@@ -25,7 +25,7 @@ final class MySqlExtrasReader {
 
     private static final String COLUMNS =
             "SELECT table_name, column_name, column_default, extra, generation_expression, column_comment, data_type,"
-                    + " character_set_name FROM information_schema.columns WHERE table_schema = ?";
+                    + " character_set_name, collation_name FROM information_schema.columns WHERE table_schema = ?";
 
     /** Since MySQL 8.0.16. */
     private static final String CHECKS = "SELECT t.table_name, t.constraint_name, t.enforced, c.check_clause"
@@ -149,7 +149,8 @@ final class MySqlExtrasReader {
                 extra.contains("auto_increment"),
                 generated ? row.getString("generation_expression") : null,
                 extra.contains("invisible"),
-                orEmpty(row.getString("column_comment")));
+                orEmpty(row.getString("column_comment")),
+                row.getString("collation_name"));
         if (!attributes.equals(ColumnAttributes.NONE)) {
             table.columns.put(row.getString("column_name"), attributes);
         }

@@ -91,6 +91,23 @@ public final class SourcePosition {
         }
     }
 
+    /**
+     * Makes sure that {@code gtid_executed} takes up the changes of one row in their order, on which all rests that is said of rows
+     * between two positions.
+     *
+     * @throws GaussferryException if the source is set otherwise
+     */
+    public static void requireOrderedCommits(Connection connection) throws SQLException {
+        if (!text(connection, "SELECT @@GLOBAL.binlog_order_commits").equals("1")) {
+            throw new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "The source has binlog_order_commits = OFF. Its gtid_executed may have a transaction before an earlier one of the"
+                            + " same row, and what was read by the copy cannot be told exactly.",
+                    "run SET GLOBAL binlog_order_commits = ON while tables are copied, and start again",
+                    null);
+        }
+    }
+
     /** Returns who the source is, and how its transactions are to be named: by GTIDs only if every one is sure to have one. */
     public static SourceIdentity identity(Connection connection) throws SQLException {
         try (Statement query = connection.createStatement();

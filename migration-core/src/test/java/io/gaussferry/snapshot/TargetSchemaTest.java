@@ -48,12 +48,12 @@ class TargetSchemaTest {
         int scale = type == MySqlType.TIME || type == MySqlType.DATETIME ? 3 : 0;
         List<String> members = type == MySqlType.ENUM ? List.of("a", "it's") : List.of();
         columns.add(new ColumnDefinition(name, type, false, "", length, 0, scale, null, members, literal == null));
-        attributes.put(name, new ColumnAttributes(literal, false, false, false, null, false, ""));
+        attributes.put(name, new ColumnAttributes(literal, false, false, false, null, false, "", null));
     }
 
     private void expression(String name, MySqlType type, String expression) {
         column(name, type, 20, expression);
-        attributes.put(name, new ColumnAttributes(expression, true, false, false, null, false, ""));
+        attributes.put(name, new ColumnAttributes(expression, true, false, false, null, false, "", null));
     }
 
     private TargetSchema schema(TargetProfile target) {
@@ -162,7 +162,7 @@ class TargetSchemaTest {
     @Test
     void commentsComeToo() {
         column("a", MySqlType.INT, 0, null);
-        attributes.put("a", new ColumnAttributes(null, false, false, false, null, false, "it's \\ \"a\""));
+        attributes.put("a", new ColumnAttributes(null, false, false, false, null, false, "it's \\ \"a\"", null));
         comment = "a table";
 
         assertThat(schema(POSTGRES).comments())
@@ -224,8 +224,8 @@ class TargetSchemaTest {
     void checksComeAndWhatHasNoHomeIsListed() {
         column("i", MySqlType.INT, 0, null);
         column("v", MySqlType.VARCHAR, 20, null);
-        attributes.put("i", new ColumnAttributes(null, false, true, true, null, false, ""));
-        attributes.put("v", new ColumnAttributes(null, false, false, false, "upper(`x`)", true, ""));
+        attributes.put("i", new ColumnAttributes(null, false, true, true, null, false, "", null));
+        attributes.put("v", new ColumnAttributes(null, false, false, false, "upper(`x`)", true, "", null));
         checks.add(new CheckDefinition("positive", "(`i` > 0)", true));
         checks.add(new CheckDefinition("alike", "(`v` = _utf8mb4\\'a\\')", true));
         checks.add(new CheckDefinition("ignored", "(`i` > 1)", false));

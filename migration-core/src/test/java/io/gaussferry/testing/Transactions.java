@@ -25,13 +25,22 @@ public final class Transactions {
 
     /** The same, holding so many bytes. */
     public static SourceTransaction transaction(long number, long byteSize, RowsEvent... events) {
+        return transaction(number, byteSize, number, events);
+    }
+
+    /** The same, committed at that time, microseconds since 1970. */
+    public static SourceTransaction committedAt(long commitMicros, long number, RowsEvent... events) {
+        return transaction(number, BYTES, commitMicros, events);
+    }
+
+    private static SourceTransaction transaction(long number, long byteSize, long commitMicros, RowsEvent... events) {
         return new SourceTransaction(
                 new Gtid(SOURCE, "", number),
                 number,
                 new BinlogPosition("binlog.000001", number),
                 new BinlogPosition("binlog.000001", number + 1),
                 LogicalTime.UNKNOWN,
-                number,
+                commitMicros,
                 List.of(events),
                 byteSize,
                 Part.WHOLE);

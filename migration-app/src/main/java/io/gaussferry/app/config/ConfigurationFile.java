@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.BindHandler;
@@ -18,7 +19,6 @@ import org.springframework.boot.context.properties.bind.PropertySourcesPlacehold
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.core.env.EnumerablePropertySource;
@@ -41,25 +41,21 @@ public final class ConfigurationFile {
     private ConfigurationFile() {}
 
     /**
-     * Reads and checks the file.
+     * Reads the file and checks what concerns the migration.
      *
      * @throws GaussferryException of category CONFIGURATION, naming the key
      */
     public static PipelineSettings read(Path file) {
-        List<PropertySource<?>> documents = load(file);
-        Iterable<ConfigurationPropertySource> sources = ConfigurationPropertySources.from(documents);
-        try {
-            GaussferryProperties properties = new Binder(sources, placeholders())
-                    .bindOrCreate(
-                            ROOT,
-                            Bindable.of(GaussferryProperties.class),
-                            new NoUnboundElementsBindHandler(BindHandler.DEFAULT));
-            return properties.toSettings(directoryOf(file));
-        } catch (BindException e) {
-            throw describe(file, e);
-        } catch (GaussferryException e) {
-            throw new GaussferryException(e.category(), e.problem() + "\n  in: " + file, e.remedy(), e);
-        }
+        return settings(file, () -> properties(file).toSettings(directoryOf(file)));
+    }
+
+    /**
+     * Reads the file and checks all of it.
+     *
+     * @throws GaussferryException of category CONFIGURATION, naming the key
+     */
+    public static DaemonSettings readForDaemon(Path file) {
+        return settings(file, () -> properties(file).toDaemonSettings(directoryOf(file)));
     }
 
     /**
@@ -68,35 +64,33 @@ public final class ConfigurationFile {
      * @throws GaussferryException of category CONFIGURATION, naming the key
      */
     public static HttpSettings readHttp(Path file) {
-        Binder binder = new Binder(ConfigurationPropertySources.from(load(file)), placeholders());
-        try {
+        return settings(file, () -> {
+            Binder binder = binder(file);
             String pipeline = binder.bind(ROOT + ".pipeline", String.class).orElse("default");
-            return binder.bindOrCreate(
-                            ROOT + ".http",
-                            Bindable.of(HttpProperties.class),
-                            new NoUnboundElementsBindHandler(BindHandler.DEFAULT))
-                    .toSettings(pipeline);
+            return bind(binder, ROOT + ".http", HttpProperties.class).toSettings(pipeline);
+        });
+    }
+
+    private static GaussferryProperties properties(Path file) {
+        return bind(binder(file), ROOT, GaussferryProperties.class);
+    }
+
+    private static Binder binder(Path file) {
+        return new Binder(ConfigurationPropertySources.from(load(file)), placeholders());
+    }
+
+    private static <T> T bind(Binder binder, String key, Class<T> type) {
+        return binder.bindOrCreate(key, Bindable.of(type), new NoUnboundElementsBindHandler(BindHandler.DEFAULT));
+    }
+
+    /** Every refusal names the file. */
+    private static <T> T settings(Path file, Supplier<T> reading) {
+        try {
+            return reading.get();
         } catch (BindException e) {
             throw describe(file, e);
         } catch (GaussferryException e) {
             throw new GaussferryException(e.category(), e.problem() + "\n  in: " + file, e.remedy(), e);
-        }
-    }
-
-    /**
-     * Reads how much the daemon compares while it replays.
-     *
-     * @throws GaussferryException of category CONFIGURATION, naming the key
-     */
-    public static VerifyShare readVerifyShare(Path file) {
-        try {
-            int percent = new Binder(ConfigurationPropertySources.from(load(file)), placeholders())
-                    .bindOrCreate(ROOT + ".verify", GaussferryProperties.Verify.class)
-                    .share();
-            Requirements.range(ROOT + ".verify.share", percent, 0, 100);
-            return new VerifyShare(percent);
-        } catch (BindException e) {
-            throw describe(file, e);
         }
     }
 

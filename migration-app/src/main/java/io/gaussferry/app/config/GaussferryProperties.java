@@ -28,7 +28,7 @@ import org.springframework.util.unit.DataSize;
  * @param replay how changes are applied
  * @param rules what becomes of values that the target cannot hold
  * @param verify how much the daemon compares meanwhile
- * @param http where the daemon can be seen and steered; {@link ConfigurationFile#readHttp} reads it
+ * @param http where the daemon can be seen and steered
  */
 record GaussferryProperties(
         @DefaultValue("default") String pipeline,
@@ -128,6 +128,18 @@ record GaussferryProperties(
                         replay.lanes() * replay.batchBytes().toBytes()),
                 replay.queueBytes().toBytes(),
                 rules.toRuleBook());
+    }
+
+    /**
+     * Does the same with what concerns the daemon alone.
+     *
+     * @param base directory of the configuration file
+     */
+    DaemonSettings toDaemonSettings(Path base) {
+        PipelineSettings settings = toSettings(base);
+        HttpSettings httpSettings = http.toSettings(pipeline);
+        Requirements.range("gaussferry.verify.share", verify.share(), 0, 100);
+        return new DaemonSettings(settings, httpSettings, verify.share());
     }
 
     private SourceSettings sourceSettings(Source given, Path base) {

@@ -2,6 +2,7 @@ package io.gaussferry.app.http;
 
 import io.gaussferry.checkpoint.FailureStore.FailedChange;
 import io.gaussferry.checkpoint.FailureStore.Failure;
+import io.gaussferry.checkpoint.FailureStore.Value;
 import io.gaussferry.pipeline.PipelineStatus;
 import io.gaussferry.pipeline.PipelineStatus.Waiting;
 import java.time.Instant;
@@ -21,7 +22,7 @@ record FailureDocument(
         String problem,
         Instant failedAt,
         @Nullable String skipReason,
-        @Nullable List<FailedChange.Value> values) {
+        @Nullable List<Value> values) {
 
     /** What became of it. */
     enum State {
@@ -37,16 +38,17 @@ record FailureDocument(
 
     static FailureDocument of(Failures.Known known, PipelineStatus status) {
         Failure failure = known.failure();
+        FailedChange change = failure.change();
         return new FailureDocument(
-                new FailureId(failure.gtid(), failure.changeNumber()).toString(),
+                new FailureId(change.gtid(), change.changeNumber()).toString(),
                 state(failure, status),
-                failure.gtid(),
-                failure.changeNumber(),
-                failure.binlogFile() + ":" + failure.binlogOffset(),
-                failure.table().toString(),
-                failure.operation(),
-                failure.sqlState(),
-                failure.message(),
+                change.gtid(),
+                change.changeNumber(),
+                change.binlogFile() + ":" + change.binlogOffset(),
+                change.table().toString(),
+                change.operation(),
+                change.sqlState(),
+                change.message(),
                 failure.failedAt(),
                 failure.skipReason(),
                 known.values());
@@ -54,12 +56,12 @@ record FailureDocument(
 
     private static State state(Failure failure, PipelineStatus status) {
         Waiting waiting = status.waiting();
-        if (waiting != null && waiting.transaction().equals(failure.gtid())) {
+        if (waiting != null && waiting.transaction().equals(failure.change().gtid())) {
             return State.WAITING;
         }
         if (failure.skipReason() != null) {
             return State.SKIPPED;
         }
-        return status.setAside().contains(failure.table()) ? State.SET_ASIDE : State.RETRIED;
+        return status.setAside().contains(failure.change().table()) ? State.SET_ASIDE : State.RETRIED;
     }
 }

@@ -2,8 +2,8 @@ package io.gaussferry.app.http;
 
 import io.gaussferry.apply.TargetSessions;
 import io.gaussferry.checkpoint.FailureStore;
-import io.gaussferry.checkpoint.FailureStore.FailedChange;
 import io.gaussferry.checkpoint.FailureStore.Failure;
+import io.gaussferry.checkpoint.FailureStore.Value;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -42,14 +42,14 @@ final class Failures {
      * @param failure what is known of it
      * @param values its values; null if they were not asked for
      */
-    record Known(Failure failure, @Nullable List<FailedChange.Value> values) {}
+    record Known(Failure failure, @Nullable List<Value> values) {}
 
     /** @param longest how many characters of each value; 0 for no values */
     List<Known> list(int longest) throws SQLException {
         return ask(target -> {
             List<Known> known = new ArrayList<>();
             for (Failure failure : store.list(target)) {
-                known.add(new Known(failure, longest == 0 ? null : store.values(target, failure, longest)));
+                known.add(new Known(failure, longest == 0 ? null : store.values(target, failure.change(), longest)));
             }
             return known;
         });
@@ -61,7 +61,8 @@ final class Failures {
             Optional<Failure> failure = store.find(target, transaction, changeNumber);
             return failure.isEmpty()
                     ? Optional.empty()
-                    : Optional.of(new Known(failure.get(), store.values(target, failure.get(), longest)));
+                    : Optional.of(new Known(
+                            failure.get(), store.values(target, failure.get().change(), longest)));
         });
     }
 }

@@ -1,5 +1,6 @@
 package io.gaussferry.app.http;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.pipeline.PipelineStatus;
@@ -62,31 +63,17 @@ record StatusDocument(
         }
     }
 
-    /** The comparison beside the replay. */
+    /**
+     * The comparison beside the replay.
+     *
+     * @param state how far it is; its fields stand among this document's own
+     */
     record Verification(
-            long rounds,
-            @Nullable Instant verifiedUpTo,
-            long differences,
-            long undecidedTables,
-            @Nullable Instant roundBegan,
-            int share,
-            long rowsInRound,
-            long estimatedRows,
-            @Nullable Long secondsLeft,
-            @Nullable String problem) {
+            @JsonUnwrapped ContinuousVerification.State state,
+            @Nullable Long secondsLeft) {
 
         static Verification of(ContinuousVerification.State state, Instant now) {
-            return new Verification(
-                    state.rounds(),
-                    state.verifiedUpTo(),
-                    state.differences(),
-                    state.undecidedTables(),
-                    state.roundBegan(),
-                    state.share(),
-                    state.rowsInRound(),
-                    state.estimatedRows(),
-                    secondsLeft(state, now),
-                    state.problem());
+            return new Verification(state, secondsLeft(state, now));
         }
 
         private static @Nullable Long secondsLeft(ContinuousVerification.State state, Instant now) {

@@ -211,6 +211,26 @@ class ConfigurationFileTest {
     }
 
     @Test
+    void the_daemon_is_told_the_migration_and_its_own_part_of_the_same_file() throws IOException {
+        DaemonSettings settings = readForDaemon(COMPLETE);
+        assertThat(settings.pipeline().name()).isEqualTo("shop");
+        assertThat(settings.http())
+                .isEqualTo(ConfigurationFile.readHttp(Files.writeString(directory.resolve("http.yml"), COMPLETE)));
+        assertThat(settings.verifyShare()).isZero();
+        assertThat(readForDaemon(COMPLETE + "  verify: {share: 100}\n").verifyShare())
+                .isEqualTo(100);
+    }
+
+    @Test
+    void the_daemon_is_refused_what_is_wrong_in_its_own_part() {
+        assertThatThrownBy(() -> readForDaemon(COMPLETE + "  verify: {share: 101}\n"))
+                .hasMessageContaining("gaussferry.verify.share is 101")
+                .hasMessageContaining("gaussferry.yml");
+        assertThatThrownBy(() -> readForDaemon(COMPLETE + "  http: {port: 65536}\n"))
+                .hasMessageContaining("gaussferry.http.port");
+    }
+
+    @Test
     void refuses_what_is_no_file_or_not_yaml() {
         assertThatThrownBy(() -> ConfigurationFile.read(directory.resolve("none.yml")))
                 .hasMessageContaining("none.yml");
@@ -224,5 +244,9 @@ class ConfigurationFileTest {
 
     private PipelineSettings read(String yaml) throws IOException {
         return ConfigurationFile.read(Files.writeString(directory.resolve("gaussferry.yml"), yaml));
+    }
+
+    private DaemonSettings readForDaemon(String yaml) throws IOException {
+        return ConfigurationFile.readForDaemon(Files.writeString(directory.resolve("gaussferry.yml"), yaml));
     }
 }

@@ -3,9 +3,8 @@ package io.gaussferry.app.http;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.app.config.ConfigurationFile;
-import io.gaussferry.app.config.HttpSettings;
+import io.gaussferry.app.config.DaemonSettings;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.pipeline.PipelineSettings;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -42,8 +41,8 @@ class HttpServerTest {
                   target: {url: "jdbc:opengauss://127.0.0.1/t", user: u}
                   http: {%s}
                 """.formatted(http));
-        PipelineSettings settings = ConfigurationFile.read(configuration);
-        HttpSettings place = ConfigurationFile.readHttp(configuration);
-        HttpServer.start(place, IdleReplay.of(settings, new RecentErrors())).close();
+        DaemonSettings settings = ConfigurationFile.readForDaemon(configuration);
+        HttpServer.start(settings.http(), IdleReplay.of(settings.pipeline(), new RecentErrors()))
+                .close();
     }
 }

@@ -2,12 +2,12 @@ package io.gaussferry.app.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.pipeline.PipelineStatus;
 import java.io.IOException;
 import java.io.Reader;
 import java.lang.reflect.Method;
-import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,15 +76,20 @@ class OpenApiTest {
                 Map.entry("Skip", FailureController.SkipDocument.class),
                 Map.entry("Skipped", FailureController.SkippedDocument.class),
                 Map.entry("Retried", FailureController.RetriedDocument.class),
-                Map.entry("Value", FailureStore.FailedChange.Value.class));
+                Map.entry("Value", FailureStore.Value.class));
         Map<String, Object> schemas = part(part(document, "components"), "schemas");
         assertThat(schemas.keySet()).isEqualTo(records.keySet());
         records.forEach((name, type) -> assertThat(
                         part(part(schemas, name), "properties").keySet())
                 .as(name)
-                .isEqualTo(Arrays.stream(type.getRecordComponents())
-                        .map(RecordComponent::getName)
-                        .collect(Collectors.toSet())));
+                .isEqualTo(fields(type).collect(Collectors.toSet())));
+    }
+
+    private static Stream<String> fields(Class<?> type) {
+        return Arrays.stream(type.getRecordComponents())
+                .flatMap(component -> component.getAccessor().isAnnotationPresent(JsonUnwrapped.class)
+                        ? fields(component.getType())
+                        : Stream.of(component.getName()));
     }
 
     @SuppressWarnings("unchecked")

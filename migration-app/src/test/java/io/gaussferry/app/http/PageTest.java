@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gaussferry.app.config.ConfigurationFile;
+import io.gaussferry.app.config.DaemonSettings;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.Pipeline;
-import io.gaussferry.pipeline.PipelineSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -35,12 +35,12 @@ class PageTest {
                   target: {url: "jdbc:opengauss://127.0.0.1/t", user: u}
                   http: {port: 0, token: %s}
                 """.formatted(TOKEN));
-        PipelineSettings settings = ConfigurationFile.read(configuration);
+        DaemonSettings settings = ConfigurationFile.readForDaemon(configuration);
         RecentErrors errors = new RecentErrors();
         errors.add(new GaussferryException(ErrorCategory.RETRY, "The target <i>fails", "check it", null), true);
-        Replay replay = IdleReplay.of(settings, errors);
+        Replay replay = IdleReplay.of(settings.pipeline(), errors);
         Pipeline pipeline = replay.pipeline();
-        try (HttpServer server = HttpServer.start(ConfigurationFile.readHttp(configuration), replay);
+        try (HttpServer server = HttpServer.start(settings.http(), replay);
                 Browser browser = new Browser(
                         program.get(),
                         directory.resolve("profile"),

@@ -15,11 +15,13 @@ final class RowLine {
         Double rate = row.rowsPerSecond();
         Double ratio = row.ratioToBaseline();
         Double share = row.ratioToCeiling();
-        if (row.backlog() != null && rate != null && ratio != null) {
-            line.append(String.format(Locale.ROOT, " %,.0f rows/s, %.1f times the baseline", rate, ratio));
-            if (share != null) {
-                line.append(String.format(Locale.ROOT, ", %.0f %% of the ceiling", share * 100));
-            }
+        if (row.backlog() != null && rate != null && ratio != null && share != null) {
+            line.append(String.format(
+                    Locale.ROOT,
+                    " %,.0f rows/s, %.1f times the baseline, %.0f %% of the ceiling",
+                    rate,
+                    ratio,
+                    share * 100));
         }
         RowReport.LiveFigures live = row.live();
         if (live != null) {

@@ -283,7 +283,6 @@ final class RowRun {
                 .mapToDouble(one -> one.rowsPerSecond() * one.seconds())
                 .sum();
         double rate = rows / seconds;
-        @Nullable Double ceiling = backlog.ceilingRowsPerSecond();
         return new RowReport(
                 workload.row(),
                 workload.title(),
@@ -294,7 +293,7 @@ final class RowRun {
                 seconds,
                 rate,
                 rate / backlog.baselineRowsPerSecond(),
-                ceiling == null ? null : rate / ceiling,
+                rate / backlog.ceilingRowsPerSecond(),
                 workload.reference(),
                 comparedRows,
                 backlog,

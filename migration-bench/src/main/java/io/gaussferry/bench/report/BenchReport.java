@@ -1,7 +1,6 @@
 package io.gaussferry.bench.report;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A whole report: what {@code report.json} holds.
@@ -32,7 +31,7 @@ public record BenchReport(
      * @param daemonOptions of the daemon's Java, its heap among them
      * @param durability the target's settings that decide what a commit costs
      * @param logicalClock the source's {@code binlog_transaction_dependency_tracking}, by which the baseline goes, as it was in the
-     *     beginning, or that the bench chose it for each row, which names it; null in reports of before it was noted
+     *     beginning, or that the bench chose it for each row, which names it
      */
     public record Environment(
             String gaussferry,
@@ -45,7 +44,7 @@ public record BenchReport(
             String java,
             String daemonOptions,
             String durability,
-            @Nullable String logicalClock) {
+            String logicalClock) {
         /** On a source of the bench's own. */
         public static final String CLOCK_BY_ROW = "chosen for each row";
     }
@@ -56,7 +55,7 @@ public record BenchReport(
      * @param scale of all workloads
      * @param mode backlog, live or both
      * @param lanes of the daemon
-     * @param consistency of the daemon: commit-order or dependency; null in reports of before there was a choice
+     * @param consistency of the daemon: commit-order or dependency
      * @param repeat how often each backlog was replayed
      * @param rate of the live runs, transactions/s, where a row has none of its own
      * @param seed of all random values
@@ -67,7 +66,7 @@ public record BenchReport(
             double scale,
             String mode,
             int lanes,
-            @Nullable String consistency,
+            String consistency,
             int repeat,
             long rate,
             long seed,

@@ -30,7 +30,7 @@ final class FigureTables {
                     Numbers.whole(Summary.transactionsPerSecond(row)),
                     Numbers.whole(reference),
                     Numbers.whole(backlog.baselineRowsPerSecond()),
-                    orUnknown(backlog.logicalClock()),
+                    backlog.logicalClock(),
                     Numbers.times(row.ratioToBaseline()),
                     Numbers.whole(backlog.ceilingRowsPerSecond()),
                     Numbers.percent(row.ratioToCeiling()),
@@ -82,17 +82,13 @@ final class FigureTables {
         item(list, "scale", Numbers.decimal(settings.scale(), settings.scale() < 0.01 ? 5 : 2));
         item(list, "mode", settings.mode() + ", " + settings.repeat() + " replays of each backlog by a warm daemon");
         item(list, "lanes", Integer.toString(settings.lanes()));
-        item(list, "consistency", Objects.requireNonNullElse(settings.consistency(), "commit-order"));
+        item(list, "consistency", settings.consistency());
         item(list, "baseline", settings.baselineConnections() + " connections");
-        item(list, "logical clock of the source", orUnknown(environment.logicalClock()));
+        item(list, "logical clock of the source", environment.logicalClock());
         item(list, "ceiling", settings.ceilingConnections() + " connections");
         item(list, "seed", Long.toString(settings.seed()));
         item(list, "took", Numbers.whole(report.seconds()) + " s");
         return list.append("</dl>").toString();
-    }
-
-    private static String orUnknown(@Nullable String text) {
-        return text == null ? Numbers.UNKNOWN : text;
     }
 
     private static void item(StringBuilder list, String name, String value) {

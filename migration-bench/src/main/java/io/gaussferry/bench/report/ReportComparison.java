@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +32,13 @@ public final class ReportComparison {
                 lines.add(row.row() + " has no figure in the " + (row.equal() ? "old" : "new") + " report");
                 continue;
             }
-            note(lines, row.row() + "'s logical clock", clock(earlier), clock(row));
+            if (earlier.backlog() != null && row.backlog() != null) {
+                note(
+                        lines,
+                        row.row() + "'s logical clock",
+                        earlier.backlog().logicalClock(),
+                        row.backlog().logicalClock());
+            }
             Double oldLag = earlier.live() == null ? null : earlier.live().lagP99Millis();
             Double newLag = row.live() == null ? null : row.live().lagP99Millis();
             table.row(
@@ -80,13 +85,8 @@ public final class ReportComparison {
         return lines;
     }
 
-    private static @Nullable String clock(RowReport row) {
-        return row.backlog() == null ? null : row.backlog().logicalClock();
-    }
-
-    /** Of what one report does not say, nothing can be said. */
-    private static void note(List<String> lines, String what, @Nullable Object old, @Nullable Object now) {
-        if (old != null && now != null && !Objects.equals(old, now)) {
+    private static void note(List<String> lines, String what, Object old, Object now) {
+        if (!old.equals(now)) {
             lines.add("Mind that " + what + " differs: " + old + " → " + now);
         }
     }

@@ -55,10 +55,10 @@ public record RowReport(
      * @param baseline slices, one after each of these replays
      * @param baselineRowsPerSecond of all slices together
      * @param logicalClock by which the baseline decided what may run at the same time: the source's
-     *     {@code binlog_transaction_dependency_tracking} when it had taken the backlog; null in reports of before it was noted
+     *     {@code binlog_transaction_dependency_tracking} when it had taken the backlog
      * @param ceilingRows applied for the ceiling
      * @param ceilingSeconds that it took
-     * @param ceilingRowsPerSecond its speed; null where its content was not the same as the replay's
+     * @param ceilingRowsPerSecond its speed
      */
     public record BacklogFigures(
             long transactions,
@@ -69,10 +69,10 @@ public record RowReport(
             List<ReplayFigures> replays,
             List<SliceFigures> baseline,
             double baselineRowsPerSecond,
-            @Nullable String logicalClock,
+            String logicalClock,
             long ceilingRows,
             double ceilingSeconds,
-            @Nullable Double ceilingRowsPerSecond) {}
+            double ceilingRowsPerSecond) {}
 
     /**
      * The replay of a cold daemon.

@@ -43,12 +43,12 @@ final class SpeedBars {
 
     private static double longest(RowReport row) {
         BacklogFigures backlog = Objects.requireNonNull(row.backlog());
-        Double ceiling = backlog.ceilingRowsPerSecond();
+        double ceiling = backlog.ceilingRowsPerSecond();
         Double ours = row.rowsPerSecond();
         Double reference = row.referenceTransactionsPerSecond();
-        boolean cut = ceiling != null && ours != null && ceiling > CUT_FROM * ours;
+        boolean cut = ours != null && ceiling > CUT_FROM * ours;
         return Math.max(
-                Math.max(ceiling == null || cut ? 0 : ceiling, ours == null ? 0 : ours),
+                Math.max(cut ? 0 : ceiling, ours == null ? 0 : ours),
                 Math.max(backlog.baselineRowsPerSecond(), reference == null ? 0 : reference));
     }
 

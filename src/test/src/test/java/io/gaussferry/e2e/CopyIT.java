@@ -2,6 +2,7 @@ package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -53,6 +54,62 @@ class CopyIT {
                             + "'"))
                     .hasSize(1);
             assertReplaysExactlyAgain(migration);
+        }
+    }
+
+    /** When reads are opened, not only at the daemon's start. Guards: {@code SourcePosition.requireOrderedCommits}. */
+    @Test
+    void aSourceThatCommitsInNoOrderIsRefused() throws Exception {
+        assumeTrue(Servers.sandbox().sourceIsNative(), "a server that was given is not changed for everybody");
+        try (Migration migration = Migration.of("gf_e2e_copy_unordered")) {
+            createTables(migration);
+            migration.copySettings("lanes: 2", "range-bytes: 10KB", "rows-per-second: 300");
+            migration.launch();
+            await("ranges; " + migration.daemon().errors())
+                    .atMost(Daemon.PATIENCE)
+                    .until(() -> ranges(migration) >= 2);
+            migration.daemon().kill();
+            migration.copySettings("lanes: 2");
+            try {
+                launchesAndLosesTheOrderBeforeItReads(migration);
+                assertThat(migration.daemon().awaitEnd()).isEqualTo(2);
+                assertThat(migration.daemon().errors())
+                        .contains("binlog_order_commits = OFF. Its gtid_executed")
+                        .contains("SET GLOBAL binlog_order_commits = ON");
+                migration.source("SET GLOBAL binlog_order_commits = ON");
+                migration.start();
+                migration.assertEqualContent();
+                migration.source("SET GLOBAL binlog_order_commits = OFF");
+                CommandRun copy = CommandRun.of(
+                        migration.directory(),
+                        "copy",
+                        "--config",
+                        migration.configuration().toString(),
+                        "--table",
+                        migration.database() + ".d_bytes",
+                        "--replace");
+                assertThat(copy.exitCode()).as(copy::toString).isEqualTo(2);
+                assertThat(copy.errors()).contains("SET GLOBAL binlog_order_commits = ON");
+            } finally {
+                migration.source("SET GLOBAL binlog_order_commits = ON");
+            }
+        }
+    }
+
+    /** Holds the daemon up between the checks of its start and the opening of its reads. */
+    private static void launchesAndLosesTheOrderBeforeItReads(Migration migration) throws Exception {
+        String waiting = "SELECT count(*) > 0 FROM pg_locks l JOIN pg_class c ON c.oid = l.relation"
+                + " WHERE c.relname = 'copy_range' AND NOT l.granted";
+        try (Connection connection = migration.openTarget();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("LOCK TABLE gaussferry.copy_range IN ACCESS EXCLUSIVE MODE");
+            Daemon daemon = migration.launch();
+            await("the daemon at the lock; " + daemon.errors())
+                    .atMost(Daemon.PATIENCE)
+                    .until(() -> Servers.target().value(waiting).equals("t"));
+            migration.source("SET GLOBAL binlog_order_commits = OFF");
+            connection.rollback();
         }
     }
 

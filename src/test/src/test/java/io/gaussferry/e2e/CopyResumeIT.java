@@ -53,7 +53,7 @@ class CopyResumeIT {
         }
     }
 
-    /** The definitions are the same to a reader of values. Guards: {@code KeyCollations}. */
+    /** The definitions are the same to a reader of values. Guards: {@code TablePreparation.texts}. */
     @Test
     void rangesOfAnotherCollationAreNotGoneOnWith() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_copy_collation")) {

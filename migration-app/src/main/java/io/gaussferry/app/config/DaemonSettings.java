@@ -1,0 +1,13 @@
+package io.gaussferry.app.config;
+
+import io.gaussferry.pipeline.PipelineSettings;
+
+/**
+ * All that the daemon is told by its configuration.
+ *
+ * @param pipeline what it migrates, and how
+ * @param http where it can be seen and steered
+ * @param verifyShare how much it compares by itself while it replays, in percent of the time, for one connection to either side: 0
+ *     (never) to 100
+ */
+public record DaemonSettings(PipelineSettings pipeline, HttpSettings http, int verifyShare) {}
