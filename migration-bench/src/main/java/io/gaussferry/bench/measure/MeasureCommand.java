@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -100,7 +99,7 @@ public final class MeasureCommand implements Callable<Integer> {
 
     @Option(
             names = "--repeat",
-            defaultValue = "3",
+            defaultValue = "5",
             paramLabel = "N",
             description = "Replays of each backlog that count, all by one daemon, after five that warm it (default:"
                     + " ${DEFAULT-VALUE}).")
@@ -114,8 +113,12 @@ public final class MeasureCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private Path out;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Seed of all random values (default: the clock).")
-    private @Nullable Long seed;
+    @Option(
+            names = "--seed",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "Seed of all random values (default: ${DEFAULT-VALUE}).")
+    private long seed;
 
     @Option(names = "--list", description = "Prints the rows and ends.")
     private boolean list;
@@ -148,8 +151,7 @@ public final class MeasureCommand implements Callable<Integer> {
         if (!List.of("commit-order", "dependency").contains(consistency)) {
             throw new ParameterException(spec.commandLine(), "--consistency is commit-order or dependency");
         }
-        Settings settings = new Settings(
-                scale, mode, lanes, consistency, repeat, rate, seed == null ? System.currentTimeMillis() : seed);
+        Settings settings = new Settings(scale, mode, lanes, consistency, repeat, rate, seed);
         List<Workload> all = Workloads.all(settings);
         if (list) {
             all.forEach(row -> output.printf(Locale.ROOT, "%-18s %s: %s%n", row.row(), row.title(), row.description()));

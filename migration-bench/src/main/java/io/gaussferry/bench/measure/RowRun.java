@@ -146,11 +146,14 @@ final class RowRun {
         try (ReplayProgress progress = new ReplayProgress(source, target, trial.pipeline())) {
             String before = progress.executedOnSource();
             LoadResult load = writeBacklog();
+            observer.step("having the source write back what it holds");
+            SourceTables.settle(source, trial.database());
             String clock = SourceLogicalClock.inUse(source);
             TimedReplay.Backlog backlog =
                     new TimedReplay.Backlog(before, progress.executedOnSource(), load.transactions(), load.rows());
             List<ReplayFigures> replays = new ArrayList<>();
             List<SliceFigures> slices = new ArrayList<>();
+            List<SliceFigures> ceilings = new ArrayList<>();
             ColdFigures cold;
             try (Baseline baseline = new Baseline(
                     read(tables, before, load.transactions()), target, baselineSchema, Settings.BASELINE_CONNECTIONS)) {
@@ -170,16 +173,18 @@ final class RowRun {
                     for (int number = 1; number <= settings.repeat(); number++) {
                         observer.step("putting the target back");
                         tables.restore();
+                        tables.refill(ceilingSchema);
                         TargetTables.settle(target);
                         observer.step("replaying the backlog, " + number + " of " + settings.repeat());
                         replays.add(replay.again());
                         compare();
                         slices.add(slice(baseline, load.rows()));
+                        ceilings.add(ceiling(tables, before, load.transactions(), ceilingSchema));
                     }
+                    requireSame(tables, ceilingSchema);
                     replay.end();
                 }
             }
-            Ceiling.Result ceiling = ceiling(tables, before, load.transactions(), ceilingSchema);
             return new BacklogFigures(
                     load.transactions(),
                     load.rows(),
@@ -188,12 +193,10 @@ final class RowRun {
                     cold,
                     replays,
                     slices,
-                    slices.stream().mapToLong(SliceFigures::rows).sum()
-                            / slices.stream().mapToDouble(SliceFigures::seconds).sum(),
+                    rowsPerSecond(slices),
                     clock,
-                    ceiling.rows(),
-                    ceiling.seconds(),
-                    ceiling.rows() / ceiling.seconds());
+                    ceilings,
+                    rowsPerSecond(ceilings));
         }
     }
 
@@ -230,20 +233,28 @@ final class RowRun {
         return new SliceFigures(slice.rows(), slice.seconds(), slice.rows() / slice.seconds());
     }
 
-    private Ceiling.Result ceiling(TargetTables tables, String before, long transactions, String schema)
+    private static double rowsPerSecond(List<SliceFigures> slices) {
+        return slices.stream().mapToLong(SliceFigures::rows).sum()
+                / slices.stream().mapToDouble(SliceFigures::seconds).sum();
+    }
+
+    private SliceFigures ceiling(TargetTables tables, String before, long transactions, String schema)
             throws SQLException, IOException, DaemonException, InterruptedException {
         TargetTables.settle(target);
         observer.step("ceiling");
-        Ceiling.Result ceiling;
         try (BinlogReader reader = read(tables, before, transactions)) {
-            ceiling = Ceiling.measure(reader, target, schema, tables.shapes());
+            Ceiling.Result ceiling = Ceiling.measure(reader, target, schema, tables.shapes());
+            return new SliceFigures(ceiling.rows(), ceiling.seconds(), ceiling.rows() / ceiling.seconds());
         }
+    }
+
+    /** The ceiling has to end in what the replay ends in. */
+    private void requireSame(TargetTables tables, String schema) throws SQLException, DaemonException {
         long differences = tables.differences(trial.database(), schema);
         if (differences > 0) {
             throw new DaemonException("the ceiling's content differs from the replay's in " + differences
                     + " rows: one of them is wrong");
         }
-        return ceiling;
     }
 
     private void compare() throws SQLException, DaemonException {

@@ -32,6 +32,9 @@ final class TargetTables {
         try (Connection connection = target.open();
                 Statement statement = connection.createStatement()) {
             TargetTables tables = new TargetTables(target, trial, TableShape.ofSchema(connection, trial.database()));
+            for (TableShape shape : tables.shapes.values()) {
+                leaveAlone(statement, shape.in(trial.database()));
+            }
             tables.copyTo(tables.kept);
             statement.execute("CREATE TABLE \"" + tables.kept
                     + "\".\"gaussferry progress\" AS SELECT * FROM gaussferry.progress WHERE pipeline = '"
@@ -55,9 +58,15 @@ final class TargetTables {
             for (TableShape shape : shapes.values()) {
                 statement.execute("CREATE TABLE " + shape.in(schema) + " (LIKE " + shape.in(trial.database())
                         + " INCLUDING ALL)");
+                leaveAlone(statement, shape.in(schema));
                 fill(statement, shape, trial.database(), schema);
             }
         }
+    }
+
+    /** What the target does by itself, at times of its own, belongs to nobody's measurement; tables are analyzed when they are filled. */
+    private static void leaveAlone(Statement statement, String table) throws SQLException {
+        statement.execute("ALTER TABLE " + table + " SET (autovacuum_enabled = false)");
     }
 
     /**
@@ -67,16 +76,28 @@ final class TargetTables {
     void restore() throws SQLException {
         try (Connection connection = target.open();
                 Statement statement = connection.createStatement()) {
-            for (TableShape shape : shapes.values()) {
-                statement.execute("TRUNCATE TABLE " + shape.in(trial.database()));
-                fill(statement, shape, kept, trial.database());
-            }
+            refill(statement, trial.database());
             connection.setAutoCommit(false);
             statement.execute("UPDATE \"" + kept + "\".\"gaussferry progress\" SET epoch = (SELECT max(epoch) FROM"
                     + " gaussferry.progress WHERE pipeline = '" + trial.pipeline() + "')");
             statement.execute("DELETE FROM gaussferry.progress WHERE pipeline = '" + trial.pipeline() + "'");
             statement.execute("INSERT INTO gaussferry.progress SELECT * FROM \"" + kept + "\".\"gaussferry progress\"");
             connection.commit();
+        }
+    }
+
+    /** Puts the identical tables of another schema back to what was kept. */
+    void refill(String schema) throws SQLException {
+        try (Connection connection = target.open();
+                Statement statement = connection.createStatement()) {
+            refill(statement, schema);
+        }
+    }
+
+    private void refill(Statement statement, String schema) throws SQLException {
+        for (TableShape shape : shapes.values()) {
+            statement.execute("TRUNCATE TABLE " + shape.in(schema));
+            fill(statement, shape, kept, schema);
         }
     }
 

@@ -15,7 +15,7 @@ import java.util.List;
 public record BenchReport(
         int format, String made, double seconds, Environment environment, Settings settings, List<RowReport> rows) {
     /** The present format. */
-    public static final int FORMAT = 2;
+    public static final int FORMAT = 3;
 
     /**
      * Where it ran.

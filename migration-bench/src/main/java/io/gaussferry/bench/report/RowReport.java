@@ -56,9 +56,8 @@ public record RowReport(
      * @param baselineRowsPerSecond of all slices together
      * @param logicalClock by which the baseline decided what may run at the same time: the source's
      *     {@code binlog_transaction_dependency_tracking} when it had taken the backlog
-     * @param ceilingRows applied for the ceiling
-     * @param ceilingSeconds that it took
-     * @param ceilingRowsPerSecond its speed
+     * @param ceiling the whole backlog, once after each of these replays
+     * @param ceilingRowsPerSecond of all of them together
      */
     public record BacklogFigures(
             long transactions,
@@ -70,8 +69,7 @@ public record RowReport(
             List<SliceFigures> baseline,
             double baselineRowsPerSecond,
             String logicalClock,
-            long ceilingRows,
-            double ceilingSeconds,
+            List<SliceFigures> ceiling,
             double ceilingRowsPerSecond) {}
 
     /**
@@ -104,7 +102,7 @@ public record RowReport(
             @Nullable Double targetSecondsPerMillionRows,
             List<Point> curve) {}
 
-    /** A slice of the baseline. */
+    /** A slice of the baseline, or the ceiling once. */
     public record SliceFigures(long rows, double seconds, double rowsPerSecond) {}
 
     /**

@@ -60,8 +60,7 @@ final class Reports {
                         List.of(new SliceFigures(100, 100 / baseline, baseline)),
                         baseline,
                         "WRITESET",
-                        1_000,
-                        1_000 / ceiling,
+                        List.of(new SliceFigures(1_000, 1_000 / ceiling, ceiling)),
                         ceiling),
                 new LiveFigures(2_000, 1_999, 16_000, 16_000, 8, 2.4, 3, lagP99, 40, 45.0, 0.1, true, curve, curve));
     }
