@@ -4,6 +4,7 @@ import io.gaussferry.bench.daemon.DaemonException;
 import io.gaussferry.bench.daemon.DaemonJar;
 import io.gaussferry.bench.daemon.DaemonProcess;
 import io.gaussferry.bench.daemon.Trial;
+import io.gaussferry.bench.load.SourceTables;
 import io.gaussferry.bench.report.CopyReport;
 import io.gaussferry.bench.report.CopyReport.Way;
 import io.gaussferry.bench.sandbox.Sandbox;
@@ -13,6 +14,7 @@ import io.gaussferry.bench.sysbench.SysbenchSchema;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -55,10 +57,15 @@ final class CopyBench {
             String database = trial.database();
             output.println("filling " + tables + " tables of " + rowsOfTable + " rows");
             fill(database);
-            Path configuration = sandbox.writeConfiguration(trial.directory(), trial.pipeline(), List.of(database));
+            SourceTables.settle(source, database);
             List<Way> ways = new ArrayList<>();
+            output.println("initial copy, elsewhere");
+            Way first = copy(elsewhere(trial), "the same, as the first on these servers");
+            settle();
             output.println("initial copy");
-            ways.add(copy(configuration));
+            Path configuration = sandbox.writeConfiguration(trial.directory(), trial.pipeline(), List.of(database));
+            ways.add(copy(configuration, "gaussferry, from the start of its process"));
+            ways.add(first);
             output.println("verify");
             Verified verified = verify(configuration);
             output.println("scan of both sides");
@@ -91,7 +98,28 @@ final class CopyBench {
         }
     }
 
-    private Way copy(Path configuration) throws IOException, DaemonException, InterruptedException {
+    /**
+     * The configuration of another copy, of the same tables to another schema. It is the first that the target writes so much for, and so
+     * the one that makes its log files; all that come after it, whichever way, write into those.
+     */
+    private Path elsewhere(Trial trial) throws SQLException, IOException {
+        String schema = trial.database() + "_first";
+        trial.addTargetSchema(schema);
+        Path configuration =
+                sandbox.writeConfiguration(trial.directory(), trial.pipeline() + "_first", List.of(trial.database()));
+        String rename = "  source:\n    rename: [{from: " + trial.database() + ", to: " + schema + "}]\n";
+        Files.writeString(configuration, Files.readString(configuration).replace("  source:\n", rename));
+        return configuration;
+    }
+
+    private void settle() throws SQLException {
+        try (Connection connection = target.open();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CHECKPOINT");
+        }
+    }
+
+    private Way copy(Path configuration, String name) throws IOException, DaemonException, InterruptedException {
         AtomicLong copied = new AtomicLong();
         try (DaemonProcess daemon = DaemonProcess.start(DaemonJar.runCommand(configuration), line -> {
             if (line.startsWith("copied ")) {
@@ -101,11 +129,7 @@ final class CopyBench {
             long replaying = daemon.awaitReplaying(LONGEST_COPY);
             long start = daemon.startedNanos();
             daemon.terminate();
-            return new Way(
-                    "gaussferry, from the start of its process",
-                    (long) rowsOfTable * tables,
-                    (copied.get() - start) / 1e9,
-                    (replaying - start) / 1e9);
+            return new Way(name, (long) rowsOfTable * tables, (copied.get() - start) / 1e9, (replaying - start) / 1e9);
         }
     }
 

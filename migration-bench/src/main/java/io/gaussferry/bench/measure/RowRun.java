@@ -11,6 +11,7 @@ import io.gaussferry.bench.daemon.Trial;
 import io.gaussferry.bench.load.Load;
 import io.gaussferry.bench.load.LoadLimits;
 import io.gaussferry.bench.load.LoadResult;
+import io.gaussferry.bench.load.SourceTables;
 import io.gaussferry.bench.report.RowReport;
 import io.gaussferry.bench.report.RowReport.BacklogFigures;
 import io.gaussferry.bench.report.RowReport.ColdFigures;

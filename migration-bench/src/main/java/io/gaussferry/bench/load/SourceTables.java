@@ -1,4 +1,4 @@
-package io.gaussferry.bench.measure;
+package io.gaussferry.bench.load;
 
 import io.gaussferry.bench.sandbox.ServerAddress;
 import java.sql.Connection;
@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The source's tables, on the way from the load to the measurement. Stateless. */
-final class SourceTables {
+public final class SourceTables {
     private SourceTables() {}
 
     /**
@@ -19,7 +19,7 @@ final class SourceTables {
      *
      * @return false if the account may not ask for that
      */
-    static boolean settle(ServerAddress source, String database) throws SQLException {
+    public static boolean settle(ServerAddress source, String database) throws SQLException {
         try (Connection connection = source.open();
                 Statement statement = connection.createStatement()) {
             List<String> tables = new ArrayList<>();
