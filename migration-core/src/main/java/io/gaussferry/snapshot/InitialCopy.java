@@ -309,9 +309,8 @@ public final class InitialCopy {
                 writers.forEach(InitialCopy::cutOff);
             });
             for (int i = 0; i < readers.size(); i++) {
-                Connection reader = readers.get(i);
-                Connection writer = writers.get(i);
-                threads.start("copy-" + i, () -> copyPieces(reader, writer));
+                int lane = i;
+                threads.start("copy-" + lane, () -> copyPieces(lane, readers.get(lane), writers.get(lane)));
             }
             threads.join(() -> listener.accept(progress()));
             listener.accept(progress());
@@ -321,12 +320,13 @@ public final class InitialCopy {
             return meter.progress(pieces.begun(), pieces.whole());
         }
 
-        private void copyPieces(Connection reader, Connection writer) throws SQLException, InterruptedException {
+        private void copyPieces(int lane, Connection reader, Connection writer)
+                throws SQLException, InterruptedException {
             RangeCopier copier = new RangeCopier(reader, writer, conversion, throttle);
             ruleUsage.rolledBack();
             while (true) {
                 brake.await(reader);
-                Optional<Pieces.Piece> next = pieces.next();
+                Optional<Pieces.Piece> next = pieces.next(lane);
                 if (next.isEmpty()) {
                     break;
                 }

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hands out what is to be copied range by range: first what an interrupted copy has cut and not copied, then ranges that are cut only
- * when a lane has time for the next one. Thread-safe.
+ * when a lane has time for the next one. Each lane stays with a table, as long as there is one for each: rows that one session appends in
+ * the order of their key are the cheapest for the target, whose index then grows at its end only (docs/performance.md). Thread-safe.
  *
  * <p>Where the source is cut does not matter for what is read: ranges have no gaps between them, whatever is written meanwhile.
  */
@@ -39,6 +41,9 @@ final class Pieces {
      */
     record Piece(CopyPlan plan, KeyRange range, long number) {}
 
+    /** A part that is being cut. */
+    private record Cutting(Part part, RangeCutter ranges) {}
+
     /** Notes ranges. Called by one thread at a time, of any lane. */
     interface Notebook {
 
@@ -51,8 +56,9 @@ final class Pieces {
     private final Deque<Piece> cut;
     private final Deque<Part> uncut;
     private final Map<CopyPlan, Integer> open = new HashMap<>();
-    private @Nullable Part current;
-    private @Nullable RangeCutter cutter;
+    /** By the lane that has begun it. */
+    private final Map<Integer, Cutting> cuttings = new LinkedHashMap<>();
+
     private final Set<TableId> begun = new HashSet<>();
     private final Set<TableId> whole = new HashSet<>();
     private volatile boolean ended;
@@ -71,33 +77,50 @@ final class Pieces {
         uncut.forEach(part -> open.merge(part.plan(), 1, Integer::sum));
     }
 
-    /** Returns the next piece; empty if there are no more. */
-    synchronized Optional<Piece> next() throws SQLException {
+    /**
+     * Returns the next piece; empty if there are no more.
+     *
+     * @param lane who asks
+     */
+    synchronized Optional<Piece> next(int lane) throws SQLException {
         while (!ended) {
             Piece piece = cut.poll();
             if (piece != null) {
                 begun.add(piece.plan().table().id());
                 return Optional.of(piece);
             }
-            Part part = current;
-            RangeCutter ranges = cutter;
-            if (part != null && ranges != null) {
-                Optional<KeyRange> range = ranges.next();
-                if (range.isPresent()) {
-                    long number = notebook.note(part.plan().table().id(), range.get());
-                    open.merge(part.plan(), 1, Integer::sum);
-                    return Optional.of(new Piece(part.plan(), range.get(), number));
-                }
-                close(part.plan());
-            }
-            current = uncut.poll();
-            if (current == null) {
+            Cutting cutting = cutting(lane);
+            if (cutting == null) {
                 break;
             }
-            begun.add(current.plan().table().id());
-            cutter = new RangeCutter(source, current.plan().order(), current.rowsPerRange(), current.range());
+            CopyPlan plan = cutting.part().plan();
+            Optional<KeyRange> range = cutting.ranges().next();
+            if (range.isPresent()) {
+                long number = notebook.note(plan.table().id(), range.get());
+                open.merge(plan, 1, Integer::sum);
+                return Optional.of(new Piece(plan, range.get(), number));
+            }
+            cuttings.values().remove(cutting);
+            close(plan);
         }
         return Optional.empty();
+    }
+
+    /** Its own, a new one, or, where there is none left, another lane's. */
+    private @Nullable Cutting cutting(int lane) {
+        Cutting own = cuttings.get(lane);
+        if (own != null) {
+            return own;
+        }
+        Part part = uncut.poll();
+        if (part == null) {
+            return cuttings.isEmpty() ? null : cuttings.values().iterator().next();
+        }
+        begun.add(part.plan().table().id());
+        RangeCutter ranges = new RangeCutter(source, part.plan().order(), part.rowsPerRange(), part.range());
+        Cutting begins = new Cutting(part, ranges);
+        cuttings.put(lane, begins);
+        return begins;
     }
 
     /** Notes that a piece is copied. */

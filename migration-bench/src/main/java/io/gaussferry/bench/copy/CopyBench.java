@@ -24,8 +24,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Fills tables, has the daemon copy and compare them, and does the same in other ways. Confined to one thread. */
 final class CopyBench {
@@ -34,6 +36,7 @@ final class CopyBench {
 
     private static final long SEED = 1;
     private static final Duration LONGEST_COPY = Duration.ofHours(1);
+    private static final Pattern COPY_RATE = Pattern.compile(", (\\d+) rows/s");
     private static final Pattern RATE = Pattern.compile("\\((\\d+) rows/s\\)");
 
     private final Sandbox sandbox;
@@ -60,12 +63,15 @@ final class CopyBench {
             SourceTables.settle(source, database);
             List<Way> ways = new ArrayList<>();
             output.println("initial copy, elsewhere");
-            Way first = copy(elsewhere(trial), "the same, as the first on these servers");
+            Copied first = copy(elsewhere(trial));
             settle();
             output.println("initial copy");
             Path configuration = sandbox.writeConfiguration(trial.directory(), trial.pipeline(), List.of(database));
-            ways.add(copy(configuration, "gaussferry, from the start of its process"));
-            ways.add(first);
+            Copied copied = copy(configuration);
+            long rows = (long) rowsOfTable * tables;
+            ways.add(copied.fromStart("gaussferry, from the start of its process", rows));
+            ways.add(new Way("the copy alone, as it says itself", rows, rows / copied.rowsPerSecond(), null));
+            ways.add(first.fromStart("from the start, as the first on these servers", rows));
             output.println("verify");
             Verified verified = verify(configuration);
             output.println("scan of both sides");
@@ -74,8 +80,7 @@ final class CopyBench {
             ways.add(PureCopy.measure(target, trial, tables));
             output.println("one INSERT per row");
             ways.add(RowWiseLoad.measure(source, target, trial));
-            return new CopyReport(
-                    (long) rowsOfTable * tables, verified.equal(), ways, verified.rowsPerSecond(), scanned);
+            return new CopyReport(rows, verified.equal(), ways, verified.rowsPerSecond(), scanned);
         }
     }
 
@@ -119,17 +124,39 @@ final class CopyBench {
         }
     }
 
-    private Way copy(Path configuration, String name) throws IOException, DaemonException, InterruptedException {
+    /**
+     * A copy as it was seen.
+     *
+     * @param loadSeconds from the start of the daemon's process until all rows were there
+     * @param seconds the same, until it replayed
+     * @param rowsPerSecond of the copy from its first row to its last, as the daemon says
+     */
+    private record Copied(double loadSeconds, double seconds, double rowsPerSecond) {
+        private Way fromStart(String name, long rows) {
+            return new Way(name, rows, loadSeconds, seconds);
+        }
+    }
+
+    private Copied copy(Path configuration) throws IOException, DaemonException, InterruptedException {
         AtomicLong copied = new AtomicLong();
+        AtomicReference<@Nullable String> rate = new AtomicReference<>();
         try (DaemonProcess daemon = DaemonProcess.start(DaemonJar.runCommand(configuration), line -> {
             if (line.startsWith("copied ")) {
                 copied.set(System.nanoTime());
+                Matcher matcher = COPY_RATE.matcher(line);
+                if (matcher.find()) {
+                    rate.set(matcher.group(1));
+                }
             }
         })) {
             long replaying = daemon.awaitReplaying(LONGEST_COPY);
             long start = daemon.startedNanos();
             daemon.terminate();
-            return new Way(name, (long) rowsOfTable * tables, (copied.get() - start) / 1e9, (replaying - start) / 1e9);
+            String last = rate.get();
+            if (last == null) {
+                throw new DaemonException("the daemon has not said how fast it copied");
+            }
+            return new Copied((copied.get() - start) / 1e9, (replaying - start) / 1e9, Double.parseDouble(last));
         }
     }
 
