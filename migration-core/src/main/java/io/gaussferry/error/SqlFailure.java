@@ -1,9 +1,10 @@
 package io.gaussferry.error;
 
+import java.io.IOException;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** What a failed statement on the target means, decided by its SQLSTATE and nothing else. */
+/** What a failed statement on either server means, decided by its SQLSTATE. */
 public enum SqlFailure {
     /** The connection or the server is gone; what the transaction did is known from the progress row only. */
     CONNECTION,
@@ -14,9 +15,15 @@ public enum SqlFailure {
     /** Anything else: permissions, missing tables, defects. */
     OTHER;
 
+    /** What MySQL's driver says of a connection that breaks while rows are streamed, and of much else. */
+    private static final String GENERAL = "S1000";
+
     /** Returns what the failure means. Codes: PostgreSQL's appendix A, and YY003 of openGauss for a lock wait that timed out. */
     public static SqlFailure of(SQLException failure) {
         String state = state(failure);
+        if (state.equals(GENERAL) && isOfTransport(failure)) {
+            return CONNECTION;
+        }
         if (state.startsWith("08") || state.startsWith("57P") || state.equals("53300") || state.isEmpty()) {
             return CONNECTION;
         }
@@ -27,6 +34,15 @@ public enum SqlFailure {
             return DATA;
         }
         return OTHER;
+    }
+
+    private static boolean isOfTransport(SQLException failure) {
+        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof IOException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String state(SQLException failure) {

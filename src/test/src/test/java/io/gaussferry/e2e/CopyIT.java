@@ -96,6 +96,36 @@ class CopyIT {
         }
     }
 
+    /** While rows are streamed, which the driver reports otherwise than between them. Guards: {@code SqlFailure.isOfTransport}. */
+    @Test
+    void aConnectionThatIsCutInTheMiddleOfARangeIsMadeAgain() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_copy_cut")) {
+            // more than all buffers on the way hold
+            migration.source(
+                    "CREATE TABLE wide (id INT PRIMARY KEY, text MEDIUMTEXT)",
+                    "INSERT INTO wide WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 1000)"
+                            + " SELECT id, REPEAT(id, 10000) FROM n");
+            migration.copySettings("lanes: 1", "range-bytes: 1GB", "rows-per-second: 200");
+            migration.launch();
+            List<String> reading = new ArrayList<>();
+            await("the copy's reading; " + migration.daemon().errors())
+                    .atMost(Daemon.PATIENCE)
+                    .until(() -> {
+                        reading.addAll(Servers.source()
+                                .rows("SELECT id FROM information_schema.processlist"
+                                        + " WHERE info LIKE 'SELECT `id`%FROM %`wide`%' AND time >= 1"));
+                        return !reading.isEmpty();
+                    });
+            migration.source("KILL " + reading.get(0));
+            migration.daemon().awaitReplaying();
+            migration.assertEqualContent();
+            assertThat(Servers.target()
+                            .value("SELECT max(view_number) FROM gaussferry.copy_range WHERE pipeline = '"
+                                    + migration.pipeline() + "'"))
+                    .isEqualTo("2");
+        }
+    }
+
     /** Holds the daemon up between the checks of its start and the opening of its reads. */
     private static void launchesAndLosesTheOrderBeforeItReads(Migration migration) throws Exception {
         String waiting = "SELECT count(*) > 0 FROM pg_locks l JOIN pg_class c ON c.oid = l.relation"
