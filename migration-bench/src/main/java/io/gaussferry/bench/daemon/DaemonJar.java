@@ -1,20 +1,16 @@
 package io.gaussferry.bench.daemon;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The command line of the daemon that this checkout has built. */
 public final class DaemonJar {
     /** Where the checkout is; set by the launcher. */
     private static final String HOME_PROPERTY = "gaussferry.home";
-
-    /**
-     * What the launcher gives the daemon too: the heap, and the collector that does best with so small a one (G1's own threads
-     * and barriers took a tenth of the speed on two cores).
-     */
-    public static final List<String> JVM_OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
     private DaemonJar() {}
 
@@ -36,8 +32,8 @@ public final class DaemonJar {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         List<String> command = new ArrayList<>();
         command.add(java);
-        command.addAll(JVM_OPTIONS);
-        command.addAll(List.of("-jar", find().toString(), name, "--config", configuration.toString()));
+        command.addAll(
+                List.of("@" + optionsFile(), "-jar", find().toString(), name, "--config", configuration.toString()));
         return command;
     }
 
@@ -47,13 +43,28 @@ public final class DaemonJar {
      * @throws DaemonException if the daemon has not been built
      */
     public static Path find() throws DaemonException {
-        Path home =
-                Path.of(System.getProperty(HOME_PROPERTY, ".")).toAbsolutePath().normalize();
+        Path home = home();
         Path jar = home.resolve("migration-app").resolve("target").resolve("gaussferry.jar");
         if (!Files.isRegularFile(jar)) {
             throw new DaemonException("no " + jar + ": build it with 'mvn -DskipTests package', or set -D"
                     + HOME_PROPERTY + " to the checkout");
         }
         return jar;
+    }
+
+    /** The JVM's options, one a line, that the launcher gives the daemon too. */
+    public static Path optionsFile() {
+        return home().resolve("config").resolve("jvm.options");
+    }
+
+    /** The same, on one line. */
+    public static String options() throws IOException {
+        return Files.readAllLines(optionsFile()).stream()
+                .filter(line -> line.startsWith("-"))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static Path home() {
+        return Path.of(System.getProperty(HOME_PROPERTY, ".")).toAbsolutePath().normalize();
     }
 }

@@ -105,7 +105,7 @@ final class Bench {
                 memoryMegabytes(),
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 System.getProperty("java.version"),
-                String.join(" ", DaemonJar.JVM_OPTIONS),
+                DaemonJar.options(),
                 "fsync " + TargetTables.setting(sandbox.target(), "fsync") + ", synchronous_commit "
                         + TargetTables.setting(sandbox.target(), "synchronous_commit"),
                 sandbox.sourceIsNative()

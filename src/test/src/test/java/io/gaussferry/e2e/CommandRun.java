@@ -31,8 +31,7 @@ record CommandRun(int exitCode, String output, String errors) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 Daemon.FAST_START,
-                "-XX:+UseSerialGC",
-                "-Xmx512m",
+                "@" + DaemonJar.optionsFile(),
                 "-jar",
                 DaemonJar.find().toString()));
         command.addAll(List.of(arguments));

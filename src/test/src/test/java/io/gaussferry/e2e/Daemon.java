@@ -38,7 +38,7 @@ final class Daemon implements AutoCloseable {
         this.output = output;
     }
 
-    /** Starts {@code java -Xmx512m -jar … run --config FILE}; what it says on standard error goes into the directory. */
+    /** Starts {@code java @config/jvm.options -jar … run --config FILE}; what it says on standard error goes into the directory. */
     static Daemon start(Path configuration, Path directory) throws IOException, DaemonException {
         return start(configuration, directory, List.of());
     }
