@@ -26,6 +26,9 @@ final class Workloads {
     /** The same of TPC-C, whose transactions change 17 rows in the mean. */
     private static final long TPCC_TRANSACTIONS = 65_000;
 
+    /** Changes of the same rows fold into each other: it takes more of them to have something to measure. */
+    private static final int HOT_TIMES = 2;
+
     /** The reference report's. */
     private static final long DELETED_TABLE_ROWS = 100_000;
 
@@ -137,7 +140,7 @@ final class Workloads {
                 new Shape(1, 10, true, Distribution.UNIFORM),
                 number -> BOTH_UPDATES,
                 null,
-                transactions(TRANSACTIONS));
+                HOT_TIMES * transactions(TRANSACTIONS));
     }
 
     private Workload idle() {
