@@ -2,10 +2,12 @@ package io.gaussferry.apply;
 
 import io.gaussferry.apply.NetChanges.NetRow;
 import io.gaussferry.convert.ArrayText;
+import io.gaussferry.convert.CopyStream;
 import io.gaussferry.convert.CopyText;
 import io.gaussferry.convert.ValueSink;
 import io.gaussferry.schedule.RowChange;
 import io.gaussferry.schema.TargetTable;
+import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -33,6 +35,11 @@ final class TableWriter {
      * arrays spends on 60 rows.
      */
     private static final int COPY_FROM_ROWS = 60;
+
+    /** Rows of more bytes, which no usual batch has, are sent while they are encoded: as text they would be held again, and larger. */
+    private static final int STREAMED_FROM_BYTES = 16 << 20;
+
+    private static final int PIECE_BYTES = 1 << 20;
 
     /** More sets of changed columns than this are updated as one set: each is a statement of its own. */
     private static final int MAXIMUM_COLUMN_SETS = 4;
@@ -114,8 +121,13 @@ final class TableWriter {
 
     /** Inserts rows; used for tables without a key too, whose inserts commute. */
     void insert(List<RowImage> images) throws SQLException {
+        long bytes = images.stream().mapToLong(RowImage::maximumBytes).sum();
+        if (bytes >= STREAMED_FROM_BYTES) {
+            stream(images);
+            return;
+        }
         if (images.size() >= COPY_FROM_ROWS) {
-            copy(images);
+            copy(images, bytes);
             return;
         }
         if (!takesArrays) {
@@ -132,14 +144,11 @@ final class TableWriter {
         execute(statements.insert(), columnCount, images.size());
     }
 
-    private void copy(List<RowImage> images) throws SQLException {
+    private void copy(List<RowImage> images, long bytes) throws SQLException {
         copyText.reset();
-        copyText.reserve(images.stream().mapToLong(RowImage::maximumBytes).sum());
+        copyText.reserve(bytes);
         for (RowImage image : images) {
-            image.locate(offsets);
-            for (int column = 0; column < columnCount; column++) {
-                write(image, column, offsets, copyText);
-            }
+            writeRow(image, copyText);
             copyText.endRow();
         }
         CopyIn copyIn = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(statements.copy());
@@ -151,6 +160,25 @@ final class TableWriter {
                 copyIn.cancelCopy();
             }
             copyText.reset();
+        }
+    }
+
+    private void stream(List<RowImage> images) throws SQLException {
+        try (CopyStream stream = new CopyStream(connection, statements.copy(), PIECE_BYTES)) {
+            for (RowImage image : images) {
+                writeRow(image, stream.text());
+                stream.endRow();
+            }
+            requireCount(images.size(), stream.end());
+        } catch (UncheckedIOException e) {
+            throw CopyStream.failure(e);
+        }
+    }
+
+    private void writeRow(RowImage image, CopyText text) {
+        image.locate(offsets);
+        for (int column = 0; column < columnCount; column++) {
+            write(image, column, offsets, text);
         }
     }
 

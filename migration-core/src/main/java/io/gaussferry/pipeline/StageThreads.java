@@ -149,6 +149,15 @@ final class StageThreads {
         if (cause instanceof GaussferryException known) {
             throw known;
         }
+        if (cause instanceof OutOfMemoryError) {
+            throw new GaussferryException(
+                    ErrorCategory.FATAL,
+                    "The heap is too small for what is on its way: " + cause.getMessage()
+                            + ". One row takes several times its size, and it may be a large one.",
+                    "give more heap (-Xmx in config/jvm.options, or by GAUSSFERRY_JAVA_OPTIONS), or lower gaussferry.replay.queue-bytes,"
+                            + " gaussferry.replay.batch-bytes or gaussferry.replay.lanes; nothing is lost, start again",
+                    cause);
+        }
         if (cause != null) {
             throw new GaussferryException(
                     ErrorCategory.FATAL, "A defect in Gaussferry: " + cause, "report it, with the log", cause);

@@ -1,6 +1,7 @@
 package io.gaussferry.snapshot;
 
 import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.CopyStream;
 import io.gaussferry.convert.CopyText;
 import io.gaussferry.convert.ValueCodec;
 import io.gaussferry.error.ErrorCategory;
@@ -9,7 +10,6 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -18,10 +18,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
-import org.opengauss.PGConnection;
-import org.opengauss.copy.CopyIn;
 
 /** Copies rows from one connection to another, row by row: neither side's rows are ever held at once. One thread. */
 final class RangeCopier {
@@ -77,33 +74,21 @@ final class RangeCopier {
 
     private Copied copy(ResultSet rows, TableDefinition table, List<ValueCodec> codecs, String copy)
             throws SQLException, InterruptedException {
-        CopyIn copyIn = target.unwrap(PGConnection.class).getCopyAPI().copyIn(copy);
-        AtomicLong partsOfRows = new AtomicLong();
-        CopyText text = new CopyText(
-                (buffer, length) -> {
-                    send(buffer, length, copyIn);
-                    partsOfRows.addAndGet(length);
-                },
-                PIECE_BYTES);
-        try {
+        try (CopyStream stream = new CopyStream(target, copy, PIECE_BYTES)) {
             long sent = 0;
-            long bytes = 0;
             long sinceLast = 0;
             while (rows.next()) {
                 for (int i = 0; i < codecs.size(); i++) {
-                    writeValue(rows, table, i, codecs.get(i), text);
+                    writeValue(rows, table, i, codecs.get(i), stream.text());
                 }
-                text.endRow();
                 sent++;
                 sinceLast++;
-                if (text.length() >= PIECE_BYTES) {
-                    bytes += send(text, copyIn);
+                if (stream.endRow()) {
                     throttle.passed(sinceLast);
                     sinceLast = 0;
                 }
             }
-            bytes += send(text, copyIn);
-            long taken = copyIn.endCopy();
+            long taken = stream.end();
             if (taken != sent) {
                 throw new GaussferryException(
                         ErrorCategory.DATA,
@@ -112,39 +97,10 @@ final class RangeCopier {
                         null);
             }
             throttle.passed(sinceLast);
-            return new Copied(sent, bytes + partsOfRows.get());
+            return new Copied(sent, stream.sentBytes());
         } catch (UncheckedIOException e) {
-            throw failureOf(e);
-        } finally {
-            if (copyIn.isActive()) {
-                copyIn.cancelCopy();
-            }
+            throw CopyStream.failure(e);
         }
-    }
-
-    /** Sends a part of a large row. */
-    private static void send(byte[] buffer, int length, CopyIn copyIn) throws IOException {
-        try {
-            copyIn.writeToCopy(buffer, 0, length);
-        } catch (SQLException e) {
-            throw new IOException(e);
-        }
-    }
-
-    private static SQLException failureOf(UncheckedIOException failure) {
-        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException sql) {
-                return sql;
-            }
-        }
-        return new SQLException(failure);
-    }
-
-    private static long send(CopyText text, CopyIn copyIn) throws SQLException {
-        long length = text.length();
-        copyIn.writeToCopy(text.buffer(), 0, text.length());
-        text.reset();
-        return length;
     }
 
     private static void writeValue(ResultSet row, TableDefinition table, int column, ValueCodec codec, CopyText text)

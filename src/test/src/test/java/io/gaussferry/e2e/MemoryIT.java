@@ -47,7 +47,7 @@ class MemoryIT {
 
     /** About as large as MySQL's own default for max_allowed_packet lets a row be. */
     @Test
-    void rowsOfSixtyMegabytesAreCopied() throws Exception {
+    void rowsOfSixtyMegabytesAreCopiedAndReplayed() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_memory")) {
             migration.source(
                     "CREATE TABLE vast (id INT PRIMARY KEY, body LONGTEXT, bytes LONGBLOB)",
@@ -59,6 +59,14 @@ class MemoryIT {
             assertThat(migration.targetRows(
                             "SELECT id, length(body), md5(body), length(bytes), md5(bytes) FROM vast ORDER BY id"))
                     .containsExactly("1|60000000|" + content + "|null|null", "2|null|null|60000000|" + content);
+            migration.source(
+                    "INSERT INTO vast VALUES (3, REPEAT('0123456789abcdef', 3750000), NULL)",
+                    "INSERT INTO vast VALUES (4, NULL, REPEAT('0123456789abcdef', 3750000))",
+                    "DELETE FROM vast WHERE id < 3");
+            migration.awaitCaughtUp();
+            assertThat(migration.targetRows(
+                            "SELECT id, length(body), md5(body), length(bytes), md5(bytes) FROM vast ORDER BY id"))
+                    .containsExactly("3|60000000|" + content + "|null|null", "4|null|null|60000000|" + content);
             migration.stop();
         }
     }
