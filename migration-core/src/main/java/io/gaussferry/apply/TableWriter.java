@@ -2,7 +2,7 @@ package io.gaussferry.apply;
 
 import io.gaussferry.apply.NetChanges.NetRow;
 import io.gaussferry.convert.ArrayText;
-import io.gaussferry.convert.CopyStream;
+import io.gaussferry.convert.CopyPieces;
 import io.gaussferry.convert.CopyText;
 import io.gaussferry.convert.ValueSink;
 import io.gaussferry.schedule.RowChange;
@@ -164,14 +164,21 @@ final class TableWriter {
     }
 
     private void stream(List<RowImage> images) throws SQLException {
-        try (CopyStream stream = new CopyStream(connection, statements.copy(), PIECE_BYTES)) {
+        CopyIn copyIn = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(statements.copy());
+        try {
+            CopyPieces pieces = new CopyPieces((buffer, length) -> copyIn.writeToCopy(buffer, 0, length), PIECE_BYTES);
             for (RowImage image : images) {
-                writeRow(image, stream.text());
-                stream.endRow();
+                writeRow(image, pieces.text());
+                pieces.endRow();
             }
-            requireCount(images.size(), stream.end());
+            pieces.sendRest();
+            requireCount(images.size(), copyIn.endCopy());
         } catch (UncheckedIOException e) {
-            throw CopyStream.failure(e);
+            throw CopyPieces.failure(e);
+        } finally {
+            if (copyIn.isActive()) {
+                copyIn.cancelCopy();
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 package io.gaussferry.snapshot;
 
 import io.gaussferry.convert.Conversion;
-import io.gaussferry.convert.CopyStream;
+import io.gaussferry.convert.CopyPieces;
 import io.gaussferry.convert.CopyText;
 import io.gaussferry.convert.ValueCodec;
 import io.gaussferry.error.ErrorCategory;
@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.opengauss.PGConnection;
+import org.opengauss.copy.CopyIn;
 
 /** Copies rows from one connection to another, row by row: neither side's rows are ever held at once. One thread. */
 final class RangeCopier {
@@ -74,21 +76,24 @@ final class RangeCopier {
 
     private Copied copy(ResultSet rows, TableDefinition table, List<ValueCodec> codecs, String copy)
             throws SQLException, InterruptedException {
-        try (CopyStream stream = new CopyStream(target, copy, PIECE_BYTES)) {
+        CopyIn copyIn = target.unwrap(PGConnection.class).getCopyAPI().copyIn(copy);
+        try {
+            CopyPieces pieces = new CopyPieces((buffer, length) -> copyIn.writeToCopy(buffer, 0, length), PIECE_BYTES);
             long sent = 0;
             long sinceLast = 0;
             while (rows.next()) {
                 for (int i = 0; i < codecs.size(); i++) {
-                    writeValue(rows, table, i, codecs.get(i), stream.text());
+                    writeValue(rows, table, i, codecs.get(i), pieces.text());
                 }
                 sent++;
                 sinceLast++;
-                if (stream.endRow()) {
+                if (pieces.endRow()) {
                     throttle.passed(sinceLast);
                     sinceLast = 0;
                 }
             }
-            long taken = stream.end();
+            pieces.sendRest();
+            long taken = copyIn.endCopy();
             if (taken != sent) {
                 throw new GaussferryException(
                         ErrorCategory.DATA,
@@ -97,9 +102,13 @@ final class RangeCopier {
                         null);
             }
             throttle.passed(sinceLast);
-            return new Copied(sent, stream.sentBytes());
+            return new Copied(sent, pieces.sentBytes());
         } catch (UncheckedIOException e) {
-            throw CopyStream.failure(e);
+            throw CopyPieces.failure(e);
+        } finally {
+            if (copyIn.isActive()) {
+                copyIn.cancelCopy();
+            }
         }
     }
 

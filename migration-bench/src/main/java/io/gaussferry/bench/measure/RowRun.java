@@ -27,6 +27,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The steps of one row, on servers that are up. Confined to one thread. */
@@ -201,6 +202,15 @@ final class RowRun {
         }
     }
 
+    /** Each replay over what was measured right after it: the machine may be another a minute later. */
+    private static double meanRatio(List<ReplayFigures> replays, List<SliceFigures> others) {
+        return IntStream.range(0, replays.size())
+                .mapToDouble(round ->
+                        replays.get(round).rowsPerSecond() / others.get(round).rowsPerSecond())
+                .average()
+                .orElseThrow();
+    }
+
     private LoadResult writeBacklog() throws SQLException, DaemonException, InterruptedException {
         observer.step("writing the backlog");
         try (Load load = database.write(source, settings.seed(), LoadLimits.count(workload.transactions()))) {
@@ -304,8 +314,8 @@ final class RowRun {
                 transactions,
                 seconds,
                 rate,
-                rate / backlog.baselineRowsPerSecond(),
-                rate / backlog.ceilingRowsPerSecond(),
+                meanRatio(replays, backlog.baseline()),
+                meanRatio(replays, backlog.ceiling()),
                 workload.reference(),
                 comparedRows,
                 backlog,

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *     written
  * @param seconds that these stretches took
  * @param rowsPerSecond row changes per second in them
- * @param ratioToBaseline of rowsPerSecond
- * @param ratioToCeiling of rowsPerSecond
+ * @param ratioToBaseline mean of the rounds: a replay's speed over that of the slice right after it
+ * @param ratioToCeiling the same over the ceiling that was measured after it
  * @param referenceTransactionsPerSecond what the reference tool's report says of this row, or null
  * @param comparedRows rows that were compared at the end
  * @param backlog what was measured on a backlog, or null
