@@ -60,7 +60,7 @@ final class CopyBench {
             String database = trial.database();
             output.println("filling " + tables + " tables of " + rowsOfTable + " rows");
             fill(database);
-            SourceTables.settle(source, database);
+            SourceTables.settle(source);
             List<Way> ways = new ArrayList<>();
             output.println("initial copy, elsewhere");
             Copied first = copy(elsewhere(trial));

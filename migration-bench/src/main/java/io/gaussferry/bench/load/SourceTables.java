@@ -2,44 +2,38 @@ package io.gaussferry.bench.load;
 
 import io.gaussferry.bench.sandbox.ServerAddress;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
+import java.time.Duration;
 
 /** The source's tables, on the way from the load to the measurement. Stateless. */
 public final class SourceTables {
+    private static final Duration LONGEST = Duration.ofSeconds(5);
+    private static final long POLL_MILLIS = 100;
+
+    /** A megabyte. */
+    private static final long FEW_PAGES = 64;
+
     private SourceTables() {}
 
     /**
-     * Has the source write back what it holds of them: an idle MySQL does that by and by, and the disk is the one to which the
-     * baseline commits.
-     *
-     * @return false if the account may not ask for that
+     * Waits until the source has written back what it holds of them, but not for long: an idle MySQL does that by itself, and the disk is
+     * the one to which the baseline commits.
      */
-    public static boolean settle(ServerAddress source, String database) throws SQLException {
+    public static void settle(ServerAddress source) throws SQLException, InterruptedException {
+        long end = System.nanoTime() + LONGEST.toNanos();
         try (Connection connection = source.open();
                 Statement statement = connection.createStatement()) {
-            List<String> tables = new ArrayList<>();
-            try (PreparedStatement query = connection.prepareStatement(
-                    "SELECT table_name FROM information_schema.tables WHERE table_schema = ?")) {
-                query.setString(1, database);
-                try (ResultSet rows = query.executeQuery()) {
-                    while (rows.next()) {
-                        tables.add("`" + database + "`.`" + rows.getString(1) + "`");
-                    }
-                }
+            while (dirtyPages(statement) > FEW_PAGES && System.nanoTime() - end < 0) {
+                Thread.sleep(POLL_MILLIS);
             }
-            statement.execute("FLUSH TABLES " + String.join(", ", tables) + " FOR EXPORT");
-            statement.execute("UNLOCK TABLES");
-            return true;
-        } catch (SQLException failure) {
-            if ("42000".equals(failure.getSQLState())) {
-                return false;
-            }
-            throw failure;
+        }
+    }
+
+    private static long dirtyPages(Statement statement) throws SQLException {
+        try (ResultSet row = statement.executeQuery("SHOW GLOBAL STATUS LIKE 'Innodb_buffer_pool_pages_dirty'")) {
+            return row.next() ? row.getLong(2) : 0;
         }
     }
 }

@@ -149,7 +149,7 @@ final class RowRun {
             String before = progress.executedOnSource();
             LoadResult load = writeBacklog();
             observer.step("having the source write back what it holds");
-            SourceTables.settle(source, trial.database());
+            SourceTables.settle(source);
             String clock = SourceLogicalClock.inUse(source);
             TimedReplay.Backlog backlog =
                     new TimedReplay.Backlog(before, progress.executedOnSource(), load.transactions(), load.rows());

@@ -130,6 +130,9 @@ public final class NativeMySqlServer implements SandboxServer {
                 "--innodb-doublewrite=OFF",
                 // these threads wait by turning, which on few cores takes a fifth of the speed of small transactions
                 "--loose-innodb-log-writer-threads=OFF",
+                // what is held back is written when nothing else is to do
+                "--innodb-io-capacity=10000",
+                "--innodb-io-capacity-max=20000",
                 "--innodb-redo-log-capacity=256M"));
         command.addAll(extraOptions);
         List<String> firstCommand = new ArrayList<>(command);
