@@ -22,6 +22,7 @@ final class BatchWriter {
     private final Connection connection;
     private final Map<TableId, TargetTable> tables;
     private final Quarantine quarantine;
+    private final ForeignKeySwitch foreignKeys;
     private final Map<TableId, TableWriter> writers = new HashMap<>();
     private long writtenRows;
 
@@ -29,6 +30,7 @@ final class BatchWriter {
         this.connection = connection;
         this.tables = tables;
         this.quarantine = quarantine;
+        this.foreignKeys = new ForeignKeySwitch(connection);
     }
 
     /** Returns how many rows statements have written since the number was last set; what was rolled back included. */
@@ -58,9 +60,19 @@ final class BatchWriter {
                 writer.insert(insert.images());
                 writtenRows += insert.images().size();
             } else if (step instanceof Step.One one) {
-                writer.writeOne(one.change());
+                writeOne(writer, one.change());
                 writtenRows++;
             }
+        }
+    }
+
+    private void writeOne(TableWriter writer, RowChange change) throws SQLException {
+        if (change.isWithoutActions()) {
+            foreignKeys.switchOff(change);
+            writer.writeOne(change);
+            foreignKeys.switchOn();
+        } else {
+            writer.writeOne(change);
         }
     }
 
@@ -76,8 +88,10 @@ final class BatchWriter {
                 continue;
             }
             try {
-                writer(table).writeOne(change);
+                writeOne(writer(table), change);
                 writtenRows++;
+            } catch (ChangeException e) {
+                throw e;
             } catch (SQLException e) {
                 SqlFailure failure = SqlFailure.of(e);
                 if (failure == SqlFailure.CONNECTION || failure == SqlFailure.CONTENTION) {

@@ -20,6 +20,7 @@ public final class RowChange {
     private final int after;
     private final int end;
     private final boolean repeatable;
+    private final boolean withoutActions;
     private final long beforeKeyHash;
     private final long afterKeyHash;
 
@@ -33,7 +34,7 @@ public final class RowChange {
             int end,
             long beforeKeyHash,
             long afterKeyHash) {
-        this(transaction, format, operation, bytes, before, after, end, beforeKeyHash, afterKeyHash, false);
+        this(transaction, format, operation, bytes, before, after, end, beforeKeyHash, afterKeyHash, false, false);
     }
 
     private RowChange(
@@ -46,7 +47,8 @@ public final class RowChange {
             int end,
             long beforeKeyHash,
             long afterKeyHash,
-            boolean repeatable) {
+            boolean repeatable,
+            boolean withoutActions) {
         this.transaction = transaction;
         this.format = format;
         this.operation = operation;
@@ -57,6 +59,7 @@ public final class RowChange {
         this.beforeKeyHash = beforeKeyHash;
         this.afterKeyHash = afterKeyHash;
         this.repeatable = repeatable;
+        this.withoutActions = withoutActions;
     }
 
     /** Returns the deletion or the insertion that is in an update. */
@@ -71,13 +74,33 @@ public final class RowChange {
                 end,
                 beforeKeyHash,
                 afterKeyHash,
-                repeatable);
+                repeatable,
+                withoutActions);
     }
 
     /** Returns the same change, to be made whether or not the target has it already. */
     RowChange repeatable() {
+        return copy(true, withoutActions);
+    }
+
+    /** Returns the same change, which is not to change the rows that refer to its own. */
+    RowChange withoutActions() {
+        return copy(repeatable, true);
+    }
+
+    private RowChange copy(boolean isRepeatable, boolean isWithoutActions) {
         return new RowChange(
-                transaction, format, operation, bytes, before, after, end, beforeKeyHash, afterKeyHash, true);
+                transaction,
+                format,
+                operation,
+                bytes,
+                before,
+                after,
+                end,
+                beforeKeyHash,
+                afterKeyHash,
+                isRepeatable,
+                isWithoutActions);
     }
 
     /** Returns the transaction that made the change. */
@@ -121,6 +144,14 @@ public final class RowChange {
      */
     public boolean isRepeatable() {
         return repeatable;
+    }
+
+    /**
+     * Returns whether the source made this change with {@code foreign_key_checks = 0}, while a foreign key of the target would
+     * change or delete the rows that refer to it.
+     */
+    public boolean isWithoutActions() {
+        return withoutActions;
     }
 
     /**

@@ -69,7 +69,7 @@ public final class RowSplitter {
 
     private static RowsEvent complete(RowsEvent event, Scratch scratch) {
         byte[] bytes = scratch.partialUpdates.complete(event.bytes(), event.from(), event.to());
-        return new RowsEvent(event.table(), event.operation(), bytes, 0, bytes.length);
+        return new RowsEvent(event.table(), event.operation(), bytes, 0, bytes.length, false, event.unchecked());
     }
 
     private Scratch scratch(TableVersion table) {
@@ -114,8 +114,9 @@ public final class RowSplitter {
                 writeSet.requireOrder();
             }
             scratch.conflicts.addTable(operation, cascades, writeSet);
-            changes.add(new RowChange(
-                    transaction, scratch.format, operation, bytes, before, after, offset, beforeKey, afterKey));
+            RowChange change = new RowChange(
+                    transaction, scratch.format, operation, bytes, before, after, offset, beforeKey, afterKey);
+            changes.add(cascades && event.unchecked() ? change.withoutActions() : change);
         }
     }
 }

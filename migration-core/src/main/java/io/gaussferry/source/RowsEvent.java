@@ -13,12 +13,20 @@ import io.gaussferry.schema.TableVersion;
  * @param from offset of the first image
  * @param to offset after the last one
  * @param partial whether the after images of this update may hold parts of JSON values only; then each begins with a header
+ * @param unchecked whether the source made them with {@code foreign_key_checks = 0}: it has changed no rows that refer to them
  */
-public record RowsEvent(TableVersion table, RowOperation operation, byte[] bytes, int from, int to, boolean partial) {
+public record RowsEvent(
+        TableVersion table,
+        RowOperation operation,
+        byte[] bytes,
+        int from,
+        int to,
+        boolean partial,
+        boolean unchecked) {
 
-    /** Creates an event whose images are complete. */
+    /** Creates an event whose images are complete, and whose foreign keys were checked. */
     public RowsEvent(TableVersion table, RowOperation operation, byte[] bytes, int from, int to) {
-        this(table, operation, bytes, from, to, false);
+        this(table, operation, bytes, from, to, false, false);
     }
 
     public RowsEvent {

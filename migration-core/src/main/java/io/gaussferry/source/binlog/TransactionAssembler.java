@@ -39,6 +39,9 @@ final class TransactionAssembler {
     /** A partial update is held beside its completed images, in which the value before is there once more, with the changes. */
     private static final int PARTIAL_UPDATE_FACTOR = 3;
 
+    /** The flag NO_FOREIGN_KEY_CHECKS_F of a rows event (MySQL, libbinlogevents/include/rows_event.h). */
+    private static final int NO_FOREIGN_KEY_CHECKS = 2;
+
     private static final String PLACE = "\n  at: source, ";
     private static final int MICROS_PER_SECOND = 1_000_000;
 
@@ -263,7 +266,7 @@ final class TransactionAssembler {
         if (gtid == null) {
             throw refused("A change outside of any transaction.", "check the binlog file with mysqlbinlog");
         }
-        reader.skip(2); // flags
+        boolean unchecked = (reader.uint(2) & NO_FOREIGN_KEY_CHECKS) != 0;
         if (event.type() >= RawEvent.WRITE_ROWS) {
             reader.skip(reader.uint(2) - 2); // extra data; its length counts itself
         }
@@ -285,7 +288,7 @@ final class TransactionAssembler {
             passOn(event, places.start(), Part.MORE_FOLLOWS);
             inParts = true;
         }
-        rowsEvents.add(new RowsEvent(table, operation, body, reader.offset(), body.length, partial));
+        rowsEvents.add(new RowsEvent(table, operation, body, reader.offset(), body.length, partial, unchecked));
         byteSize += bytes;
     }
 

@@ -144,6 +144,17 @@ class TransactionAssemblerTest {
     }
 
     @Test
+    void tells_which_rows_were_changed_without_looking_at_foreign_keys() throws InterruptedException {
+        byte[] unchecked = insert(1, 2).body().clone();
+        unchecked[6] |= 2; // the event's flags stand behind the table's number
+        feed(gtid(1), query("", "BEGIN"), tableMap("s", "t"), insert(1, 1), event(RawEvent.WRITE_ROWS, unchecked));
+        feed(event(RawEvent.XID, new byte[8]));
+        assertThat(received.get(0).rowsEvents())
+                .extracting(RowsEvent::unchecked)
+                .containsExactly(false, true);
+    }
+
+    @Test
     void refuses_rows_that_lack_columns() {
         byte[] partial = insert(1, 2).body().clone();
         partial[11] = 0b01; // the bitmap of present columns

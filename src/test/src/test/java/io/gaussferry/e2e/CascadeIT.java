@@ -1,5 +1,13 @@
 package io.gaussferry.e2e;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.gaussferry.bench.sandbox.NativePostgresServer;
+import io.gaussferry.bench.sandbox.ServerAddress;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -50,6 +58,85 @@ class CascadeIT {
                         "UPDATE child SET id = id + 5000 WHERE parent = 5");
                 migration.source("DELETE FROM parent", "DELETE FROM tree", "DELETE FROM a_grandchild");
             });
+        }
+    }
+
+    /** Guards {@code RowSplitter}'s {@code withoutActions}, without which the target's key deletes what the source has kept. */
+    @Test
+    void childrenAreLeftAloneWhereTheSourceDidNotLookForThem() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_cascade")) {
+            try (Connection target = migration.openTarget()) {
+                assumeTrue(maySwitchOff(target), "the target's account may not set session_replication_role");
+            }
+            withFamilies(migration);
+            migration.replaysLiveAndFromBacklog(() -> {
+                migration.source("DELETE FROM child", "DELETE FROM parent");
+                migration.sourceTransaction(
+                        "INSERT INTO parent VALUES (1), (2), (3), (4)",
+                        "INSERT INTO child VALUES (10, 1), (20, 2), (30, 3), (40, 4)");
+                migration.sourceTransaction(
+                        "DELETE FROM parent WHERE id = 1",
+                        "SET SESSION foreign_key_checks = 0",
+                        "DELETE FROM parent WHERE id = 2",
+                        "UPDATE parent SET id = 33 WHERE id = 3",
+                        "SET SESSION foreign_key_checks = 1",
+                        "UPDATE parent SET id = 44 WHERE id = 4");
+                try (Connection source = migration.openSource()) {
+                    assertThat(Server.rows(source, "SELECT id, parent FROM child ORDER BY id"))
+                            .containsExactly("20|2", "30|3", "40|44");
+                }
+            });
+        }
+    }
+
+    @Test
+    void aTargetsAccountThatMayNotLeaveThemAloneStopsTheReplay() throws Exception {
+        assumeTrue(
+                Servers.source()
+                        .value("SELECT SUBSTRING_INDEX(VERSION(), '.', 2) + 0.0 < 9.6")
+                        .equals("1"),
+                "from MySQL 9.6 on cascades are in the binlog, and the target has no such key");
+        try (NativePostgresServer server = OwnServers.startTarget()) {
+            new Server(server.address())
+                    .execute(
+                            "CREATE ROLE plain LOGIN PASSWORD '"
+                                    + server.address().password() + "'",
+                            "DO $$ BEGIN EXECUTE 'GRANT CREATE ON DATABASE \"' || current_database() || '\" TO plain'; END $$");
+            ServerAddress plain = new ServerAddress(
+                    server.address().url(), "plain", server.address().password());
+            try (Migration migration =
+                    Migration.of("gf_e2e_cascade", Servers.sandbox().source(), plain)) {
+                withFamilies(migration);
+                migration.source("INSERT INTO parent VALUES (1)", "INSERT INTO child VALUES (10, 1)");
+                Daemon daemon = migration.start();
+                migration.sourceTransaction("SET SESSION foreign_key_checks = 0", "DELETE FROM parent WHERE id = 1");
+
+                assertThat(daemon.awaitEnd()).isEqualTo(1);
+                assertThat(daemon.errors())
+                        .contains("the delete in table " + migration.database() + ".parent")
+                        .contains("with foreign_key_checks = 0")
+                        .contains("session_replication_role");
+                assertThat(migration.targetRows("SELECT id, parent FROM child")).containsExactly("10|1");
+            }
+        }
+    }
+
+    private static void withFamilies(Migration migration) throws Exception {
+        migration.source(
+                "CREATE TABLE parent (id INT PRIMARY KEY)",
+                "CREATE TABLE child (id INT PRIMARY KEY, parent INT, FOREIGN KEY (parent) REFERENCES parent (id)"
+                        + " ON DELETE CASCADE ON UPDATE CASCADE)");
+    }
+
+    private static boolean maySwitchOff(Connection target) throws SQLException {
+        try (Statement statement = target.createStatement()) {
+            statement.execute("SET session_replication_role = replica");
+            return true;
+        } catch (SQLException e) {
+            if (e.getSQLState().equals("42501")) {
+                return false;
+            }
+            throw e;
         }
     }
 

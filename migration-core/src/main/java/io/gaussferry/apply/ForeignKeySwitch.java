@@ -1,0 +1,57 @@
+package io.gaussferry.apply;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.schedule.RowChange;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * Switches the target's foreign keys off for changes that the source made with {@code foreign_key_checks = 0}, as a replica of MySQL
+ * does: what refers to such a row stayed as it was. A rollback switches them on again. Not thread-safe.
+ */
+final class ForeignKeySwitch {
+
+    private static final String INSUFFICIENT_PRIVILEGE = "42501";
+
+    private final Connection connection;
+
+    ForeignKeySwitch(Connection connection) {
+        this.connection = connection;
+    }
+
+    /**
+     * Switches them off in the present transaction.
+     *
+     * @throws ChangeException for the change that needs it, if the account may not do that
+     */
+    void switchOff(RowChange change) throws SQLException {
+        try {
+            set("replica");
+        } catch (SQLException e) {
+            if (!INSUFFICIENT_PRIVILEGE.equals(e.getSQLState())) {
+                throw e;
+            }
+            throw new ChangeException(
+                    ErrorCategory.DATA,
+                    "The source made " + ChangeDescription.of(change)
+                            + " with foreign_key_checks = 0, so no other row changed there. A foreign key of the target would"
+                            + " change rows that refer to it, and its account may not prevent that: " + e.getMessage(),
+                    "let the target's account set session_replication_role (on openGauss: SYSADMIN); or make the transaction's"
+                            + " changes on the target by hand, without that key, and pass over it",
+                    change,
+                    e);
+        }
+    }
+
+    /** Switches them on again. */
+    void switchOn() throws SQLException {
+        set("DEFAULT");
+    }
+
+    private void set(String role) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET LOCAL session_replication_role = " + role);
+        }
+    }
+}
