@@ -262,7 +262,7 @@ public final class Preflight {
         TargetTables targets = knownTargets == null ? TargetTables.none() : knownTargets;
         make(new NamesCheck(read.targetSchemas(), read.tables()));
         Conversion conversion = new Conversion(profile, settings.rules(), new RuleUsage());
-        make(new SourceTablesCheck(server, read.schemas(), read.tables(), conversion, targets));
+        make(new SourceTablesCheck(server, read.tables(), conversion, targets));
         make(new SourceObjectsCheck(server, read.schemas()));
         make(new MergedTablesCheck(server, read.tables(), settings.rules(), targets));
         try {

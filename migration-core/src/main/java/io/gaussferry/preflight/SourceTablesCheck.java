@@ -5,43 +5,33 @@ import io.gaussferry.convert.MySqlCharsets;
 import io.gaussferry.convert.UnsupportedColumnException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
-import io.gaussferry.preflight.Rows.Row;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.SchemaLimitation;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.snapshot.TargetSchema;
+import io.gaussferry.source.TableEngines;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The source's tables: their engines, keys, indexes and columns. */
 final class SourceTablesCheck implements Check {
 
-    private static final String ENGINES = "SELECT t.table_schema, t.table_name, t.engine"
-            + " FROM information_schema.tables t LEFT JOIN information_schema.engines e ON e.engine = t.engine"
-            + " WHERE t.table_type = 'BASE TABLE' AND COALESCE(e.transactions, 'NO') <> 'YES' AND t.table_schema IN ";
-
     /** Those whose bytes are decoded; the members of ENUM and SET come from the definition, which is Unicode. */
     private static final Set<MySqlType> TEXT = Set.of(MySqlType.CHAR, MySqlType.VARCHAR, MySqlType.TEXT);
 
     private final SourceServer server;
-    private final List<String> schemas;
     private final List<TableDefinition> tables;
     private final Conversion conversion;
     private final TargetTables targets;
 
     /** @param targets what is on the target already */
-    SourceTablesCheck(
-            SourceServer server,
-            List<String> schemas,
-            List<TableDefinition> tables,
-            Conversion conversion,
-            TargetTables targets) {
+    SourceTablesCheck(SourceServer server, List<TableDefinition> tables, Conversion conversion, TargetTables targets) {
         this.targets = targets;
         this.server = server;
-        this.schemas = schemas;
         this.tables = tables;
         this.conversion = conversion;
     }
@@ -64,9 +54,7 @@ final class SourceTablesCheck implements Check {
             table.indexes().forEach(index -> checkIndex(findings, table.id(), index));
             table.columns().forEach(column -> checkColumn(findings, table.id(), column));
         }
-        if (!schemas.isEmpty()) {
-            checkEngines(findings);
-        }
+        checkEngines(findings);
     }
 
     private static void checkKey(Findings findings, TableDefinition table) {
@@ -140,18 +128,28 @@ final class SourceTablesCheck implements Check {
     }
 
     private void checkEngines(Findings findings) throws SQLException {
-        for (Row row : Rows.of(server.connection(), ENGINES + Rows.placeholders(schemas.size()), schemas)) {
-            TableId table = new TableId(row.text(0), row.text(1));
-            if (!server.settings().includes(table)) {
+        Map<TableId, String> engines = TableEngines.withoutTransactions(server.connection());
+        for (TableDefinition table : tables) {
+            String engine = engines.get(table.id());
+            if (engine == null) {
                 continue;
             }
+            String problem = "Table " + table.id() + " has the engine " + engine + ", which knows no transactions.";
             findings.add(
                     FindingCode.SOURCE_TABLE_ENGINE,
-                    Place.SOURCE.in(table),
-                    "Table " + table + " has the engine " + row.text(2) + ", which knows no transactions.",
+                    Place.SOURCE.in(table.id()),
+                    problem,
                     "What a statement changed before it failed, or before a crash, stays on the source but may not be in the"
                             + " binlog: then the two sides differ. The initial copy's read view does not hold for it either.",
                     "convert it at the source (ALTER TABLE … ENGINE = InnoDB), or stop writing to it during the initial copy");
+            if (table.rowKey().isEmpty()) {
+                findings.add(
+                        FindingCode.SOURCE_TABLE_ENGINE_NO_KEY,
+                        Place.SOURCE.in(table.id()),
+                        problem + " Nor has it a key.",
+                        "Rows that come while it is copied would be on the target twice, and nothing would tell.",
+                        "convert it at the source (ALTER TABLE … ENGINE = InnoDB), or give it a primary key, or exclude it");
+            }
         }
     }
 }

@@ -2,6 +2,8 @@ package io.gaussferry.snapshot;
 
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.RuleUsage;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
 import io.gaussferry.range.KeyRange;
@@ -15,6 +17,7 @@ import io.gaussferry.source.SourceConnections;
 import io.gaussferry.source.SourcePosition;
 import io.gaussferry.source.SourceSettings;
 import io.gaussferry.source.TableCatalog;
+import io.gaussferry.source.TableEngines;
 import io.gaussferry.source.TableSizes;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -131,6 +134,7 @@ public final class InitialCopy {
             SourceView.prepare(control);
             TableCatalog catalog = new MySqlSchemaReader(control, sourceSettings).read();
             conversion.rules().require(catalog.definitions());
+            requireReadable(catalog.definitions(), control);
             MergedTables.require(catalog.definitions(), sourceSettings.renames(), conversion.rules());
             TablePreparation preparation =
                     new TablePreparation(target, store, conversion, foreignKeys, settings.replaces());
@@ -182,6 +186,24 @@ public final class InitialCopy {
                 .max()
                 .orElse(0);
         return new Start(tables, again, TableSizes.read(control), lastNumber);
+    }
+
+    /** What is written to such a table while it is read cannot be told from what was read: its rows would be doubled in silence. */
+    private static void requireReadable(Collection<TableDefinition> definitions, Connection control)
+            throws SQLException {
+        Map<TableId, String> engines = TableEngines.withoutTransactions(control);
+        for (TableDefinition table : sorted(definitions)) {
+            String engine = engines.get(table.id());
+            if (engine != null && table.rowKey().isEmpty()) {
+                throw new GaussferryException(
+                        ErrorCategory.CONFIGURATION,
+                        "Table " + table.label() + " has no key, and the engine " + engine
+                                + ", which knows no transactions: rows that come while it is copied would be on the target twice.",
+                        "convert it at the source (ALTER TABLE … ENGINE = InnoDB), or give it a primary key, or exclude it"
+                                + " (gaussferry.source.tables.exclude)",
+                        null);
+            }
+        }
     }
 
     private static List<TableDefinition> sorted(Collection<TableDefinition> definitions) {

@@ -4,11 +4,19 @@ import io.gaussferry.error.Redaction;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Properties;
 
 /** Opens query connections to the source. */
 public final class SourceConnections {
+
+    /**
+     * From 8.0.30 on a server may hide the primary keys that it has generated, but row images have them. Before, only the first setting
+     * is there, which is the default.
+     */
+    private static final String SHOW_GENERATED_KEYS = "SET SESSION sql_auto_is_null = 0"
+            + " /*!80030 , SESSION show_gipk_in_create_table_and_information_schema = ON */";
 
     /** Reading all definitions may keep a large server of 5.7 silent for longer than any other question. */
     private static final int DEFINITIONS_FACTOR = 10;
@@ -67,6 +75,12 @@ public final class SourceConnections {
         Connection connection = driver.connect(server.url(), properties);
         if (connection == null) {
             throw new SQLException("not a MySQL URL: " + Redaction.of(server.url()), "08001");
+        }
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(SHOW_GENERATED_KEYS);
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
         }
         return connection;
     }

@@ -54,6 +54,7 @@ record Breakage(String code, String severity, String object, String remedy, On w
                 "x",
                 "InnoDB",
                 "CREATE TABLE x (id INT PRIMARY KEY) ENGINE = MyISAM");
+        source(list, "SOURCE_TABLE_ENGINE_NO_KEY", "blocker", "x", "InnoDB", "CREATE TABLE x (id INT) ENGINE = MEMORY");
         source(list, "SOURCE_TABLE_NO_KEY", "warning", "x", "ADD PRIMARY KEY", "CREATE TABLE x (id INT)");
         source(
                 list,

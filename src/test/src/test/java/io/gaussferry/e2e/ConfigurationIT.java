@@ -140,6 +140,16 @@ class ConfigurationIT {
     }
 
     @Test
+    void aTableWithoutKeyAndTransactionsIsRefusedBeforeAnythingIsCreated() throws Exception {
+        migration.source("CREATE TABLE plain (id INT) ENGINE = MyISAM");
+        assertRefusedText(configuration(), ".plain", "MyISAM", "ENGINE = InnoDB");
+        assertThat(Servers.target()
+                        .value("SELECT count(*) FROM information_schema.schemata WHERE schema_name = '"
+                                + migration.database() + "'"))
+                .isEqualTo("0");
+    }
+
+    @Test
     void lanesThatCommitFreelyAreRefusedWhereOnlyTheTargetHasAUniqueIndexOrATrigger() throws Exception {
         migration.source("CREATE TABLE t (id INT PRIMARY KEY, a INT, b INT, UNIQUE (a))");
         Servers.target().execute("CREATE SCHEMA \"" + migration.database() + "\"");

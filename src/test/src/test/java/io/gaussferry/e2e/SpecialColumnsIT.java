@@ -69,6 +69,29 @@ class SpecialColumnsIT {
     }
 
     @Test
+    void keysThatTheSourceHasAddedAndHidesArrive() throws Exception {
+        assumeTrue(Servers.sandbox().sourceIsNative(), "a server that was given is not changed for everybody");
+        String shows = "SET GLOBAL show_gipk_in_create_table_and_information_schema = ";
+        try (Migration migration = Migration.of("gf_e2e_hidden_key")) {
+            migration.source(
+                    "SET SESSION sql_generate_invisible_primary_key = ON",
+                    "CREATE TABLE item (n INT)",
+                    "INSERT INTO item VALUES (1), (1), (2)");
+            Servers.source().execute(shows + "OFF");
+            migration.start();
+            Servers.source().execute(shows + "ON");
+            migration.source(
+                    "INSERT INTO item VALUES (1)", "DELETE FROM item WHERE n = 1 LIMIT 1", "UPDATE item SET n = 3");
+            migration.assertEqualContent();
+            assertThat(migration.targetRows("SELECT my_row_id, n FROM item ORDER BY 1"))
+                    .containsExactly("2|3", "3|3", "4|3");
+            migration.stop();
+        } finally {
+            Servers.source().execute(shows + "ON");
+        }
+    }
+
+    @Test
     void timesAreTheSameWhateverTheZonesOfTheServersAndTheDaemon() throws Exception {
         assumeTrue(Servers.sandbox().sourceIsNative(), "the time zone of a server that was given is not changed");
         String before = Servers.source().value("SELECT @@GLOBAL.time_zone");
