@@ -14,7 +14,7 @@ import java.util.Set;
 /**
  * What becomes of the source's foreign keys.
  *
- * @param onTarget those that the target has, or gets with the initial copy
+ * @param onTarget those that the target has, or gets with the initial copy, and that act there
  * @param left those that it does not get, with reasons
  */
 record ForeignKeys(List<ForeignKey> onTarget, List<SchemaLimitation> left) {
@@ -38,10 +38,13 @@ record ForeignKeys(List<ForeignKey> onTarget, List<SchemaLimitation> left) {
         List<SchemaLimitation> left = new ArrayList<>(plan.limitations());
         for (ForeignKeyPlan.Key key : plan.keys()) {
             ForeignKey wanted = ForeignKey.onTarget(key);
-            if (!copied
+            boolean created = !copied
                     && (!targets.has(key.child().targetId())
-                            || unfinished.contains(key.child().id()))) {
-                onTarget.add(wanted);
+                            || unfinished.contains(key.child().id()));
+            if (created) {
+                if (targets.createdKeysAct()) {
+                    onTarget.add(wanted);
+                }
             } else if (targets.foreignKeys().stream().noneMatch(wanted::actsLike)) {
                 left.add(new SchemaLimitation(
                         key.child().id(),

@@ -91,11 +91,7 @@ class CascadeIT {
 
     @Test
     void aTargetsAccountThatMayNotLeaveThemAloneStopsTheReplay() throws Exception {
-        assumeTrue(
-                Servers.source()
-                        .value("SELECT SUBSTRING_INDEX(VERSION(), '.', 2) + 0.0 < 9.6")
-                        .equals("1"),
-                "from MySQL 9.6 on cascades are in the binlog, and the target has no such key");
+        assumeCascadesAreNotLogged();
         try (NativePostgresServer server = OwnServers.startTarget()) {
             new Server(server.address())
                     .execute(
@@ -119,6 +115,30 @@ class CascadeIT {
                 assertThat(migration.targetRows("SELECT id, parent FROM child")).containsExactly("10|1");
             }
         }
+    }
+
+    @Test
+    void aTargetOnWhichNoKeyActsIsRefused() throws Exception {
+        assumeCascadesAreNotLogged();
+        try (NativePostgresServer server = OwnServers.startTarget()) {
+            new Server(server.address()).execute("ALTER ROLE CURRENT_USER SET session_replication_role = replica");
+            try (Migration migration =
+                    Migration.of("gf_e2e_cascade", Servers.sandbox().source(), server.address())) {
+                withFamilies(migration);
+                assertThat(migration.launch().awaitEnd()).isEqualTo(2);
+                assertThat(migration.daemon().errors())
+                        .contains("of table " + migration.database() + ".child")
+                        .contains("session_replication_role");
+            }
+        }
+    }
+
+    private static void assumeCascadesAreNotLogged() throws Exception {
+        assumeTrue(
+                Servers.source()
+                        .value("SELECT SUBSTRING_INDEX(VERSION(), '.', 2) + 0.0 < 9.6")
+                        .equals("1"),
+                "from MySQL 9.6 on cascades are in the binlog, and the target has no such key");
     }
 
     private static void withFamilies(Migration migration) throws Exception {
