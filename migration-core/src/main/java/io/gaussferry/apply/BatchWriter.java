@@ -19,6 +19,8 @@ import java.util.Objects;
 /** Executes batches over one connection, without committing. Not thread-safe: each lane has its own. */
 final class BatchWriter {
 
+    private static final String FOREIGN_KEY_VIOLATION = "23503";
+
     private final Connection connection;
     private final Map<TableId, TargetTable> tables;
     private final Quarantine quarantine;
@@ -67,12 +69,10 @@ final class BatchWriter {
     }
 
     private void writeOne(TableWriter writer, RowChange change) throws SQLException {
-        if (change.isWithoutActions()) {
-            foreignKeys.switchOff(change);
-            writer.writeOne(change);
+        boolean off = change.isUnchecked() && foreignKeys.switchOff(change);
+        writer.writeOne(change);
+        if (off) {
             foreignKeys.switchOn();
-        } else {
-            writer.writeOne(change);
         }
     }
 
@@ -102,12 +102,7 @@ final class BatchWriter {
                                 ? ErrorCategory.FATAL
                                 : ErrorCategory.DATA,
                         "The target does not take " + ChangeDescription.of(change) + ": " + e.getMessage(),
-                        "compare the row on both sides: the target was changed by somebody else, or has a constraint or "
-                                + "trigger that the source has not"
-                                + (table.id().equals(table.targetId())
-                                        ? ""
-                                        : ", or has this key from another table that becomes the same one")
-                                + "; nothing of this transaction is on the target",
+                        remedy(change, e),
                         change,
                         e);
             } catch (GaussferryException e) {
@@ -119,6 +114,20 @@ final class BatchWriter {
                         e);
             }
         }
+    }
+
+    private static String remedy(RowChange change, SQLException failure) {
+        TableDefinition table = change.format().table().definition();
+        boolean byKeys = change.isUnchecked() && FOREIGN_KEY_VIOLATION.equals(failure.getSQLState());
+        String cause = byKeys
+                ? "the source made it with foreign_key_checks = 0: let the target's account set session_replication_role (on"
+                        + " openGauss: SYSADMIN), or drop the key until the switch"
+                : "compare the row on both sides: the target was changed by somebody else, or has a constraint or trigger that"
+                        + " the source has not";
+        String other = byKeys || table.id().equals(table.targetId())
+                ? ""
+                : ", or has this key from another table that becomes the same one";
+        return cause + other + "; nothing of this transaction is on the target";
     }
 
     private TableWriter writer(TableDefinition definition) {

@@ -20,7 +20,8 @@ public final class RowChange {
     private final int after;
     private final int end;
     private final boolean repeatable;
-    private final boolean withoutActions;
+    private final boolean unchecked;
+    private final boolean cascading;
     private final long beforeKeyHash;
     private final long afterKeyHash;
 
@@ -34,7 +35,19 @@ public final class RowChange {
             int end,
             long beforeKeyHash,
             long afterKeyHash) {
-        this(transaction, format, operation, bytes, before, after, end, beforeKeyHash, afterKeyHash, false, false);
+        this(
+                transaction,
+                format,
+                operation,
+                bytes,
+                before,
+                after,
+                end,
+                beforeKeyHash,
+                afterKeyHash,
+                false,
+                false,
+                false);
     }
 
     private RowChange(
@@ -48,7 +61,8 @@ public final class RowChange {
             long beforeKeyHash,
             long afterKeyHash,
             boolean repeatable,
-            boolean withoutActions) {
+            boolean unchecked,
+            boolean cascading) {
         this.transaction = transaction;
         this.format = format;
         this.operation = operation;
@@ -59,7 +73,8 @@ public final class RowChange {
         this.beforeKeyHash = beforeKeyHash;
         this.afterKeyHash = afterKeyHash;
         this.repeatable = repeatable;
-        this.withoutActions = withoutActions;
+        this.unchecked = unchecked;
+        this.cascading = cascading;
     }
 
     /** Returns the deletion or the insertion that is in an update. */
@@ -75,20 +90,21 @@ public final class RowChange {
                 beforeKeyHash,
                 afterKeyHash,
                 repeatable,
-                withoutActions);
+                unchecked,
+                cascading);
     }
 
     /** Returns the same change, to be made whether or not the target has it already. */
     RowChange repeatable() {
-        return copy(true, withoutActions);
+        return copy(true, unchecked, cascading);
     }
 
-    /** Returns the same change, which is not to change the rows that refer to its own. */
-    RowChange withoutActions() {
-        return copy(repeatable, true);
+    /** Returns the same change, made without looking at foreign keys; cascading if a key of the target would change other rows. */
+    RowChange unchecked(boolean isCascading) {
+        return copy(repeatable, true, isCascading);
     }
 
-    private RowChange copy(boolean isRepeatable, boolean isWithoutActions) {
+    private RowChange copy(boolean isRepeatable, boolean isUnchecked, boolean isCascading) {
         return new RowChange(
                 transaction,
                 format,
@@ -100,7 +116,8 @@ public final class RowChange {
                 beforeKeyHash,
                 afterKeyHash,
                 isRepeatable,
-                isWithoutActions);
+                isUnchecked,
+                isCascading);
     }
 
     /** Returns the transaction that made the change. */
@@ -146,12 +163,14 @@ public final class RowChange {
         return repeatable;
     }
 
-    /**
-     * Returns whether the source made this change with {@code foreign_key_checks = 0}, while a foreign key of the target would
-     * change or delete the rows that refer to it.
-     */
-    public boolean isWithoutActions() {
-        return withoutActions;
+    /** Returns whether the source made this change with {@code foreign_key_checks = 0}, in a table that keys of the target bind. */
+    public boolean isUnchecked() {
+        return unchecked;
+    }
+
+    /** Returns whether it is such a change, and a key of the target would change or delete the rows that refer to its row. */
+    public boolean isUncheckedCascade() {
+        return unchecked && cascading;
     }
 
     /**

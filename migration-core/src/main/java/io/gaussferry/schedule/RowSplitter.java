@@ -116,7 +116,10 @@ public final class RowSplitter {
             scratch.conflicts.addTable(operation, cascades, writeSet);
             RowChange change = new RowChange(
                     transaction, scratch.format, operation, bytes, before, after, offset, beforeKey, afterKey);
-            changes.add(cascades && event.unchecked() ? change.withoutActions() : change);
+            changes.add(
+                    event.unchecked() && scratch.conflicts.isBoundByForeignKeys()
+                            ? change.unchecked(cascades)
+                            : change);
         }
     }
 }

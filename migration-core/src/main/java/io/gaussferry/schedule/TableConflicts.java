@@ -36,6 +36,7 @@ final class TableConflicts {
     private final boolean hasRowKey;
     private final boolean coarse;
     private final boolean coarseParent;
+    private final boolean isBound;
     private final boolean cascadeGoal;
     private final long[] cascadeGoals;
     private final int[][] keyColumns;
@@ -71,6 +72,7 @@ final class TableConflicts {
         this.references = foreignKeys.ofChild(table.targetId()).stream()
                 .map(key -> reference(key, table, definitions.apply(key.parent())))
                 .toArray(Reference[]::new);
+        this.isBound = foreignKeys.isConnected(table.targetId());
         this.cascadeGoal = foreignKeys.isReachedByCascade(table.targetId());
         this.cascadeGoals = foreignKeys.reachedByCascade(table.targetId()).stream()
                 .mapToLong(goal -> hash(goal) ^ CASCADE)
@@ -81,6 +83,11 @@ final class TableConflicts {
                 .mapToInt(Integer::intValue)
                 .distinct()
                 .toArray();
+    }
+
+    /** Returns whether the target enforces foreign keys from the table or to it. */
+    boolean isBoundByForeignKeys() {
+        return isBound;
     }
 
     private static long hash(TableId table) {

@@ -61,16 +61,16 @@ class CascadeIT {
         }
     }
 
-    /** Guards {@code RowSplitter}'s {@code withoutActions}, without which the target's key deletes what the source has kept. */
+    /** Guards {@code RowSplitter}'s {@code unchecked}, without which the target's keys delete or refuse what the source has. */
     @Test
-    void childrenAreLeftAloneWhereTheSourceDidNotLookForThem() throws Exception {
+    void keysAreLeftAsideWhereTheSourceDidNotLookAtThem() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_cascade")) {
             try (Connection target = migration.openTarget()) {
                 assumeTrue(maySwitchOff(target), "the target's account may not set session_replication_role");
             }
             withFamilies(migration);
             migration.replaysLiveAndFromBacklog(() -> {
-                migration.source("DELETE FROM child", "DELETE FROM parent");
+                migration.source("DELETE FROM strict_child", "DELETE FROM child", "DELETE FROM parent");
                 migration.sourceTransaction(
                         "INSERT INTO parent VALUES (1), (2), (3), (4)",
                         "INSERT INTO child VALUES (10, 1), (20, 2), (30, 3), (40, 4)");
@@ -81,9 +81,16 @@ class CascadeIT {
                         "UPDATE parent SET id = 33 WHERE id = 3",
                         "SET SESSION foreign_key_checks = 1",
                         "UPDATE parent SET id = 44 WHERE id = 4");
+                migration.sourceTransaction(
+                        "SET SESSION foreign_key_checks = 0",
+                        "INSERT INTO child VALUES (50, 5), (60, 6), (70, 7), (80, NULL)",
+                        "UPDATE child SET parent = 8 WHERE id = 80",
+                        "INSERT INTO strict_child VALUES (1, 9)");
+                migration.source("INSERT INTO parent VALUES (5), (6), (9)", "DELETE FROM child WHERE id = 70");
+                migration.sourceTransaction("SET SESSION foreign_key_checks = 0", "DELETE FROM parent WHERE id = 9");
                 try (Connection source = migration.openSource()) {
                     assertThat(Server.rows(source, "SELECT id, parent FROM child ORDER BY id"))
-                            .containsExactly("20|2", "30|3", "40|44");
+                            .containsExactly("20|2", "30|3", "40|44", "50|5", "60|6", "80|8");
                 }
             });
         }
@@ -145,7 +152,8 @@ class CascadeIT {
         migration.source(
                 "CREATE TABLE parent (id INT PRIMARY KEY)",
                 "CREATE TABLE child (id INT PRIMARY KEY, parent INT, FOREIGN KEY (parent) REFERENCES parent (id)"
-                        + " ON DELETE CASCADE ON UPDATE CASCADE)");
+                        + " ON DELETE CASCADE ON UPDATE CASCADE)",
+                "CREATE TABLE strict_child (id INT PRIMARY KEY, parent INT, FOREIGN KEY (parent) REFERENCES parent (id))");
     }
 
     private static boolean maySwitchOff(Connection target) throws SQLException {
