@@ -1,5 +1,6 @@
 package io.gaussferry.pipeline;
 
+import io.gaussferry.error.CutOff;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import java.sql.Connection;
@@ -81,10 +82,13 @@ final class StageThreads {
         if (stage.equals("source")) {
             return; // its queue has ended; the others end when it is empty
         }
-        if (!stage.equals("schedule")) {
-            abort();
+        try {
+            if (!stage.equals("schedule")) {
+                abort();
+            }
+        } finally {
+            stop.run();
         }
-        stop.run();
     }
 
     /** Makes the source end, and the other threads when they have done what they have. */
@@ -116,13 +120,7 @@ final class StageThreads {
             open = List.copyOf(connections);
         }
         action.run();
-        for (Connection connection : open) {
-            try {
-                connection.abort(Runnable::run);
-            } catch (SQLException e) {
-                LOG.debug("A connection that was to be cut off: {}", e.getMessage());
-            }
-        }
+        open.forEach(CutOff::now);
     }
 
     /** Waits until all threads have ended, and throws the first failure. */

@@ -2,6 +2,7 @@ package io.gaussferry.snapshot;
 
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.RuleUsage;
+import io.gaussferry.error.CutOff;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.SourceIdentity.Naming;
@@ -327,8 +328,8 @@ public final class InitialCopy {
             CopyThreads threads = new CopyThreads(() -> {
                 end();
                 throttle.end();
-                readers.forEach(InitialCopy::cutOff);
-                writers.forEach(InitialCopy::cutOff);
+                readers.forEach(CutOff::now);
+                writers.forEach(CutOff::now);
             });
             for (int i = 0; i < readers.size(); i++) {
                 int lane = i;
@@ -373,14 +374,6 @@ public final class InitialCopy {
             store.count(noting, epoch, 0);
             noting.commit();
             return lastNumber;
-        }
-    }
-
-    private static void cutOff(Connection connection) {
-        try {
-            connection.abort(Runnable::run);
-        } catch (SQLException e) {
-            LOG.debug("A connection that was to be cut off: {}", e.getMessage());
         }
     }
 }
