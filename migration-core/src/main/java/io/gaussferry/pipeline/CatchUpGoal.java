@@ -2,15 +2,19 @@ package io.gaussferry.pipeline;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
 import io.gaussferry.range.CopiedTable;
 import io.gaussferry.schedule.CatchUp;
 import io.gaussferry.source.ChangeSource;
+import io.gaussferry.source.DefinitionException;
 import io.gaussferry.source.SourceTransaction;
 import io.gaussferry.source.SourceTransaction.Part;
 import io.gaussferry.source.TransactionSink;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Up to where rows that were copied at several positions must be replayed to be of one.
@@ -26,8 +30,45 @@ record CatchUpGoal(GtidSet high, Map<TableId, CopiedTable> tables, boolean endsT
         return executed.containsAll(high);
     }
 
+    /** Returns, by table, the transactions that all of its rows have: also where these are statements. */
+    Map<TableId, GtidSet> inAllRows() {
+        Map<TableId, GtidSet> has = new HashMap<>();
+        tables.forEach((table, copied) -> copied.ofAllRows().ifPresent(window -> has.put(table, window.low())));
+        return has;
+    }
+
     CatchUp catchUp() {
         return new CatchUp(tables);
+    }
+
+    /**
+     * Returns a failure with the remedy that is right here, where a statement changes tables of which some copied rows may be from
+     * before it and others from behind it.
+     */
+    GaussferryException between(DefinitionException failure) {
+        GtidSet statement = GtidSet.parse(failure.transaction());
+        boolean behindAll = failure.tables().stream()
+                .map(tables::get)
+                .filter(Objects::nonNull)
+                .flatMap(copied -> copied.ofAllRows().stream())
+                .noneMatch(window -> window.high().containsAll(statement));
+        if (behindAll) {
+            return failure;
+        }
+        return new DefinitionException(
+                new TransactionException(
+                        failure.category(),
+                        failure.problem()
+                                + "\n  while the copied rows are brought to one position: some of them may be from before"
+                                + " the statement and others from behind it",
+                        "do not repeat the statement on the target, where it would meet rows from behind it. Set"
+                                + " gaussferry.replay.on-failure: quarantine, start again, which sets the table aside, and have it"
+                                + " copied again: gaussferry copy --config FILE --table NAME --replace; or drop the copied tables"
+                                + " and this pipeline's rows in gaussferry.progress on the target, and start again, which begins"
+                                + " from nothing",
+                        failure,
+                        failure.transaction()),
+                failure.tables());
     }
 
     /** Returns a sink that stops the source with the transaction that reaches the goal. */

@@ -17,6 +17,7 @@ import io.gaussferry.range.CopiedTable;
 import io.gaussferry.range.CopyWindow;
 import io.gaussferry.range.KeyOrder;
 import io.gaussferry.schema.DefinitionText;
+import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.snapshot.Completion;
 import io.gaussferry.snapshot.CopyStore;
@@ -186,17 +187,23 @@ final class CopyStage {
         }
     }
 
-    /** The copied tables, with all that they have today where they have not been altered since. */
+    /**
+     * The copied tables, with all that they have today where they have not been altered since, and with the foreign keys that they
+     * had when they were copied: what those change is not in the binlog, also before an ALTER TABLE that is not replayed yet.
+     */
     private Completable completable(Connection target) throws SQLException {
         try (Connection source = SourceConnections.open(settings.source()).connection()) {
             threads.onEnd(source);
             TableCatalog today = new MySqlSchemaReader(source, settings.source()).read();
             List<TableDefinition> definitions = new ArrayList<>();
-            new TableHistory(settings.name())
-                    .read(target)
-                    .forEach((table, text) -> definitions.add(today.find(table)
-                            .filter(now -> DefinitionText.write(now).equals(text))
-                            .orElseGet(() -> DefinitionText.read(table, text))));
+            Map<TableId, List<ForeignKeyDefinition>> foreignKeys = store.foreignKeys(target);
+            new TableHistory(settings.name()).read(target).forEach((table, text) -> {
+                TableDefinition definition = today.find(table)
+                        .filter(now -> DefinitionText.write(now).equals(text))
+                        .orElseGet(() -> DefinitionText.read(table, text));
+                List<ForeignKeyDefinition> keys = foreignKeys.get(table);
+                definitions.add(keys == null ? definition : definition.withForeignKeys(keys));
+            });
             return new Completable(definitions, CascadeLogging.isOn(source));
         }
     }

@@ -41,6 +41,7 @@ import io.gaussferry.schema.TargetForeignKeys;
 import io.gaussferry.schema.TargetTable;
 import io.gaussferry.source.AsideTables;
 import io.gaussferry.source.ChangeSource;
+import io.gaussferry.source.DefinitionException;
 import io.gaussferry.source.MySqlSchemaReader;
 import io.gaussferry.source.SourceConnections;
 import io.gaussferry.source.SourceSelection;
@@ -171,7 +172,8 @@ final class PipelineRun {
         Chosen chosen = SourceSelection.choose(settings.source(), found.progress(), found.source());
         Takeover takeover = follow(sessions, store, found, chosen.identity());
         AsideTables aside = copies == null ? AsideTables.NONE : copies.beforeReplay(sessions, takeover);
-        TableCatalog catalog = readCatalog(sessions, chosen.server()).without(aside);
+        TableCatalog catalog = readCatalog(sessions, chosen.server())
+                .without(goal.isPresent() ? aside.with(goal.get().inAllRows()) : aside);
         checkRules(catalog);
         state.replicate(catalog.definitions());
         Map<TableId, TargetTable> tables = targetTables(sessions, catalog);
@@ -213,6 +215,8 @@ final class PipelineRun {
         threads.start("source", () -> {
             try {
                 source.run(progress, sink);
+            } catch (DefinitionException e) {
+                throw goal.isPresent() ? goal.get().between(e) : e;
             } finally {
                 queue.end();
             }

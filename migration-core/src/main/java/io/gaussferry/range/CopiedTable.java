@@ -2,6 +2,7 @@ package io.gaussferry.range;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,15 @@ public final class CopiedTable {
         } else {
             byUpperBound.put(range.upTo(), window);
         }
+    }
+
+    /** Returns the window of all rows together; empty before the first range is added. */
+    public Optional<CopyWindow> ofAllRows() {
+        CopyWindow all = last;
+        for (CopyWindow window : byUpperBound.values()) {
+            all = all == null ? window : all.with(window);
+        }
+        return Optional.ofNullable(all);
     }
 
     /** Returns the places of the columns that {@link #window} asks for; none where all rows are of one window. */

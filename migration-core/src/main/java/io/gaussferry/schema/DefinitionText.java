@@ -62,6 +62,55 @@ public final class DefinitionText {
         return text.toString();
     }
 
+    /**
+     * Writes the foreign keys, each beginning with a line feed, to be put behind a definition, whose readers pass them over: a line
+     * {@code foreign} for each key and, below it, a line {@code pair} for each of its columns.
+     */
+    public static String writeForeignKeys(TableDefinition table) {
+        StringBuilder text = new StringBuilder();
+        for (ForeignKeyDefinition key : table.extras().foreignKeys()) {
+            text.append("\nforeign");
+            put(text, "name", key.name());
+            put(text, "schema", key.referenced().schema());
+            put(text, "table", key.referenced().name());
+            put(text, "onUpdate", key.onUpdate());
+            put(text, "onDelete", key.onDelete());
+            for (int i = 0; i < key.columns().size(); i++) {
+                text.append("\npair");
+                put(text, "column", key.columns().get(i));
+                put(text, "referenced", key.referencedColumns().get(i));
+            }
+        }
+        return text.toString();
+    }
+
+    /** Reads what {@link #writeForeignKeys} has put behind a definition. */
+    public static List<ForeignKeyDefinition> readForeignKeys(String text) {
+        List<ForeignKeyDefinition> keys = new ArrayList<>();
+        String[] lines = text.split("\n", -1);
+        for (int line = 1; line < lines.length; line++) {
+            if (!lines[line].startsWith("foreign\t")) {
+                continue;
+            }
+            Line key = Line.parse(lines[line]);
+            List<String> columns = new ArrayList<>();
+            List<String> referencedColumns = new ArrayList<>();
+            while (line + 1 < lines.length && lines[line + 1].startsWith("pair\t")) {
+                Line pair = Line.parse(lines[++line]);
+                columns.add(pair.text("column"));
+                referencedColumns.add(pair.text("referenced"));
+            }
+            keys.add(new ForeignKeyDefinition(
+                    key.text("name"),
+                    columns,
+                    new TableId(key.text("schema"), key.text("table")),
+                    referencedColumns,
+                    key.text("onUpdate"),
+                    key.text("onDelete")));
+        }
+        return keys;
+    }
+
     private static void put(StringBuilder text, String name, Object value) {
         text.append('\t').append(name).append('=');
         String plain = value.toString();

@@ -44,6 +44,11 @@ public record TableDefinition(
         return new TableDefinition(id, name, columns, indexes, extras);
     }
 
+    /** Returns the same table with other foreign keys. */
+    public TableDefinition withForeignKeys(List<ForeignKeyDefinition> others) {
+        return new TableDefinition(id, targetId, columns, indexes, extras.withForeignKeys(others));
+    }
+
     /** Returns its name in messages: the source's, and the target's where that is another. */
     public String label() {
         return id.equals(targetId) ? id.toString() : id + " (" + targetId + " on the target)";

@@ -31,6 +31,11 @@ public record TableExtras(
         otherIndexes = Map.copyOf(otherIndexes);
     }
 
+    /** Returns the same with other foreign keys. */
+    public TableExtras withForeignKeys(List<ForeignKeyDefinition> others) {
+        return new TableExtras(comment, partitioned, columns, checks, others, otherIndexes);
+    }
+
     /** Returns what a column has beside its type. */
     public ColumnAttributes column(String name) {
         return columns.getOrDefault(name, ColumnAttributes.NONE);

@@ -86,6 +86,11 @@ public final class TargetCatalog {
         return Optional.of(new TargetTable(source.targetId(), inSourceOrder));
     }
 
+    /** Returns whether the target has a table of this name. */
+    public boolean has(TableId id) throws SQLException {
+        return !columns(id).isEmpty();
+    }
+
     private Map<String, TargetTable.Column> columns(TableId id) throws SQLException {
         Map<String, TargetTable.Column> columns = new HashMap<>();
         try (PreparedStatement statement = connection.prepareStatement(COLUMNS)) {

@@ -3,11 +3,14 @@ package io.gaussferry.snapshot;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
+import io.gaussferry.schema.DefinitionText;
+import io.gaussferry.schema.ForeignKeyDefinition;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -250,6 +253,18 @@ public final class CopyStore {
             }
         }
         return tables;
+    }
+
+    /** Returns the foreign keys that the copied tables had at the source when the copy began. */
+    public Map<TableId, List<ForeignKeyDefinition>> foreignKeys(Connection connection) throws SQLException {
+        Map<TableId, List<ForeignKeyDefinition>> keys = new HashMap<>();
+        tables(connection).forEach((id, table) -> {
+            // an earlier version noted none
+            if (table.definition().contains(TablePreparation.TYPES)) {
+                keys.put(id, DefinitionText.readForeignKeys(table.definition()));
+            }
+        });
+        return keys;
     }
 
     void addTable(Connection connection, TableId id, Table table) throws SQLException {

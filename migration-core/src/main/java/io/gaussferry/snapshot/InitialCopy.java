@@ -47,6 +47,12 @@ public final class InitialCopy {
 
     private static final Logger LOG = LoggerFactory.getLogger(InitialCopy.class);
 
+    /**
+     * What MySQL says of a table that was altered, or rebuilt, since the view began and before its first row was read; or dropped;
+     * or that has lost a column. The target's errors have no numbers.
+     */
+    private static final Set<Integer> ALTERED = Set.of(1412, 1146, 1054);
+
     private final CopySettings settings;
     private final SourceSettings sourceSettings;
     private final TargetConnections targets;
@@ -250,6 +256,11 @@ public final class InitialCopy {
                 writers.add(writer);
             }
             lanes.run(readers, writers);
+        } catch (SQLException e) {
+            if (ALTERED.contains(e.getErrorCode())) {
+                throw TablePreparation.altered(e);
+            }
+            throw e;
         } finally {
             close(connections);
         }
@@ -272,7 +283,7 @@ public final class InitialCopy {
     private void requireUnchanged(TableCatalog catalog, Connection control) throws SQLException {
         TableCatalog now = new MySqlSchemaReader(control, sourceSettings).read();
         if (!new HashSet<>(now.definitions()).equals(new HashSet<>(catalog.definitions()))) {
-            throw TablePreparation.altered();
+            throw TablePreparation.altered(null);
         }
     }
 

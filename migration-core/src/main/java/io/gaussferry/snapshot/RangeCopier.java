@@ -6,6 +6,7 @@ import io.gaussferry.convert.CopyText;
 import io.gaussferry.convert.ValueCodec;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.SqlFailure;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IndexDefinition;
@@ -93,7 +94,7 @@ final class RangeCopier {
                 }
             }
             pieces.sendRest();
-            long taken = copyIn.endCopy();
+            long taken = end(copyIn, table);
             if (taken != sent) {
                 throw new GaussferryException(
                         ErrorCategory.DATA,
@@ -104,12 +105,35 @@ final class RangeCopier {
             throttle.passed(sinceLast);
             return new Copied(sent, pieces.sentBytes());
         } catch (UncheckedIOException e) {
-            throw CopyPieces.failure(e);
+            throw refused(CopyPieces.failure(e), table);
         } finally {
             if (copyIn.isActive()) {
                 copyIn.cancelCopy();
             }
         }
+    }
+
+    private static long end(CopyIn copyIn, TableDefinition table) throws SQLException {
+        try {
+            return copyIn.endCopy();
+        } catch (SQLException e) {
+            throw refused(e, table);
+        }
+    }
+
+    /** Returns the failure as it is where it passes by itself. */
+    private static SQLException refused(SQLException failure, TableDefinition table) throws GaussferryException {
+        if (SqlFailure.of(failure).category() == ErrorCategory.RETRY) {
+            return failure;
+        }
+        throw new GaussferryException(
+                ErrorCategory.DATA,
+                "The target refuses a row of table " + table.label() + ": "
+                        + String.valueOf(failure.getMessage()).strip() + " (SQLSTATE " + failure.getSQLState()
+                        + ")\n  at: initial copy",
+                "correct the row at the source; or, if the target's table has a narrower type or a constraint that the source's"
+                        + " has not, change that there, or drop the table to have it created; then start again",
+                failure);
     }
 
     private static void writeValue(ResultSet row, TableDefinition table, int column, ValueCodec codec, CopyText text)

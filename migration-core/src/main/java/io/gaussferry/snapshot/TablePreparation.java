@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +30,9 @@ import org.slf4j.LoggerFactory;
 final class TablePreparation {
 
     private static final Logger LOG = LoggerFactory.getLogger(TablePreparation.class);
+
+    /** Begins the line behind a definition that says which types the rules give the columns. */
+    static final String TYPES = "\ntypes\thash=";
 
     private final Connection target;
     private final CopyStore store;
@@ -57,7 +61,8 @@ final class TablePreparation {
             LOG.warn(
                     replaces
                             ? "What an earlier copy has is thrown away"
-                            : "Tables were altered or dropped since the copy began: it begins again");
+                            : "Tables were altered or dropped, or are to have other types, since the copy began: it begins"
+                                    + " again");
             throwAway(known);
             known = Map.of();
         }
@@ -117,9 +122,10 @@ final class TablePreparation {
 
     /**
      * What stands after the definition is passed over by its readers: by which collations the source sorts a table that is cut along
-     * text. Ranges of different collations have gaps and overlap.
+     * text, because ranges of different collations have gaps and overlap; which foreign keys it has; and, as a number, which types
+     * the rules of the configuration give its columns, because a table that was created by other rules does not take their values.
      */
-    private static Map<TableId, String> texts(Collection<TableDefinition> definitions) {
+    private Map<TableId, String> texts(Collection<TableDefinition> definitions) {
         Map<TableId, String> texts = new HashMap<>();
         for (TableDefinition table : definitions) {
             String collations = CopyPlan.order(table).columns().stream()
@@ -129,29 +135,47 @@ final class TablePreparation {
                     .collect(Collectors.joining(","));
             texts.put(
                     table.id(),
-                    DefinitionText.write(table) + (collations.isEmpty() ? "" : "\nkey\tcollations=" + collations));
+                    DefinitionText.write(table)
+                            + (collations.isEmpty() ? "" : "\nkey\tcollations=" + collations)
+                            + DefinitionText.writeForeignKeys(table)
+                            + TYPES
+                            + types(table));
         }
         return texts;
     }
 
+    private int types(TableDefinition table) {
+        return table.columns().stream()
+                .map(column -> conversion.columnType(table.id(), column))
+                .toList()
+                .hashCode();
+    }
+
     private void throwAway(Map<TableId, CopyStore.Table> known) throws SQLException {
+        TargetCatalog catalog = new TargetCatalog(target);
         try (Statement statement = target.createStatement()) {
             for (Map.Entry<TableId, CopyStore.Table> entry : known.entrySet()) {
-                String name = Identifiers.quoteTarget(
-                        DefinitionText.read(entry.getKey(), entry.getValue().definition())
-                                .targetId());
-                statement.execute((entry.getValue().created() ? "DROP TABLE IF EXISTS " : "DELETE FROM ") + name);
+                TableId id = DefinitionText.read(
+                                entry.getKey(), entry.getValue().definition())
+                        .targetId();
+                if (entry.getValue().created()) {
+                    statement.execute("DROP TABLE IF EXISTS " + Identifiers.quoteTarget(id));
+                } else if (catalog.has(id)) {
+                    // one that was there before the copy may have been dropped, to have it created
+                    statement.execute("DELETE FROM " + Identifiers.quoteTarget(id));
+                }
             }
         }
         store.forgetAll(target);
     }
 
-    static GaussferryException altered() {
+    static GaussferryException altered(@Nullable SQLException cause) {
         return new GaussferryException(
                 ErrorCategory.RETRY,
-                "Tables of the source were altered while the copy began.",
-                "nothing to do: the copy begins again",
-                null);
+                "Tables of the source were altered before the copy had read them"
+                        + (cause == null ? "." : ": " + cause.getMessage()),
+                "nothing to do: the copy goes on in another view, or begins again if it must",
+                cause);
     }
 
     private void empty(TableDefinition table) throws SQLException {

@@ -1,5 +1,7 @@
 package io.gaussferry.snapshot;
 
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ForeignKeyPolicy;
@@ -100,13 +102,34 @@ final class TargetTableCreator {
             }
             String create = index.create(table, name.next());
             if (index.unique()) {
-                execute(create);
+                createUnique(create, table, index);
             } else {
                 executeIfPossible(create, table.id(), "index " + index.source());
             }
         }
         for (TargetSchema.Check check : schema.checks()) {
             executeIfPossible(check.add(table), table.id(), "check " + check.name());
+        }
+    }
+
+    /** Without it the target would take what the source refuses: it is not left out like others. */
+    private void createUnique(String create, TableDefinition table, TargetSchema.Index index) throws SQLException {
+        try {
+            execute(create);
+        } catch (SQLException e) {
+            SqlFailure failure = SqlFailure.of(e);
+            if (failure == SqlFailure.CONNECTION || failure == SqlFailure.CONTENTION) {
+                throw e;
+            }
+            throw new GaussferryException(
+                    ErrorCategory.DATA,
+                    "The target cannot have unique index " + index.source() + " of table " + table.label() + ": "
+                            + String.valueOf(e.getMessage()).strip() + " (SQLSTATE " + e.getSQLState()
+                            + ")\n  at: initial copy",
+                    "correct the rows at the source, or choose another rule where one has made values equal (gaussferry.rules);"
+                            + " then drop the copied tables and this pipeline's rows in gaussferry.progress on the target, and"
+                            + " start again, which begins from nothing",
+                    e);
         }
     }
 

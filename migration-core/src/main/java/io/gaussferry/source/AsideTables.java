@@ -3,6 +3,7 @@ package io.gaussferry.source;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -12,7 +13,7 @@ import java.util.Set;
  * docs/adr/0006-copy-beside-replay.md}). Immutable.
  *
  * @param whole all of their changes
- * @param upTo the changes of these transactions, by table: the copy has made them
+ * @param upTo the changes of these transactions, by table: the copied rows have them, or the copy has made them
  */
 public record AsideTables(Set<TableId> whole, Map<TableId, GtidSet> upTo) {
 
@@ -22,6 +23,17 @@ public record AsideTables(Set<TableId> whole, Map<TableId, GtidSet> upTo) {
     public AsideTables {
         whole = Set.copyOf(whole);
         upTo = Map.copyOf(upTo);
+    }
+
+    /** Returns these, and tables of which a copy has more. */
+    public AsideTables with(Map<TableId, GtidSet> more) {
+        Map<TableId, GtidSet> all = new HashMap<>(upTo);
+        more.forEach((table, has) -> all.merge(table, has, (one, other) -> {
+            GtidSet both = one.copy();
+            both.addAll(other);
+            return both;
+        }));
+        return new AsideTables(whole, all);
     }
 
     /** Returns the tables of which only some transactions' changes are passed over, and those of this one are. */

@@ -41,8 +41,19 @@ final class RangeComparison {
         readSource(range, row -> onSource.add(row.hash(table.key()), row.hash()));
         readTarget(range, row -> onTarget.add(row.hash(table.key()), row.hash()));
         if (!onSource.isEqualTo(onTarget)) {
+            long unknown = 0;
             for (BitSet buckets : BucketGroups.of(onSource, onTarget, rowsHeld)) {
-                suspects.decide(suspectKeys(range, buckets, onSource));
+                List<List<String>> keys = suspectKeys(range, buckets, onSource);
+                List<List<String>> known = keys.stream()
+                        .filter(key -> !key.contains(SourceReader.UNCONVERTIBLE))
+                        .toList();
+                unknown += keys.size() - known.size();
+                suspects.decide(known);
+            }
+            if (unknown > 0) {
+                throw new CannotTellException(
+                        "rows of the source have keys that the target cannot hold and by which nothing"
+                                + " can be looked for: at least " + unknown);
             }
         }
         return onSource.rows();

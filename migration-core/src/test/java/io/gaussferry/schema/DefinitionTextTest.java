@@ -54,6 +54,13 @@ class DefinitionTextTest {
                                         new IndexDefinition.Part(1, 10, false)))));
 
         assertThat(DefinitionText.read(ID, DefinitionText.write(table))).isEqualTo(table);
+        TableDefinition bound = table.withForeignKeys(List.of(
+                new ForeignKeyDefinition("one\n", nasty, new TableId("s\t", "t="), nasty, "CASCADE", "SET NULL"),
+                new ForeignKeyDefinition("two", List.of("a"), ID, List.of("b"), "NO ACTION", "RESTRICT")));
+        String behind = DefinitionText.write(bound) + DefinitionText.writeForeignKeys(bound);
+        assertThat(DefinitionText.read(ID, behind)).isEqualTo(table);
+        assertThat(DefinitionText.readForeignKeys(behind))
+                .isEqualTo(bound.extras().foreignKeys());
         TableDefinition renamed = table.withTarget(new TableId("new\n", "t\t"));
         assertThat(DefinitionText.read(ID, DefinitionText.write(renamed))).isEqualTo(renamed);
     }

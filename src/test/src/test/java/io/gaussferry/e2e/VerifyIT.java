@@ -100,6 +100,31 @@ class VerifyIT {
         }
     }
 
+    /** Guards: {@code RangeComparison}'s question for keys that are no values, and the {@code sql_mode} of {@code Sessions}. */
+    @Test
+    void rowsWhoseKeyTheTargetCannotHoldAreToldOfAndNothingElseIsMissed() throws Exception {
+        try (Migration migration = withItems()) {
+            migration.replaySetting("on-failure: quarantine");
+            migration.source("CREATE TABLE day (at DATE, id INT, PRIMARY KEY (at, id))");
+            migration.start();
+            StringBuilder insert = new StringBuilder("INSERT INTO day VALUES ('0000-00-00', 0)");
+            for (int id = 1; id < 150; id++) {
+                insert.append(", ('0000-00-00', ").append(id).append(")");
+            }
+            migration.sourceTransaction("SET SESSION sql_mode = ''", insert.toString());
+            migration.awaitCaughtUp();
+            VerifyRun equal = VerifyRun.of(migration, "--json");
+            assertThat(equal.exitCode()).as(equal::toString).isEqualTo(2);
+            assertThat(equal.output())
+                    .contains("keys that the target cannot hold")
+                    .contains("at least 150");
+            migration.target("UPDATE item SET n = -1 WHERE id = 1000");
+            VerifyRun different = VerifyRun.of(migration, "--json", "--rows-per-range", "100");
+            assertThat(different.exitCode()).as(different::toString).isEqualTo(1);
+            assertThat(different.differences()).containsExactly("different item {\"id\":\"1000\"} [n]");
+        }
+    }
+
     @Test
     void rowsWithoutAKeyAreComparedAsAMultiset() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_verify")) {

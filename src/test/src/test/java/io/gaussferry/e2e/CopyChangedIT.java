@@ -1,0 +1,207 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.sql.SQLException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What changes while tables are copied, or between an interruption and its end: definitions, the target, and the configuration. */
+class CopyChangedIT {
+
+    private static final int ROWS = 500;
+
+    /** Its rows are of a view that has the statement. Guards: {@code CatchUpGoal.inAllRows}. */
+    @Test
+    void aTableThatWasEmptiedBeforeItWasReadIsNotEmptiedAgain() throws Exception {
+        try (Migration migration = interrupted()) {
+            migration.source("TRUNCATE TABLE b_small", "INSERT INTO b_small VALUES (3, 3)");
+            migration.start();
+            migration.assertEqualContent();
+            assertThat(migration.targetRows("SELECT id FROM b_small")).containsExactly("3");
+        }
+    }
+
+    /** Whoever repeated the statement by hand would lose the later rows in silence. Guards: {@code CatchUpGoal.between}. */
+    @Test
+    void aTableThatWasEmptiedWhenHalfOfItWasReadIsCopiedAgain() throws Exception {
+        try (Migration migration = interrupted()) {
+            migration.source("TRUNCATE TABLE a_large", "INSERT INTO a_large VALUES (3, 'y'), (2000, 'y')");
+            assertThat(migration.launch().awaitEnd()).isEqualTo(1);
+            assertThat(migration.daemon().errors())
+                    .contains("TRUNCATE TABLE a_large")
+                    .contains("do not repeat the statement on the target")
+                    .doesNotContain("make the same change on the target");
+
+            migration.replaySetting("on-failure: quarantine");
+            migration.start();
+            CommandRun copy = CommandRun.of(
+                    migration.directory(),
+                    "copy",
+                    "--config",
+                    migration.configuration().toString(),
+                    "--table",
+                    migration.database() + ".a_large",
+                    "--replace");
+            assertThat(copy.exitCode()).as(copy.errors()).isZero();
+            await().atMost(Daemon.PATIENCE)
+                    .untilAsserted(() -> assertThat(Servers.target()
+                                    .rows("SELECT state FROM gaussferry.table_copy WHERE table_name = 'a_large'"
+                                            + " AND pipeline = '" + migration.pipeline() + "'"))
+                            .as(() -> migration.daemon().errors())
+                            .containsExactly("DONE"));
+            migration.assertEqualContent();
+        }
+    }
+
+    /** MySQL then refuses its older rows. Guards: {@code InitialCopy.ALTERED}. */
+    @Test
+    void aTableThatIsRebuiltBeforeItIsReadIsReadInAnotherView() throws Exception {
+        try (Migration migration = slow()) {
+            migration.source("ALTER TABLE b_small ENGINE = InnoDB", "INSERT INTO b_small VALUES (3, 3)");
+            migration.daemon().awaitReplaying();
+            migration.assertEqualContent();
+        }
+    }
+
+    /**
+     * What they change before the ALTER TABLE in the binlog is not in the binlog, and no other key of the target does it. Guards:
+     * {@code CopyStore.foreignKeys}.
+     */
+    @Test
+    void foreignKeysAreThoseOfTheCopyAlsoWhereTheTableIsAlteredBeforeTheyAreThere() throws Exception {
+        assumeTrue(
+                Servers.source()
+                        .value("SELECT SUBSTRING_INDEX(VERSION(), '.', 2) + 0.0 < 9.6")
+                        .equals("1"),
+                "from MySQL 9.6 on cascades are in the binlog, and the target has no such key");
+        try (Migration migration = Migration.of("gf_e2e_copy_changed")) {
+            createTables(migration);
+            migration.source(
+                    "CREATE TABLE a_parent (id INT PRIMARY KEY)",
+                    "CREATE TABLE a_quoted (`key,	\\` INT PRIMARY KEY, CONSTRAINT family FOREIGN KEY (`key,	\\`)"
+                            + " REFERENCES a_parent (id) ON DELETE CASCADE)",
+                    "CREATE TABLE a_child (id INT PRIMARY KEY, parent INT, CONSTRAINT children FOREIGN KEY (parent)"
+                            + " REFERENCES a_parent (id) ON DELETE CASCADE)",
+                    "INSERT INTO a_parent VALUES (1), (2)",
+                    "INSERT INTO a_quoted VALUES (1), (2)",
+                    "INSERT INTO a_child VALUES (10, 1), (20, 2)");
+            // nothing is committed while the view is opened, and the children are read before the large table
+            launchSlowly(migration);
+            migration.source("DELETE FROM a_parent WHERE id = 1");
+            Thread alter = new Thread(() -> {
+                try {
+                    // waits for the copy
+                    migration.source(
+                            "ALTER TABLE a_child DROP FOREIGN KEY children",
+                            "ALTER TABLE a_quoted DROP FOREIGN KEY family, ADD COLUMN more INT");
+                } catch (SQLException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            alter.start();
+            assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
+            alter.join();
+            assertThat(migration.daemon().errors()).contains("DROP FOREIGN KEY");
+            assertThat(migration.targetRows("SELECT id FROM a_child")).containsExactly("20");
+            assertThat(migration.targetRows("SELECT * FROM a_quoted")).containsExactly("2");
+        }
+    }
+
+    /** The remedy that the daemon names. Guards: {@code TablePreparation.types}. */
+    @Test
+    void aRuleThatIsChosenAfterARefusedValueGivesTheColumnItsType() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_copy_changed")) {
+            migration.source(
+                    "CREATE TABLE shift (id INT PRIMARY KEY, duration TIME)",
+                    "INSERT INTO shift VALUES (1, '01:00:00'), (2, '30:00:00')");
+            assumeTrue(migration.launch().awaitEnd() != 0, "the target holds every TIME");
+            assertThat(migration.daemon().errors()).contains("choose the rule \"interval\"");
+            migration.ruleSetting("time-out-of-range: interval");
+            migration.start();
+            assertThat(migration.daemon().errors()).contains("it begins again");
+            migration.awaitCaughtUp();
+            VerifyRun verified = VerifyRun.of(migration);
+            assertThat(verified.exitCode()).as(verified::toString).isZero();
+        }
+    }
+
+    /** The remedy that the daemon names. Guards: {@code TablePreparation.throwAway}, {@code RangeCopier.refused}. */
+    @Test
+    void aTableThatWasThereAndRefusesRowsCanBeDropped() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_copy_changed")) {
+            migration.source(
+                    "CREATE TABLE item (id INT PRIMARY KEY, note VARCHAR(20))",
+                    "INSERT INTO item VALUES (1, 'too long')");
+            Servers.target()
+                    .execute(
+                            "CREATE SCHEMA " + migration.database(),
+                            "CREATE TABLE " + migration.database() + ".item (id int PRIMARY KEY, note varchar(3))");
+            assertThat(migration.launch().awaitEnd()).isEqualTo(1);
+            assertThat(migration.daemon().errors())
+                    .contains("The target refuses a row of table " + migration.database() + ".item")
+                    .contains("drop the table to have it created");
+            migration.target("DROP TABLE item");
+            migration.start();
+            migration.assertEqualContent();
+        }
+    }
+
+    /** Guards: {@code TargetTableCreator.createUnique}. */
+    @Test
+    void aUniqueIndexThatTheTargetRefusesIsNamed() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_copy_changed")) {
+            migration.ruleSetting("nul: strip");
+            migration.source(
+                    "CREATE TABLE item (id INT PRIMARY KEY, code VARCHAR(20) COLLATE utf8mb4_bin, UNIQUE KEY codes (code))",
+                    "INSERT INTO item VALUES (1, 'a'), (2, CONCAT('a', CHAR(0)))");
+            assertThat(migration.launch().awaitEnd()).isEqualTo(1);
+            assertThat(migration.daemon().errors())
+                    .contains("cannot have unique index codes of table " + migration.database() + ".item")
+                    .contains("gaussferry.rules");
+        }
+    }
+
+    /** A copy that was killed in its first table, and goes on at full speed. */
+    private static Migration interrupted() throws Exception {
+        Migration migration = slow();
+        migration.daemon().kill();
+        migration.copySettings("lanes: 1", "range-bytes: 10KB");
+        return migration;
+    }
+
+    /** A copy that has read a part of its first table, and nothing of its second. */
+    private static Migration slow() throws Exception {
+        Migration migration = Migration.of("gf_e2e_copy_changed");
+        createTables(migration);
+        launchSlowly(migration);
+        return migration;
+    }
+
+    private static void createTables(Migration migration) throws SQLException {
+        migration.source(
+                "CREATE TABLE a_large (id INT PRIMARY KEY, filler CHAR(100))",
+                "INSERT INTO a_large VALUES "
+                        + IntStream.range(0, ROWS)
+                                .mapToObj(row -> "(" + row + ", 'x')")
+                                .collect(Collectors.joining(", ")),
+                "CREATE TABLE b_small (id INT PRIMARY KEY, n INT)",
+                "INSERT INTO b_small VALUES (1, 1), (2, 2)",
+                "ANALYZE TABLE a_large");
+    }
+
+    private static void launchSlowly(Migration migration) throws Exception {
+        migration.copySettings("lanes: 1", "range-bytes: 10KB", "rows-per-second: 50");
+        migration.launch();
+        String copied = "SELECT 1 FROM gaussferry.copy_range WHERE view_number > 0 AND table_name = 'a_large'"
+                + " AND pipeline = '" + migration.pipeline() + "' LIMIT 1";
+        await().atMost(Daemon.PATIENCE)
+                .ignoreExceptions() // the daemon has not created the table yet
+                .untilAsserted(() -> assertThat(Servers.target().rows(copied))
+                        .as(() -> migration.daemon().errors())
+                        .isNotEmpty());
+    }
+}
