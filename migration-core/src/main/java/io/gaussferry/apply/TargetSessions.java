@@ -2,6 +2,7 @@ package io.gaussferry.apply;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.schema.TargetCatalog;
 import io.gaussferry.schema.TargetDialect;
 import java.sql.Connection;
@@ -100,9 +101,10 @@ public final class TargetSessions implements AutoCloseable {
             for (String setting : dialect.sessionStatements()) {
                 statement.execute(setting);
             }
+            ForeignKeySwitch.requireOn(connection);
             connection.commit();
             limitLockWaits(connection, statement);
-        } catch (SQLException e) {
+        } catch (SQLException | GaussferryException e) {
             connection.close();
             throw e;
         }

@@ -121,6 +121,29 @@ class CascadeIT {
         }
     }
 
+    @Test
+    void aTargetsAccountForWhichTheyAreOffAndStayOffIsRefused() throws Exception {
+        try (NativePostgresServer server = OwnServers.startTarget()) {
+            new Server(server.address())
+                    .execute(
+                            "CREATE ROLE plain LOGIN PASSWORD '"
+                                    + server.address().password() + "'",
+                            "ALTER ROLE plain SET session_replication_role = replica");
+            ServerAddress plain = new ServerAddress(
+                    server.address().url(), "plain", server.address().password());
+            try (Migration migration =
+                    Migration.of("gf_e2e_cascade", Servers.sandbox().source(), plain)) {
+                Daemon daemon = migration.launch();
+
+                assertThat(daemon.awaitEnd()).isEqualTo(2);
+                assertThat(daemon.errors())
+                        .contains("session_replication_role = replica")
+                        .contains("RESET session_replication_role")
+                        .doesNotContain("\tat ");
+            }
+        }
+    }
+
     private static void withFamilies(Migration migration) throws Exception {
         migration.source(
                 "CREATE TABLE parent (id INT PRIMARY KEY)",
