@@ -1,8 +1,10 @@
 package io.gaussferry.apply;
 
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.schedule.RowChange;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
@@ -14,12 +16,42 @@ import java.sql.Statement;
 final class ForeignKeySwitch {
 
     private static final String INSUFFICIENT_PRIVILEGE = "42501";
+    private static final String ON = "origin";
+    private static final String OFF = "replica";
 
     private final Connection connection;
     private boolean isForbidden;
 
     ForeignKeySwitch(Connection connection) {
         this.connection = connection;
+    }
+
+    /**
+     * Switches them on for a session of an account, or of a database, for which they are off by default: rows that the source's
+     * foreign keys change are not in its binlog, so the target's must change them.
+     *
+     * @throws GaussferryException of category CONFIGURATION, if the account may not do that
+     */
+    static void requireOn(Connection session) throws SQLException {
+        try (Statement statement = session.createStatement()) {
+            try (ResultSet row =
+                    statement.executeQuery("SELECT pg_catalog.current_setting('session_replication_role')")) {
+                if (!row.next() || !row.getString(1).equals(OFF)) {
+                    return;
+                }
+            }
+            statement.execute("SET session_replication_role = " + ON);
+        } catch (SQLException e) {
+            if (!INSUFFICIENT_PRIVILEGE.equals(e.getSQLState())) {
+                throw e;
+            }
+            throw new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "The target's account has session_replication_role = " + OFF
+                            + ", and may not change that: foreign keys would not act, and rows that they change at the source would stay as they are.",
+                    "ALTER ROLE … RESET session_replication_role on the target, or take it out of gaussferry.target.url",
+                    e);
+        }
     }
 
     /**
@@ -34,7 +66,7 @@ final class ForeignKeySwitch {
         }
         Savepoint before = connection.setSavepoint();
         try {
-            set("replica");
+            set(OFF);
         } catch (SQLException e) {
             if (!INSUFFICIENT_PRIVILEGE.equals(e.getSQLState())) {
                 throw e;
@@ -51,7 +83,7 @@ final class ForeignKeySwitch {
 
     /** Switches them on again. */
     void switchOn() throws SQLException {
-        set("DEFAULT");
+        set(ON); // the account's default may be another
     }
 
     private static ChangeException refused(RowChange change, SQLException cause) {

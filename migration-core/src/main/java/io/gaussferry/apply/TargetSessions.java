@@ -2,6 +2,9 @@ package io.gaussferry.apply;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.Redaction;
 import io.gaussferry.schema.TargetCatalog;
 import io.gaussferry.schema.TargetDialect;
 import java.sql.Connection;
@@ -37,6 +40,7 @@ public final class TargetSessions implements AutoCloseable {
      *
      * @param size how many connections may be in use at once
      * @throws SQLException if it cannot be reached or refuses the account
+     * @throws GaussferryException of category CONFIGURATION, if the URL is none
      */
     public TargetSessions(TargetSettings settings, int size) throws SQLException {
         probe(settings);
@@ -61,9 +65,14 @@ public final class TargetSessions implements AutoCloseable {
                 "loginTimeout",
                 String.valueOf(Duration.ofMillis(CONNECT_TIMEOUT_MILLIS).toSeconds()));
         Connection connection = new Driver().connect(settings.url(), properties);
-        if (connection != null) {
-            connection.close();
+        if (connection == null) {
+            throw new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "gaussferry.target.url is not the URL of an openGauss server: " + Redaction.of(settings.url()),
+                    "write it as jdbc:opengauss://host:5432/database",
+                    null);
         }
+        connection.close();
     }
 
     private static HikariConfig configuration(TargetSettings settings, int size) {
@@ -100,9 +109,10 @@ public final class TargetSessions implements AutoCloseable {
             for (String setting : dialect.sessionStatements()) {
                 statement.execute(setting);
             }
+            ForeignKeySwitch.requireOn(connection);
             connection.commit();
             limitLockWaits(connection, statement);
-        } catch (SQLException e) {
+        } catch (SQLException | GaussferryException e) {
             connection.close();
             throw e;
         }

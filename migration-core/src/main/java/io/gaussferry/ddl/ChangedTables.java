@@ -14,7 +14,8 @@ import org.antlr.v4.runtime.Token;
  */
 final class ChangedTables {
 
-    private static final Pattern NAME = Pattern.compile("`(?:[^`]|``)+`|[\\p{L}\\p{N}_$]+");
+    /** Where a name is due, what stands in quotation marks is one: the session has {@code ANSI_QUOTES}. */
+    private static final Pattern NAME = Pattern.compile("`(?:[^`]|``)+`|\"(?:[^\"\\\\]|\"\")+\"|[\\p{L}\\p{N}_$]+");
 
     private final String database;
     private final List<Token> tokens;

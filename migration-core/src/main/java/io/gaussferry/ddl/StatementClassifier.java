@@ -3,11 +3,13 @@ package io.gaussferry.ddl;
 import io.debezium.ddl.parser.mysql.legacy.MySqlLexer;
 import io.gaussferry.model.TableId;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.antlr.v4.runtime.CharStreams;
 import org.antlr.v4.runtime.Token;
 
@@ -19,6 +21,10 @@ public final class StatementClassifier {
 
     private static final Set<String> HARMLESS =
             Set.of("GRANT", "REVOKE", "ANALYZE", "OPTIMIZE", "FLUSH", "SET", "INSTALL", "UNINSTALL");
+
+    /** First words of statements that a session without {@code binlog_format=ROW} logs in place of rows. */
+    private static final Set<String> WRITING =
+            Set.of("INSERT", "UPDATE", "DELETE", "REPLACE", "LOAD", "SELECT", "DO", "CALL", "WITH");
 
     private static final Set<String> DEFINING = Set.of("CREATE", "ALTER", "DROP", "RENAME");
 
@@ -45,16 +51,26 @@ public final class StatementClassifier {
             "AGGREGATE",
             "INSTANCE");
 
+    private static final String COMMENT_END = "*/";
+
+    /** {@code /*!50100} before what a server of at least that version executes; newer ones may write six digits. */
+    private static final Pattern VERSION = Pattern.compile("^/\\*!\\d{0,6}");
+
     /**
      * Returns whether the statement may change a replicated table, or its rows.
      *
      * @param database the session's current database; may be empty
+     * @param written databases in which the statement changes tables, by triggers and functions too, as far as the source says
      * @param statement its text, as the binlog has it
      * @param included of which databases tables are replicated
      * @param replicated which tables are
      */
     public boolean mayChange(
-            String database, String statement, Predicate<String> included, Predicate<TableId> replicated) {
+            String database,
+            Collection<String> written,
+            String statement,
+            Predicate<String> included,
+            Predicate<TableId> replicated) {
         List<Token> tokens = tokens(statement);
         if (tokens.isEmpty()) {
             return included.test(database);
@@ -74,7 +90,14 @@ public final class StatementClassifier {
         if (changed.isPresent()) {
             return changed.get().stream().anyMatch(replicated);
         }
-        return included.test(database) || namesIncludedDatabase(tokens, included);
+        return included.test(database)
+                || written.stream().anyMatch(included)
+                || namesIncludedDatabase(tokens, included);
+    }
+
+    /** Returns whether a statement changes rows, or may by a function or procedure, and defines nothing. */
+    public boolean writesRows(String statement) {
+        return WRITING.contains(word(tokens(statement), 0));
     }
 
     /**
@@ -98,6 +121,7 @@ public final class StatementClassifier {
         return false;
     }
 
+    /** What stands in a comment for servers of some version was executed: others are written to the binlog as plain comments. */
     private static List<Token> tokens(String statement) {
         MySqlLexer lexer = new MySqlLexer(CharStreams.fromString(statement));
         lexer.removeErrorListeners();
@@ -105,6 +129,9 @@ public final class StatementClassifier {
         for (Token token : lexer.getAllTokens()) {
             if (token.getChannel() == Token.DEFAULT_CHANNEL) {
                 visible.add(token);
+            } else if (token.getChannel() == MySqlLexer.MYSQLCOMMENT) {
+                String text = VERSION.matcher(token.getText()).replaceFirst("");
+                visible.addAll(tokens(text.substring(0, text.length() - COMMENT_END.length())));
             }
         }
         return visible;
@@ -115,9 +142,13 @@ public final class StatementClassifier {
         return index < tokens.size() ? tokens.get(index).getText().toUpperCase(Locale.ROOT) : "";
     }
 
+    /** Quotation marks are those of a name where a session has {@code ANSI_QUOTES}. */
     static String unquote(String name) {
-        return name.length() >= 2 && name.startsWith("`") && name.endsWith("`")
-                ? name.substring(1, name.length() - 1).replace("``", "`")
-                : name;
+        for (String quote : List.of("`", "\"")) {
+            if (name.length() >= 2 && name.startsWith(quote) && name.endsWith(quote)) {
+                return name.substring(1, name.length() - 1).replace(quote + quote, quote);
+            }
+        }
+        return name;
     }
 }

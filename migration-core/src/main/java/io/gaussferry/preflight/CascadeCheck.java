@@ -69,7 +69,7 @@ final class CascadeCheck implements Check {
                         describe(key),
                         "Up to 9.5 MySQL does not write into its binlog which rows of the child table are changed by this:"
                                 + " the target would keep them as they were, unless it has the same key, and that is not"
-                                + " switched off (as all are where session_replication_role is replica).",
+                                + " switched off there (DISABLE TRIGGER).",
                         "let Gaussferry create it (gaussferry.target.foreign-keys: create), or create the same foreign key with"
                                 + " the same action on the target; or replace it at the source by one without an action and"
                                 + " let the application change the child rows; or upgrade the source to MySQL 9.6 or later");

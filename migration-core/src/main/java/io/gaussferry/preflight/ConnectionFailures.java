@@ -58,17 +58,6 @@ final class ConnectionFailures {
         return unreachable(FindingCode.TARGET_UNREACHABLE, Place.TARGET, server, "gaussferry.target", cause);
     }
 
-    /** Returns the finding about a target's URL that the driver does not take. */
-    static Finding ofTargetUrl(RuntimeException failure) {
-        return new Finding(
-                FindingCode.TARGET_UNREACHABLE,
-                Place.TARGET,
-                "gaussferry.target.url is not the URL of an openGauss server: "
-                        + Redaction.of(String.valueOf(failure.getMessage())),
-                "Without the target nothing can be migrated.",
-                "write it as jdbc:opengauss://host:5432/database");
-    }
-
     private static boolean isCertificateFailure(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof CertificateException) {

@@ -42,9 +42,7 @@ record ForeignKeys(List<ForeignKey> onTarget, List<SchemaLimitation> left) {
                     && (!targets.has(key.child().targetId())
                             || unfinished.contains(key.child().id()));
             if (created) {
-                if (targets.createdKeysAct()) {
-                    onTarget.add(wanted);
-                }
+                onTarget.add(wanted);
             } else if (targets.foreignKeys().stream().noneMatch(wanted::actsLike)) {
                 left.add(new SchemaLimitation(
                         key.child().id(),

@@ -90,9 +90,6 @@ public final class Preflight {
             findings.add(ConnectionFailures.ofTarget(settings.target().toString(), e));
         } catch (GaussferryException e) {
             findings.add(configuration(e));
-        } catch (RuntimeException e) {
-            // the pool's word for a URL that its driver does not take
-            findings.add(ConnectionFailures.ofTargetUrl(e));
         }
     }
 

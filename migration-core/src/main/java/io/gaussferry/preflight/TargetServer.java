@@ -2,6 +2,7 @@ package io.gaussferry.preflight;
 
 import io.gaussferry.apply.TargetSessions;
 import io.gaussferry.apply.TargetSettings;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -23,7 +24,7 @@ final class TargetServer implements AutoCloseable {
         TargetSessions sessions = new TargetSessions(settings, 1);
         try {
             return new TargetServer(sessions, sessions.open(), settings);
-        } catch (SQLException e) {
+        } catch (SQLException | GaussferryException e) {
             sessions.close();
             throw e;
         }

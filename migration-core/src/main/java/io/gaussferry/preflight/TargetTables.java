@@ -65,9 +65,7 @@ final class TargetTables {
             + " JOIN pg_catalog.pg_trigger t ON t.tgrelid = c.oid"
             + " WHERE NOT t.tgisinternal AND t.tgenabled <> 'D' AND n.nspname IN ";
 
-    /** Foreign keys are triggers, which the session's role, or somebody, may have switched off. */
-    private static final String ROLE = "pg_catalog.current_setting('session_replication_role')";
-
+    /** Without those that somebody has switched off: foreign keys are triggers. */
     private static final String FOREIGN_KEYS =
             "SELECT n.nspname, c.relname, k.conname, a.attname, pn.nspname, pc.relname,"
                     + " pa.attname, k.confdeltype::text, k.confupdtype::text" + FROM_CLASS
@@ -78,7 +76,7 @@ final class TargetTables {
                     + " JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[s.i]"
                     + " JOIN pg_catalog.pg_attribute pa ON pa.attrelid = k.confrelid AND pa.attnum = k.confkey[s.i]"
                     + " WHERE NOT EXISTS (SELECT 1 FROM pg_catalog.pg_trigger t WHERE t.tgconstraint = k.oid"
-                    + " AND t.tgenabled::text IN ('D', CASE " + ROLE + " WHEN 'replica' THEN 'O' ELSE 'R' END))"
+                    + " AND t.tgenabled::text IN ('D', 'R'))"
                     + " AND (n.nspname IN ";
 
     /**
@@ -106,7 +104,6 @@ final class TargetTables {
     private final Map<TableId, Map<String, UniqueIndex>> uniqueIndexes = new HashMap<>();
     private final Map<TableId, List<String>> triggers = new HashMap<>();
     private final Map<String, ForeignKey> foreignKeys = new LinkedHashMap<>();
-    private boolean createdKeysAct = true;
 
     private TargetTables() {}
 
@@ -150,7 +147,6 @@ final class TargetTables {
                     .add(row.text(2));
         }
         result.readForeignKeys(connection, schemas, included);
-        result.createdKeysAct = !Rows.text(connection, "SELECT " + ROLE).equals("replica");
         return result;
     }
 
@@ -253,10 +249,5 @@ final class TargetTables {
     /** Returns the foreign keys from or to any of the tables, without those that are switched off. */
     Collection<ForeignKey> foreignKeys() {
         return foreignKeys.values();
-    }
-
-    /** Returns whether keys that are yet to be created would act: not where {@code session_replication_role} is {@code replica}. */
-    boolean createdKeysAct() {
-        return createdKeysAct;
     }
 }

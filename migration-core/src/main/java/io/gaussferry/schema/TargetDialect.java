@@ -12,7 +12,7 @@ public interface TargetDialect {
     TargetProfile profile();
 
     /**
-     * Returns the statements that prepare a session for replay: UTC, no idle timeout, commits that do not wait for the disk
+     * Returns the statements that prepare a session for replay: UTC, no timeout, commits that do not wait for the disk
      * (progress is lost together with the data, and replayed), and plans that look rows up by key.
      */
     List<String> sessionStatements();
@@ -33,12 +33,16 @@ public interface TargetDialect {
     }
 
     /**
-     * Settings that both products have. A batch's keys come as arrays, of whose size the planner knows nothing: left alone
-     * it scans the whole table for some of them. A table without a usable index is still scanned.
+     * Settings that both products have, whatever the account or the database is used to. A batch's keys come as arrays, of whose
+     * size the planner knows nothing: left alone it scans the whole table for some of them. A table without a usable index is
+     * still scanned. Not every version has all limits of time: a statement that one cuts short would be tried again for ever.
      */
     List<String> COMMON_SESSION_STATEMENTS = List.of(
             "SET TIME ZONE 'UTC'",
             "SET synchronous_commit = off",
+            "SET array_nulls = on",
+            "SELECT set_config(name, '0', false) FROM pg_catalog.pg_settings WHERE name IN ('statement_timeout',"
+                    + " 'transaction_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout')",
             "SET enable_seqscan = off",
             "SET enable_hashjoin = off",
             "SET enable_mergejoin = off");

@@ -12,11 +12,13 @@ import java.util.Properties;
 public final class SourceConnections {
 
     /**
-     * From 8.0.30 on a server may hide the primary keys that it has generated, but row images have them. Before, only the first setting
-     * is there, which is the default.
+     * What a session must have, whatever the server, the account or the URL is used to: all rows, however many and however long that
+     * takes, and text as it is. From 8.0.30 on a server may hide the primary keys that it has generated, but row images have them.
      */
-    private static final String SHOW_GENERATED_KEYS = "SET SESSION sql_auto_is_null = 0"
-            + " /*!80030 , SESSION show_gipk_in_create_table_and_information_schema = ON */";
+    private static final String SESSION =
+            "SET SESSION sql_auto_is_null = 0, SESSION sql_select_limit = 18446744073709551615,"
+                    + " SESSION sql_big_selects = 1, SESSION character_set_results = NULL /*!50708 , SESSION max_execution_time = 0 */"
+                    + " /*!80030 , SESSION show_gipk_in_create_table_and_information_schema = ON */";
 
     /** Reading all definitions may keep a large server of 5.7 silent for longer than any other question. */
     private static final int DEFINITIONS_FACTOR = 10;
@@ -77,7 +79,7 @@ public final class SourceConnections {
             throw new SQLException("not a MySQL URL: " + Redaction.of(server.url()), "08001");
         }
         try (Statement statement = connection.createStatement()) {
-            statement.execute(SHOW_GENERATED_KEYS);
+            statement.execute(SESSION);
         } catch (SQLException e) {
             connection.close();
             throw e;

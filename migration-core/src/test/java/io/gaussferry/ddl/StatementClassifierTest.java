@@ -2,6 +2,7 @@ package io.gaussferry.ddl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -35,12 +36,40 @@ class StatementClassifierTest {
                     shop  | DROP TEMPORARY TABLE IF EXISTS t                          | false
                     shop  | ANALYZE TABLE t                                           | false
                     ''    | ALTER TABLE shop.t ADD x int                              | true
+                    other | ALTER TABLE "shop"."t" ADD x int                          | true
+                    other | ALTER TABLE "shop" . t ADD x int                          | true
+                    other | RENAME TABLE "a"."b" TO "shop"."c"                        | true
+                    other | INSERT INTO "shop"."t" VALUES (1)                         | true
+                    other | DROP DATABASE "shop"                                      | true
+                    other | /*!40000 DROP DATABASE IF EXISTS `shop`*/                 | true
+                    shop  | /*!40000 DROP DATABASE IF EXISTS `other`*/                | false
+                    other | /*!50100 TRUNCATE TABLE shop.t */                         | true
+                    other | ALTER TABLE t /*!50100 RENAME TO shop.t */                | true
+                    other | ALTER TABLE t /*!080000 ADD x int, RENAME shop.t */       | true
+                    other | RENAME TABLE a TO b /*! , c TO shop.d */                  | true
+                    shop  | /*!50001 DROP VIEW IF EXISTS `v`*/                        | false
+                    shop  | /*!50003 CREATE*/ /*!50017 DEFINER=`r`@`%`*/ /*!50003 TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET @a = 1 */ | false
                     """)
     void tells_what_may_change_a_replicated_table(String database, String statement, boolean expected) {
         assertThat(new StatementClassifier()
                         .mayChange(
                                 database,
+                                List.of(),
                                 statement,
+                                "shop"::equals,
+                                table -> table.schema().equals("shop")))
+                .isEqualTo(expected);
+    }
+
+    /** A trigger or a function may write where the statement itself does not. */
+    @ParameterizedTest
+    @CsvSource({"other, false", "shop, true"})
+    void asks_where_a_logged_statement_writes(String written, boolean expected) {
+        assertThat(new StatementClassifier()
+                        .mayChange(
+                                "other",
+                                List.of("other", written),
+                                "INSERT INTO t VALUES (1)",
                                 "shop"::equals,
                                 table -> table.schema().equals("shop")))
                 .isEqualTo(expected);
@@ -81,11 +110,15 @@ class StatementClassifierTest {
                     shop  | DROP DATABASE shop                                        | true
                     shop  | INSERT INTO x VALUES (1)                                  | true
                     shop  | ALTER TABLE 'x' ADD a int                                 | true
+                    shop  | ALTER TABLE "x" ADD a int                                 | false
+                    shop  | ALTER TABLE "t" ADD a int                                 | true
+                    other | ALTER TABLE "shop"."x" ADD a int                          | false
                     """)
     void tells_tables_that_are_left_out_where_it_is_sure(String database, String statement, boolean expected) {
         assertThat(new StatementClassifier()
                         .mayChange(
                                 database,
+                                List.of(),
                                 statement,
                                 "shop"::equals,
                                 table -> table.schema().equals("shop")

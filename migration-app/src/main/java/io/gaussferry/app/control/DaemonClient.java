@@ -10,6 +10,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -20,6 +21,8 @@ final class DaemonClient {
 
     private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(5);
     private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(30);
+
+    private static final Set<String> SCHEMES = Set.of("http", "https");
 
     private static final int UNAUTHORIZED = 401;
     private static final int OK = 200;
@@ -32,8 +35,23 @@ final class DaemonClient {
     /**
      * @param url where it is
      * @param token what it asks for; null for none
+     * @throws GaussferryException of category CONFIGURATION, for what can be neither; it does not show the token
      */
     DaemonClient(URI url, @Nullable String token) {
+        if (!SCHEMES.contains(String.valueOf(url.getScheme())) || url.getHost() == null) {
+            throw new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "\"" + url + "\" is no daemon's address.",
+                    "write it as the daemon printed it, such as http://127.0.0.1:7433/",
+                    null);
+        }
+        if (token != null && !token.chars().allMatch(character -> character > ' ' && character < 0x7f)) {
+            throw new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "The token has a character that no token has, such as a space or the end of a line.",
+                    "set GAUSSFERRY_TOKEN to the daemon's token and nothing else",
+                    null);
+        }
         this.url = url;
         this.token = token;
     }

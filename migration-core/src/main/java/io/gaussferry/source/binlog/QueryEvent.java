@@ -1,23 +1,36 @@
 package io.gaussferry.source.binlog;
 
+import com.mysql.cj.CharsetMapping;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /**
  * A statement in the binlog.
  *
  * @param database the session's current database; may be empty
+ * @param writtenDatabases those in which the statement changes tables, by triggers and functions too; empty where the server does
+ *     not say, as for more than 16
  * @param statement its text
  */
-record QueryEvent(String database, String statement) {
+record QueryEvent(String database, List<String> writtenDatabases, String statement) {
 
     private static final byte[] BEGIN = "BEGIN".getBytes(StandardCharsets.US_ASCII);
+
+    /** What stands in place of their number if there are more databases than the server names. */
+    private static final long TOO_MANY_DATABASES = 254;
+
+    /** What a session has for a character set that leaves bytes as they are; names are UTF-8 then. */
+    private static final String NO_CHARACTER_SET = "binary";
 
     /** Returns whether the event begins the changes of a transaction, as nearly all do. */
     static boolean isBegin(byte[] body) {
         WireReader reader = new WireReader(body, 0, body.length);
-        reader.skip(databaseLength(reader) + 1);
+        long databaseLength = databaseLength(reader);
+        reader.skip(reader.uint(2) + databaseLength + 1);
         return reader.remaining() == BEGIN.length
                 && Arrays.equals(body, reader.offset(), body.length, BEGIN, 0, BEGIN.length);
     }
@@ -25,18 +38,73 @@ record QueryEvent(String database, String statement) {
     /** Reads {@code Query_event} of MySQL's {@code statement_events.h}. */
     static QueryEvent parse(byte[] body) {
         WireReader reader = new WireReader(body, 0, body.length);
-        String database = reader.text(databaseLength(reader));
+        long databaseLength = databaseLength(reader);
+        Status status = Status.parse(reader.part(reader.uint(2)));
+        String database = reader.text(databaseLength);
         reader.skip(1);
-        return new QueryEvent(database, reader.text(reader.remaining()));
+        return new QueryEvent(
+                database,
+                status.writtenDatabases(),
+                new String(reader.bytes(reader.remaining()), status.characterSet()));
     }
 
-    /** Moves to the name of the database, and returns its length in bytes. */
+    /** Moves to the length of the status variables, and returns that of the database's name, bytes. */
     private static long databaseLength(WireReader reader) {
         reader.skip(4 + 4); // thread, execution time
         long length = reader.uint(1);
         reader.skip(2); // error code
-        reader.skip(reader.uint(2)); // status variables
         return length;
+    }
+
+    /**
+     * What of the session's state matters here.
+     *
+     * @param characterSet of the statement's text: names in it are written as the client did
+     * @param writtenDatabases see the event
+     */
+    private record Status(Charset characterSet, List<String> writtenDatabases) {
+
+        /** Reads the variables, which stand in the order of their numbers, up to the last that matters. */
+        private static Status parse(WireReader reader) {
+            Charset characterSet = StandardCharsets.UTF_8;
+            List<String> writtenDatabases = new ArrayList<>();
+            boolean more = true;
+            while (more && reader.remaining() > 0) {
+                switch ((int) reader.uint(1)) {
+                    case 0, 3, 10 -> reader.skip(4); // flags, auto-increment, bytes written
+                    case 1, 9 -> reader.skip(8); // SQL mode, tables of an update
+                    case 2 -> reader.skip(reader.uint(1) + 1); // catalog, before MySQL 5.0.4
+                    case 4 -> {
+                        characterSet = characterSet((int) reader.uint(2));
+                        reader.skip(4); // collations of the connection and of the server
+                    }
+                    case 5, 6 -> reader.skip(reader.uint(1)); // time zone, catalog
+                    case 7, 8 -> reader.skip(2); // names of months, collation of the database
+                    case 11 -> {
+                        reader.skip(reader.uint(1)); // who invokes: user and host
+                        reader.skip(reader.uint(1));
+                    }
+                    case 12 -> {
+                        long count = reader.uint(1);
+                        for (long i = 0; i < count && count != TOO_MANY_DATABASES; i++) {
+                            writtenDatabases.add(reader.zeroTerminated());
+                        }
+                        more = false;
+                    }
+                    default -> more = false;
+                }
+            }
+            return new Status(characterSet, writtenDatabases);
+        }
+
+        private static Charset characterSet(int collation) {
+            String name = CharsetMapping.getStaticMysqlCharsetNameForCollationIndex(collation);
+            if (name == null || name.equals(NO_CHARACTER_SET)) {
+                return StandardCharsets.UTF_8;
+            }
+            String javaName = CharsetMapping.getStaticJavaEncodingForCollationIndex(collation);
+            return Charset.isSupported(javaName) ? Charset.forName(javaName) : StandardCharsets.UTF_8;
+        }
     }
 
     /** Returns whether it only marks a place inside a transaction. A rollback to one is in the binlog only where it matters. */

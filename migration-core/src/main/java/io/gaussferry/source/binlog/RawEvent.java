@@ -20,8 +20,13 @@ record RawEvent(int type, int flags, long timestampSeconds, long start, long end
     static final int QUERY = 2;
     static final int STOP = 3;
     static final int ROTATE = 4;
+    static final int INTVAR = 5;
+    static final int RAND = 13;
+    static final int USER_VAR = 14;
     static final int FORMAT_DESCRIPTION = 15;
     static final int XID = 16;
+    static final int BEGIN_LOAD_QUERY = 17;
+    static final int EXECUTE_LOAD_QUERY = 18;
     static final int TABLE_MAP = 19;
     static final int WRITE_ROWS_V1 = 23;
     static final int UPDATE_ROWS_V1 = 24;

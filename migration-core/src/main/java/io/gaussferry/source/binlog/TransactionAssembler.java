@@ -156,7 +156,12 @@ final class TransactionAssembler {
                     RawEvent.ROWS_QUERY,
                     RawEvent.PREVIOUS_GTIDS,
                     RawEvent.TRANSACTION_CONTEXT,
-                    RawEvent.VIEW_CHANGE -> {}
+                    RawEvent.VIEW_CHANGE,
+                    // what the statement in the next event computes with, which is looked at by itself
+                    RawEvent.INTVAR,
+                    RawEvent.RAND,
+                    RawEvent.USER_VAR -> {}
+            case RawEvent.BEGIN_LOAD_QUERY, RawEvent.EXECUTE_LOAD_QUERY -> throw loggedAsStatement("LOAD DATA");
             default -> refuseUnlessIgnorable(event);
         }
     }
@@ -215,14 +220,26 @@ final class TransactionAssembler {
         if (!passedOver
                 && classifier.mayChange(
                         query.database(),
+                        query.writtenDatabases(),
                         query.statement(),
                         catalog::mayMean,
                         table -> catalog.mayMean(table, passedOverTables))) {
-            throw definitionChanged(query);
+            throw classifier.writesRows(query.statement())
+                    ? loggedAsStatement(query.statement())
+                    : definitionChanged(query);
         }
         if (!inTransaction) {
             commit(event);
         }
+    }
+
+    private GaussferryException loggedAsStatement(String statement) {
+        return refused(
+                "The source logged a statement instead of the rows that it changes, which may be those of a replicated table: "
+                        + statement,
+                "have no session set binlog_format to anything but ROW; then start again behind this statement, and make up for it:"
+                        + " gaussferry skip --config FILE --transaction " + (gtid == null ? "NAME" : nameForSkip())
+                        + " --reason TEXT, gaussferry verify --config FILE --repair");
     }
 
     private GaussferryException definitionChanged(QueryEvent query) {

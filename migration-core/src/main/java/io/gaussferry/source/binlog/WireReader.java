@@ -107,6 +107,17 @@ final class WireReader {
         return new String(bytes, start, offset - start, StandardCharsets.UTF_8);
     }
 
+    /** Reads text up to a zero byte, and moves behind that. */
+    String zeroTerminated() {
+        int end = offset;
+        while (end < limit && bytes[end] != 0) {
+            end++;
+        }
+        String text = text(end - offset);
+        skip(1);
+        return text;
+    }
+
     void skip(long length) {
         require(length);
         offset += (int) length;

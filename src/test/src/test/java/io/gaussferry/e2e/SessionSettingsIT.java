@@ -1,0 +1,111 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What servers, accounts and URLs make the default of a session must not change what arrives. */
+class SessionSettingsIT {
+
+    private static final String SANDBOX_PARAMETERS = "sslMode=DISABLED&allowPublicKeyRetrieval=true";
+
+    @Test
+    void theSourceGivesItsTextAsItIs() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_sessions")) {
+            migration.source(
+                    "CREATE TABLE item (id INT PRIMARY KEY, name VARCHAR(20))", "INSERT INTO item VALUES (1, '表')");
+            migration.sourceUrlParameters(SANDBOX_PARAMETERS + "&characterSetResults=latin1");
+            migration.start();
+            assertThat(migration.targetRows("SELECT name FROM item")).containsExactly("表");
+            migration.assertEqualContent();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"sql_select_limit, 1000", "max_execution_time, 1", "max_join_size, 1500"})
+    void theSourceGivesAllItsRowsHoweverLongThatTakes(String setting, String value) throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_sessions")) {
+            migration.source(
+                    "CREATE TABLE item (id INT PRIMARY KEY)",
+                    "CREATE TABLE keyless (id INT)",
+                    "INSERT INTO item WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 900)"
+                            + " SELECT i FROM n",
+                    "INSERT INTO item SELECT id + 900 FROM item",
+                    "INSERT INTO keyless SELECT id FROM item");
+            String before = Servers.source().value("SELECT @@GLOBAL." + setting);
+            Servers.source().execute("SET GLOBAL " + setting + " = " + value);
+            try {
+                migration.start();
+            } finally {
+                Servers.source().execute("SET GLOBAL " + setting + " = " + before);
+            }
+            migration.assertEqualContent();
+        }
+    }
+
+    @Test
+    void theTargetsKeysCascadeWhateverItsAccountIsUsedTo() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_sessions");
+                AccountDefault unused = new AccountDefault("session_replication_role", "replica")) {
+            migration.source(
+                    "CREATE TABLE parent (id INT PRIMARY KEY)",
+                    "CREATE TABLE child (id INT PRIMARY KEY, parent_id INT,"
+                            + " FOREIGN KEY (parent_id) REFERENCES parent (id) ON DELETE CASCADE)",
+                    "INSERT INTO parent VALUES (1), (2)",
+                    "INSERT INTO child VALUES (1, 1), (2, 2)");
+            migration.start();
+            migration.source("DELETE FROM parent WHERE id = 1");
+            migration.assertEqualContent();
+        }
+    }
+
+    @Test
+    void theTargetTakesNullsWhateverItsAccountIsUsedTo() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_sessions");
+                AccountDefault unused = new AccountDefault("array_nulls", "off")) {
+            migration.source("CREATE TABLE item (id INT PRIMARY KEY, name VARCHAR(20))");
+            migration.replaysLiveAndFromBacklog(() -> migration.source(
+                    "DELETE FROM item",
+                    "INSERT INTO item VALUES (1, NULL), (2, 'NULL'), (3, 'c')",
+                    "UPDATE item SET name = NULL WHERE id = 3"));
+        }
+    }
+
+    @Test
+    void theTargetHasTheTimeItNeedsWhateverItsAccountIsUsedTo() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_sessions");
+                AccountDefault unused = new AccountDefault("statement_timeout", "500")) {
+            migration.source("CREATE TABLE item (id INT PRIMARY KEY)");
+            migration.start();
+            migration.target(
+                    "CREATE FUNCTION slow() RETURNS trigger AS $$ BEGIN PERFORM pg_sleep(1); RETURN NEW; END $$"
+                            + " LANGUAGE plpgsql",
+                    "CREATE TRIGGER slow BEFORE INSERT ON item FOR EACH ROW EXECUTE PROCEDURE slow()");
+            migration.source("INSERT INTO item VALUES (1)");
+            migration.assertEqualContent();
+        }
+    }
+
+    /** A default of the account that the daemon uses on the target. */
+    private static final class AccountDefault implements AutoCloseable {
+
+        private final String setting;
+
+        AccountDefault(String setting, String value) throws Exception {
+            this.setting = setting;
+            alter("SET " + setting + " = " + value);
+        }
+
+        @Override
+        public void close() throws Exception {
+            alter("RESET " + setting);
+        }
+
+        private static void alter(String change) throws Exception {
+            String account = Servers.target().value("SELECT current_user");
+            Servers.target().execute("ALTER ROLE \"" + account + "\" " + change);
+        }
+    }
+}

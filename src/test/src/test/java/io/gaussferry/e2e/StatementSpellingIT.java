@@ -1,0 +1,140 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.bench.sandbox.ServerAddress;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Statements that change a replicated table although nothing on their face says so. */
+class StatementSpellingIT {
+
+    /** Each is executed by a session whose current database is not replicated; DB is the one that is. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "'ANSI_QUOTES' | TRUNCATE TABLE 'DB'.'item'",
+                "'ANSI_QUOTES' | RENAME TABLE 'DB'.item TO 'OTHER'.item",
+                "'ANSI_QUOTES' | DROP DATABASE 'DB'",
+                "'' | /*!50100 TRUNCATE TABLE `DB`.item */",
+                "'' | ALTER TABLE spare /*!50100 RENAME TO `DB`.spare */",
+            })
+    void isNoticedInEverySpelling(String mode, String statement) throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_spelling")) {
+            String other = prepared(migration);
+            String quote = mode.equals("''") ? "'" : "\"";
+            String sql = statement
+                    .replace("OTHER", other)
+                    .replace("DB", migration.database())
+                    .replace("'", quote);
+            try (Connection connection = migration.openSource();
+                    Statement session = connection.createStatement()) {
+                session.execute("USE `" + other + "`");
+                session.execute("SET SESSION sql_mode = " + mode);
+                session.execute(sql);
+            }
+            assertStops(migration, sql);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"windows-1252, größe", "GBK, 誠實", "UTF-8, größe"})
+    void isNoticedInTheCharacterSetOfItsSession(String characterSet, String table) throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_spelling")) {
+            migration.sourceSetting("tables:");
+            migration.sourceSetting("  include: [\"*." + table + "\"]");
+            migration.source(
+                    "CREATE TABLE `" + table + "` (id INT PRIMARY KEY)", "INSERT INTO `" + table + "` VALUES (1)");
+            migration.start();
+            ServerAddress source = Servers.sandbox().source();
+            String url = source.url() + (source.url().contains("?") ? "&" : "?") + "characterEncoding=" + characterSet;
+            try (Connection connection = DriverManager.getConnection(url, source.user(), source.password());
+                    Statement session = connection.createStatement()) {
+                session.execute("USE `" + migration.database() + "`");
+                session.execute("TRUNCATE TABLE `" + table + "`");
+            }
+            assertStops(migration, "TRUNCATE TABLE `" + table + "`");
+        }
+    }
+
+    /** A session may log statements; then those of another database may change replicated tables by a trigger or function. */
+    @Test
+    void isNoticedWhereATriggerMakesTheChange() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_spelling")) {
+            String other = prepared(migration);
+            migration.source("CREATE TRIGGER " + other + ".t AFTER INSERT ON " + other + ".spare FOR EACH ROW UPDATE "
+                    + migration.database() + ".item SET n = n + 1");
+            try (Connection connection = migration.openSource();
+                    Statement session = connection.createStatement()) {
+                session.execute("USE `" + other + "`");
+                session.execute("SET SESSION binlog_format = STATEMENT");
+                session.execute("INSERT INTO spare VALUES (1)");
+            }
+            assertStops(migration, "INSERT INTO spare VALUES (1)");
+        }
+    }
+
+    @Test
+    void aSessionThatLogsStatementsIsNamedWhereItMatters() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_spelling")) {
+            String other = prepared(migration);
+            migration.source(
+                    "CREATE TABLE " + other + ".beside (id INT AUTO_INCREMENT PRIMARY KEY, n DOUBLE, v VARCHAR(10))");
+            try (Connection connection = migration.openSource();
+                    Statement session = connection.createStatement()) {
+                session.execute("USE `" + other + "`");
+                session.execute("SET SESSION binlog_format = STATEMENT");
+                session.execute("SET @given = 'x'");
+                session.execute("INSERT INTO beside (n, v) VALUES (RAND(), @given)");
+                migration.awaitCaughtUp();
+                session.execute("UPDATE `" + migration.database() + "`.item SET n = 2");
+            }
+            assertStops(migration, "UPDATE `" + migration.database() + "`.item SET n = 2");
+            assertThat(migration.daemon().errors()).contains("instead of the rows", "binlog_format", "skip --config");
+        }
+    }
+
+    @Test
+    void whatChangesNoTableIsPassedOverInEverySpelling() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_spelling")) {
+            String other = prepared(migration);
+            migration.source(
+                    "CREATE VIEW seen AS SELECT * FROM item",
+                    "/*!50001 DROP VIEW IF EXISTS `seen`*/",
+                    "/*!50001 CREATE ALGORITHM=UNDEFINED */ /*!50013 SQL SECURITY INVOKER */ /*!50001 VIEW `seen` AS SELECT 1 */",
+                    "/*!50106 DROP EVENT IF EXISTS nightly */",
+                    "/*!40000 DROP DATABASE IF EXISTS `" + other + "`*/",
+                    "INSERT INTO item VALUES (2, 2)");
+            migration.assertEqualContent();
+        }
+    }
+
+    private static String prepared(Migration migration) throws Exception {
+        String other = migration.addDatabase("_other");
+        migration.source(
+                "CREATE TABLE item (id INT PRIMARY KEY, n INT)",
+                "INSERT INTO item VALUES (1, 1)",
+                "CREATE TABLE " + other + ".spare (id INT PRIMARY KEY)");
+        migration.start();
+        return other;
+    }
+
+    private static void assertStops(Migration migration, String statement) throws Exception {
+        try {
+            migration.awaitCaughtUp();
+        } catch (AssertionError stopped) {
+            // as it should
+        }
+        assertThat(migration.daemon().process().isAlive())
+                .as(migration.daemon().errors())
+                .isFalse();
+        assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
+        assertThat(migration.daemon().errors()).contains(statement).contains("GTID ");
+    }
+}
