@@ -14,7 +14,7 @@ import org.antlr.v4.runtime.Token;
  */
 final class ChangedTables {
 
-    private static final Pattern NAME = Pattern.compile("`(?:[^`]|``)+`|[\\p{L}\\p{N}_$]+");
+    private static final Pattern NAME = Pattern.compile("`(?:[^`]|``)+`|\"(?:[^\"]|\"\")+\"|[\\p{L}\\p{N}_$]+");
 
     private final String database;
     private final List<Token> tokens;

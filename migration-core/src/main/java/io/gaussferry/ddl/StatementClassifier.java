@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.antlr.v4.runtime.CharStreams;
 import org.antlr.v4.runtime.Token;
 
@@ -19,6 +20,9 @@ public final class StatementClassifier {
 
     private static final Set<String> HARMLESS =
             Set.of("GRANT", "REVOKE", "ANALYZE", "OPTIMIZE", "FLUSH", "SET", "INSTALL", "UNINSTALL");
+
+    /** {@code /*!40000 DROP DATABASE shop *}{@code /}: what MySQL executes of it, from the version that it names on. */
+    private static final Pattern EXECUTABLE_COMMENT = Pattern.compile("/\\*!\\d*(.*)\\*/", Pattern.DOTALL);
 
     private static final Set<String> DEFINING = Set.of("CREATE", "ALTER", "DROP", "RENAME");
 
@@ -103,7 +107,10 @@ public final class StatementClassifier {
         lexer.removeErrorListeners();
         List<Token> visible = new ArrayList<>();
         for (Token token : lexer.getAllTokens()) {
-            if (token.getChannel() == Token.DEFAULT_CHANNEL) {
+            if (token.getType() == MySqlLexer.SPEC_MYSQL_COMMENT) {
+                visible.addAll(
+                        tokens(EXECUTABLE_COMMENT.matcher(token.getText()).replaceFirst("$1")));
+            } else if (token.getChannel() == Token.DEFAULT_CHANNEL) {
                 visible.add(token);
             }
         }
@@ -115,9 +122,13 @@ public final class StatementClassifier {
         return index < tokens.size() ? tokens.get(index).getText().toUpperCase(Locale.ROOT) : "";
     }
 
+    /** With the sql_mode ANSI_QUOTES names stand in double quotes too; without it, text does where no name can stand. */
     static String unquote(String name) {
-        return name.length() >= 2 && name.startsWith("`") && name.endsWith("`")
-                ? name.substring(1, name.length() - 1).replace("``", "`")
-                : name;
+        for (String quote : List.of("`", "\"")) {
+            if (name.length() >= 2 && name.startsWith(quote) && name.endsWith(quote)) {
+                return name.substring(1, name.length() - 1).replace(quote + quote, quote);
+            }
+        }
+        return name;
     }
 }
