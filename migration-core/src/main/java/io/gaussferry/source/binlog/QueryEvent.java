@@ -3,14 +3,24 @@ package io.gaussferry.source.binlog;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * A statement in the binlog.
  *
  * @param database the session's current database; may be empty
- * @param statement its text
+ * @param statement its text, decoded as the session wrote it
+ * @param asUtf8 its text, taken for UTF-8: servers write statements of their own so, whatever the session's character set
  */
-record QueryEvent(String database, String statement) {
+record QueryEvent(String database, String statement, String asUtf8) {
+
+    /** Status variables that stand before the session's character sets, and that one ({@code statement_events.h}). */
+    private static final int FLAGS2 = 0;
+
+    private static final int SQL_MODE = 1;
+    private static final int AUTO_INCREMENT = 3;
+    private static final int CHARSETS = 4;
+    private static final int CATALOG = 6;
 
     private static final byte[] BEGIN = "BEGIN".getBytes(StandardCharsets.US_ASCII);
 
@@ -22,12 +32,42 @@ record QueryEvent(String database, String statement) {
                 && Arrays.equals(body, reader.offset(), body.length, BEGIN, 0, BEGIN.length);
     }
 
-    /** Reads {@code Query_event} of MySQL's {@code statement_events.h}. */
-    static QueryEvent parse(byte[] body) {
+    /**
+     * Reads {@code Query_event} of MySQL's {@code statement_events.h}.
+     *
+     * @param characterSets the server's character sets by the number of each of their collations
+     */
+    static QueryEvent parse(byte[] body, Map<Long, String> characterSets) {
         WireReader reader = new WireReader(body, 0, body.length);
-        String database = reader.text(databaseLength(reader));
+        reader.skip(4 + 4); // thread, execution time
+        long databaseLength = reader.uint(1);
+        reader.skip(2); // error code
+        long collation = clientCollation(reader.part(reader.uint(2)));
+        String database = reader.text(databaseLength);
         reader.skip(1);
-        return new QueryEvent(database, reader.text(reader.remaining()));
+        byte[] text = reader.bytes(reader.remaining());
+        return new QueryEvent(
+                database,
+                StatementText.decode(text, characterSets.getOrDefault(collation, "")),
+                new String(text, StandardCharsets.UTF_8));
+    }
+
+    /** Returns the number of {@code character_set_client}; 0 where it is not said. */
+    private static long clientCollation(WireReader variables) {
+        while (variables.remaining() > 0) {
+            switch ((int) variables.uint(1)) {
+                case FLAGS2, AUTO_INCREMENT -> variables.skip(4);
+                case SQL_MODE -> variables.skip(8);
+                case CATALOG -> variables.skip(variables.uint(1));
+                case CHARSETS -> {
+                    return variables.uint(2);
+                }
+                default -> {
+                    return 0;
+                }
+            }
+        }
+        return 0;
     }
 
     /** Moves to the name of the database, and returns its length in bytes. */

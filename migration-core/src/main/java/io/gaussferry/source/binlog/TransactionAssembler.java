@@ -190,7 +190,7 @@ final class TransactionAssembler {
             inTransaction = true;
             return;
         }
-        QueryEvent query = QueryEvent.parse(event.body());
+        QueryEvent query = QueryEvent.parse(event.body(), catalog.characterSets());
         switch (query.statement()) {
             case "COMMIT" -> commit(event);
             default -> {
@@ -212,27 +212,32 @@ final class TransactionAssembler {
     }
 
     private void statement(RawEvent event, QueryEvent query) throws InterruptedException {
-        if (!passedOver
-                && classifier.mayChange(
-                        query.database(),
-                        query.statement(),
-                        catalog::mayMean,
-                        table -> catalog.mayMean(table, passedOverTables))) {
-            throw definitionChanged(query);
+        if (!passedOver) {
+            refuseChange(query, query.statement());
+            if (!query.asUtf8().equals(query.statement())) {
+                refuseChange(query, query.asUtf8());
+            }
         }
         if (!inTransaction) {
             commit(event);
         }
     }
 
-    private GaussferryException definitionChanged(QueryEvent query) {
+    private void refuseChange(QueryEvent query, String statement) {
+        if (classifier.mayChange(
+                query.database(), statement, catalog::mayMean, table -> catalog.mayMean(table, passedOverTables))) {
+            throw definitionChanged(query.database(), statement);
+        }
+    }
+
+    private GaussferryException definitionChanged(String database, String statement) {
         GaussferryException failure = refused(
-                "The source executed a statement that changes a replicated table's definition: " + query.statement(),
+                "The source executed a statement that changes a replicated table's definition: " + statement,
                 "make the same change on the target by hand, then start again behind this statement: gaussferry skip"
                         + " --config FILE --transaction " + nameForSkip()
                         + " --definitions --reason TEXT; or, if the table"
                         + " was created, have it copied, and start again: gaussferry copy --config FILE --table NAME");
-        List<TableId> tables = classifier.changedTables(query.database(), query.statement()).orElse(List.of()).stream()
+        List<TableId> tables = classifier.changedTables(database, statement).orElse(List.of()).stream()
                 .filter(table -> catalog.mayMean(table, passedOverTables))
                 .toList();
         return failure instanceof TransactionException at && !tables.isEmpty()
