@@ -137,14 +137,18 @@ final class TransactionAssembler {
             case RawEvent.GTID_TAGGED -> begin(TaggedGtidEvent.parse(event.body(), sourceIds));
             case RawEvent.ANONYMOUS_GTID -> begin(GtidEvent.parseAnonymous(event.body(), ordinal + 1));
             case RawEvent.QUERY -> query(event);
-            case RawEvent.TABLE_MAP -> tableMaps.accept(event.body());
+            case RawEvent.TABLE_MAP -> {
+                if (!passedOver) { // today's definitions need not fit it
+                    tableMaps.accept(event.body());
+                }
+            }
             case RawEvent.WRITE_ROWS, RawEvent.WRITE_ROWS_V1 -> rows(event, RowOperation.INSERT);
             case RawEvent.UPDATE_ROWS, RawEvent.UPDATE_ROWS_V1, RawEvent.PARTIAL_UPDATE_ROWS ->
                 rows(event, RowOperation.UPDATE);
             case RawEvent.DELETE_ROWS, RawEvent.DELETE_ROWS_V1 -> rows(event, RowOperation.DELETE);
             case RawEvent.XID -> commit(event);
             case RawEvent.XA_PREPARE -> {
-                xaTransactions.prepared(event, hasRows());
+                xaTransactions.prepared(event, hasRows() || tableMaps.hasAside());
                 commit(event);
             }
             case RawEvent.TRANSACTION_PAYLOAD -> payload(event);
@@ -263,9 +267,12 @@ final class TransactionAssembler {
     }
 
     private void rows(RawEvent event, RowOperation operation) throws InterruptedException {
+        if (passedOver) {
+            return;
+        }
         WireReader reader = new WireReader(event.body(), 0, event.body().length);
         TableVersion table = tableMaps.find(reader.uint(6));
-        if (table == null || passedOver) {
+        if (table == null) {
             return;
         }
         if (gtid == null) {
