@@ -38,6 +38,7 @@ public final class JdbcTargetSession implements TargetSession {
     private final ReplayStatistics statistics;
     private final FailureStore failures;
     private final ForeignKeys foreignKeys;
+    private final Quarantine quarantine;
     private final BatchWriter writer;
 
     /**
@@ -66,6 +67,7 @@ public final class JdbcTargetSession implements TargetSession {
         this.statistics = statistics;
         this.failures = new FailureStore(lease.pipeline());
         this.foreignKeys = foreignKeys;
+        this.quarantine = quarantine;
         this.writer = new BatchWriter(connection, tables, quarantine);
     }
 
@@ -145,7 +147,7 @@ public final class JdbcTargetSession implements TargetSession {
         FailedChange failed = ChangeDescription.failed(change, number, failure);
         failures.save(connection, failed, ChangeDescription.values(change));
         if (setAside) {
-            failures.setAside(connection, failed.table(), failed.gtid(), failed.message());
+            failures.setAside(connection, quarantine.withFollowers(failed.table()), failed.gtid(), failed.message());
         }
     }
 

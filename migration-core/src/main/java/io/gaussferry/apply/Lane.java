@@ -17,6 +17,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -200,7 +202,13 @@ public final class Lane {
         if (!(failure instanceof ChangeException change) || !maySetAside(change)) {
             throw (GaussferryException) failure;
         }
-        LOG.error("Table {} is set aside, replay goes on without it: {}", change.table(), change.getMessage());
+        Set<TableId> followers = new TreeSet<>(quarantine.withFollowers(change.table()));
+        followers.remove(change.table());
+        LOG.error(
+                "Table {} is set aside, replay goes on without it{}: {}",
+                change.table(),
+                followers.isEmpty() ? "" : ", nor those that follow it by foreign keys " + followers,
+                change.getMessage());
         quarantine.add(change.table());
         return change;
     }

@@ -4,6 +4,8 @@ import io.gaussferry.model.TableId;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * The tables that replay has set aside: their changes are passed over. Thread-safe.
@@ -13,12 +15,25 @@ import java.util.Set;
  */
 public final class Quarantine {
 
+    private final Function<TableId, Set<TableId>> followers;
     private volatile Set<TableId> tables;
     private volatile int version;
 
-    /** @param tables what is set aside already */
-    public Quarantine(Collection<TableId> tables) {
+    /**
+     * @param tables what is set aside already
+     * @param followers finds the tables whose rows follow those of a table by a foreign key's action: the binlog does not have what
+     *     becomes of them, so that they cannot be replayed without it
+     */
+    public Quarantine(Collection<TableId> tables, Function<TableId, Set<TableId>> followers) {
         this.tables = Set.copyOf(tables);
+        this.followers = followers;
+    }
+
+    /** Returns a table with those that must be set aside with it. */
+    Set<TableId> withFollowers(TableId table) {
+        Set<TableId> all = new TreeSet<>(followers.apply(table));
+        all.add(table);
+        return all;
     }
 
     /** Returns whether the table's changes are to be passed over. */
@@ -36,10 +51,10 @@ public final class Quarantine {
         return version;
     }
 
-    /** Sets a table aside. */
+    /** Sets a table aside, with those that follow it. */
     synchronized void add(TableId table) {
         Set<TableId> more = new HashSet<>(tables);
-        more.add(table);
+        more.addAll(withFollowers(table));
         tables = Set.copyOf(more);
         version++;
     }

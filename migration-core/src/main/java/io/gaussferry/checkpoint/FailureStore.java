@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -211,8 +212,18 @@ public final class FailureStore {
         return text == null ? null : text.replace('\0', '\uFFFD');
     }
 
-    /** Notes that a table is set aside. Joins the connection's transaction. */
-    public void setAside(Connection connection, TableId table, String gtid, String reason) throws SQLException {
+    /** Notes that tables are set aside, as far as they are not. Joins the connection's transaction. */
+    public void setAside(Connection connection, Collection<TableId> tables, String gtid, String reason)
+            throws SQLException {
+        Set<TableId> before = setAside(connection);
+        for (TableId table : tables) {
+            if (!before.contains(table)) {
+                setAside(connection, table, gtid, reason);
+            }
+        }
+    }
+
+    private void setAside(Connection connection, TableId table, String gtid, String reason) throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(
                 "INSERT INTO gaussferry.quarantine VALUES (?, ?, ?, ?, ?, clock_timestamp())")) {
             insert.setString(1, pipeline);

@@ -61,6 +61,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -172,13 +173,14 @@ final class PipelineRun {
         Chosen chosen = SourceSelection.choose(settings.source(), found.progress(), found.source());
         Takeover takeover = follow(sessions, store, found, chosen.identity());
         AsideTables aside = copies == null ? AsideTables.NONE : copies.beforeReplay(sessions, takeover);
-        TableCatalog catalog = readCatalog(sessions, chosen.server())
-                .without(goal.isPresent() ? aside.with(goal.get().inAllRows()) : aside);
+        TableCatalog all = readCatalog(sessions, chosen.server());
+        TableCatalog catalog =
+                all.without(goal.isPresent() ? aside.with(goal.get().inAllRows()) : aside);
         checkRules(catalog);
         state.replicate(catalog.definitions());
         Map<TableId, TargetTable> tables = targetTables(sessions, catalog);
         ForeignKeys foreignKeys = foreignKeys(sessions, catalog);
-        Quarantine quarantine = quarantine(sessions, aside);
+        Quarantine quarantine = quarantine(sessions, takeover.lease(), aside, followers(sessions, all));
         Progress progress = takeover.progress();
         TransactionQueue queue =
                 new TransactionQueue(settings.queueBytes(), () -> connected(progress, goal), new ThreadMonitor());
@@ -342,16 +344,45 @@ final class PipelineRun {
         }
     }
 
-    private Quarantine quarantine(TargetSessions sessions, AsideTables aside) throws SQLException {
+    /** Finds the tables that the target's foreign keys let follow a table, of those that a copy beside the replay has too. */
+    private static Function<TableId, Set<TableId>> followers(TargetSessions sessions, TableCatalog all)
+            throws SQLException {
+        ForeignKeys keys = foreignKeys(sessions, all);
+        return parent -> {
+            Set<TableId> reached = all.find(parent)
+                    .map(definition -> keys.reachedByCascade(definition.targetId()))
+                    .orElse(Set.of());
+            return all.definitions().stream()
+                    .filter(definition -> reached.contains(definition.targetId()))
+                    .map(TableDefinition::id)
+                    .collect(Collectors.toSet());
+        };
+    }
+
+    private Quarantine quarantine(
+            TargetSessions sessions, Lease lease, AsideTables aside, Function<TableId, Set<TableId>> followers)
+            throws SQLException {
         try (Connection target = sessions.open()) {
-            Set<TableId> setAside = new FailureStore(settings.name()).setAside(target);
-            target.rollback();
+            ProgressStore.hold(target, lease);
+            FailureStore failures = new FailureStore(settings.name());
+            Set<TableId> parents = failures.setAside(target);
+            // whoever asks which tables are passed over means those of a copy too
+            parents.addAll(aside.whole());
+            for (TableId parent : parents) {
+                failures.setAside(
+                        target,
+                        followers.apply(parent),
+                        "",
+                        "A foreign key's action binds it to table " + parent
+                                + ", which is set aside: the binlog does not have what becomes of its rows.");
+            }
+            Set<TableId> setAside = failures.setAside(target);
+            target.commit();
             for (TableId table : setAside) {
                 LOG.warn("Table {} is set aside: its changes are passed over, see gaussferry.quarantine", table);
             }
-            // whoever asks which tables are passed over means those of a copy too
             setAside.addAll(aside.whole());
-            return new Quarantine(setAside);
+            return new Quarantine(setAside, followers);
         }
     }
 

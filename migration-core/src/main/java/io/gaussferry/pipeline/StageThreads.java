@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads of one pipeline run: the first failure of any ends them all. A failure of the source lets the others finish what
- * they have; a failure of any other stage ends them where they are. Thread-safe.
+ * The threads of one pipeline run: the first failure of any ends them all. A failure of the source or the scheduler lets the others
+ * finish what they have; a failure of a lane, which the others may be waiting for, ends them where they are. Thread-safe.
  */
 final class StageThreads {
 
@@ -29,6 +29,7 @@ final class StageThreads {
     private Runnable onStop = () -> {};
     private Runnable onAbort = () -> {};
     private @Nullable Throwable failure;
+    private boolean failedInLane;
     private boolean stopped;
     private boolean ending;
 
@@ -69,21 +70,28 @@ final class StageThreads {
         }
     }
 
+    /** What fails first ends the run. A lane that fails after the source or the scheduler has the lanes wait for it that come after. */
     private void failed(String stage, Throwable e) {
+        boolean inLane = !stage.equals("source") && !stage.equals("schedule");
         Runnable stop;
         synchronized (this) {
-            if (failure != null) {
+            if (failure != null && (!inLane || failedInLane)) {
                 LOG.debug("Stage {} failed after another had: {}", stage, e.toString());
                 return;
             }
+            if (failure != null) {
+                LOG.debug("Stage {} failed, which had come further than: {}", stage, failure.toString());
+            }
+            // it stands before the place that those stages had come to, which the next run meets again
             failure = e;
+            failedInLane = inLane;
             stop = onStop;
         }
         if (stage.equals("source")) {
             return; // its queue has ended; the others end when it is empty
         }
         try {
-            if (!stage.equals("schedule")) {
+            if (inLane) {
                 abort();
             }
         } finally {

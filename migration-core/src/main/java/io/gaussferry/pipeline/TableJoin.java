@@ -105,14 +105,10 @@ final class TableJoin {
     /** Takes tables out of the replay whose definitions have changed, until their copy is asked for. Joins the connection's transaction. */
     void setAside(Connection target, Lease lease, DefinitionException change) throws SQLException {
         ProgressStore.hold(target, lease);
-        FailureStore failures = new FailureStore(main);
-        Set<TableId> before = failures.setAside(target);
         for (TableId table : change.tables()) {
             store.setAside(target, table, change.problem());
-            if (!before.contains(table)) {
-                failures.setAside(target, table, change.transaction(), change.problem());
-            }
         }
+        new FailureStore(main).setAside(target, change.tables(), change.transaction(), change.problem());
     }
 
     private void join(Connection target, Set<TableId> tables) throws SQLException {

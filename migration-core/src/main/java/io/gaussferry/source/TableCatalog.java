@@ -64,6 +64,11 @@ public final class TableCatalog {
         return settings.includes(id) && !aside.whole().contains(id);
     }
 
+    /** Returns whether a table is replicated, and all of its changes are left to a copy beside the replay. */
+    public boolean isAside(TableId id) {
+        return aside.whole().contains(id);
+    }
+
     /** Returns the tables whose changes in this transaction are passed over, although they are replicated. */
     public Set<TableId> passedOver(Gtid transaction) {
         return aside.passedOver(transaction);

@@ -3,8 +3,10 @@ package io.gaussferry.ddl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StatementClassifierTest {
 
@@ -73,6 +75,43 @@ class StatementClassifierTest {
                                 "shop"::equals,
                                 table -> table.schema().equals("shop")))
                 .isEqualTo(expected);
+    }
+
+    /** Executed with another current database, so that the names alone tell what is meant. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/*!40000 DROP DATABASE IF EXISTS `shop`*/",
+                "/*!50503 TRUNCATE TABLE shop.t */",
+                "/*! DROP */ /*!50000 TABLE */ shop.t",
+                "DROP DATABASE \"shop\"",
+                "TRUNCATE TABLE \"shop\".\"t\"",
+                "RENAME TABLE a.b TO \"shop\".\"t\"",
+                "ALTER TABLE a EXCHANGE PARTITION p WITH TABLE \"shop\".\"t\"",
+                "/*!50000 ALTER TABLE a EXCHANGE PARTITION p WITH TABLE shop.t */"
+            })
+    void understands_names_and_comments_as_the_source_does(String statement) {
+        assertThat(mayChange("other", statement)).isTrue();
+        assertThat(mayChange("shop", statement.replace("shop", "third"))).isEqualTo(statement.contains("EXCHANGE"));
+    }
+
+    @Test
+    void a_trigger_in_the_comments_of_a_dump_changes_no_table() {
+        assertThat(mayChange(
+                        "shop",
+                        "/*!50003 CREATE*/ /*!50017 DEFINER=`root`@`%`*/ /*!50003 TRIGGER g BEFORE INSERT ON t"
+                                + " FOR EACH ROW SET @a = 1 */"))
+                .isFalse();
+    }
+
+    private static boolean mayChange(String database, String statement) {
+        return new StatementClassifier()
+                .mayChange(
+                        database,
+                        List.of(),
+                        statement,
+                        "shop"::equals,
+                        table -> table.schema().equals("shop"));
     }
 
     /** Of the database "shop" only tables whose name begins with "t" are replicated. */

@@ -26,6 +26,7 @@ import io.gaussferry.source.SourceTransaction;
 import io.gaussferry.testing.IntTable;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -137,7 +138,7 @@ final class Simulation {
             int last = catchesUp ? target.catchesUpTo() : history.size();
             conductor.add("source", () -> deliver(progress.executedSet(), last, queue));
             conductor.add("schedule", () -> new Scheduler(queue, order, splitter, tracking, catchUp).run());
-            Quarantine quarantine = new Quarantine(List.of());
+            Quarantine quarantine = new Quarantine(List.of(), table -> Set.of());
             for (int number = 0; number < lanes; number++) {
                 SimulatedSession session = new SimulatedSession(target, conductor, chaos, number, epoch);
                 Lane lane = new Lane(number, session, order, FailurePolicy.STOP, quarantine, new ReplayStatistics());

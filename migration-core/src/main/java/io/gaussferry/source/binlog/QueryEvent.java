@@ -1,12 +1,11 @@
 package io.gaussferry.source.binlog;
 
-import com.mysql.cj.CharsetMapping;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * A statement in the binlog.
@@ -14,17 +13,15 @@ import java.util.Locale;
  * @param database the session's current database; may be empty
  * @param writtenDatabases those in which the statement changes tables, by triggers and functions too; empty where the server does
  *     not say, as for more than 16
- * @param statement its text
+ * @param statement its text, decoded as the session wrote it
+ * @param asUtf8 its text, taken for UTF-8: servers write statements of their own so, whatever the session's character set
  */
-record QueryEvent(String database, List<String> writtenDatabases, String statement) {
+record QueryEvent(String database, List<String> writtenDatabases, String statement, String asUtf8) {
 
     private static final byte[] BEGIN = "BEGIN".getBytes(StandardCharsets.US_ASCII);
 
     /** What stands in place of their number if there are more databases than the server names. */
     private static final long TOO_MANY_DATABASES = 254;
-
-    /** What a session has for a character set that leaves bytes as they are; names are UTF-8 then. */
-    private static final String NO_CHARACTER_SET = "binary";
 
     /** Returns whether the event begins the changes of a transaction, as nearly all do. */
     static boolean isBegin(byte[] body) {
@@ -35,17 +32,23 @@ record QueryEvent(String database, List<String> writtenDatabases, String stateme
                 && Arrays.equals(body, reader.offset(), body.length, BEGIN, 0, BEGIN.length);
     }
 
-    /** Reads {@code Query_event} of MySQL's {@code statement_events.h}. */
-    static QueryEvent parse(byte[] body) {
+    /**
+     * Reads {@code Query_event} of MySQL's {@code statement_events.h}.
+     *
+     * @param characterSets the server's character sets by the number of each of their collations
+     */
+    static QueryEvent parse(byte[] body, Map<Long, String> characterSets) {
         WireReader reader = new WireReader(body, 0, body.length);
         long databaseLength = databaseLength(reader);
         Status status = Status.parse(reader.part(reader.uint(2)));
         String database = reader.text(databaseLength);
         reader.skip(1);
+        byte[] text = reader.bytes(reader.remaining());
         return new QueryEvent(
                 database,
                 status.writtenDatabases(),
-                new String(reader.bytes(reader.remaining()), status.characterSet()));
+                StatementText.decode(text, characterSets.getOrDefault(status.collation(), "")),
+                new String(text, StandardCharsets.UTF_8));
     }
 
     /** Moves to the length of the status variables, and returns that of the database's name, bytes. */
@@ -59,14 +62,14 @@ record QueryEvent(String database, List<String> writtenDatabases, String stateme
     /**
      * What of the session's state matters here.
      *
-     * @param characterSet of the statement's text: names in it are written as the client did
+     * @param collation the number of {@code character_set_client}, in which the statement's text is; 0 where it is not said
      * @param writtenDatabases see the event
      */
-    private record Status(Charset characterSet, List<String> writtenDatabases) {
+    private record Status(long collation, List<String> writtenDatabases) {
 
         /** Reads the variables, which stand in the order of their numbers, up to the last that matters. */
         private static Status parse(WireReader reader) {
-            Charset characterSet = StandardCharsets.UTF_8;
+            long collation = 0;
             List<String> writtenDatabases = new ArrayList<>();
             boolean more = true;
             while (more && reader.remaining() > 0) {
@@ -75,7 +78,7 @@ record QueryEvent(String database, List<String> writtenDatabases, String stateme
                     case 1, 9 -> reader.skip(8); // SQL mode, tables of an update
                     case 2 -> reader.skip(reader.uint(1) + 1); // catalog, before MySQL 5.0.4
                     case 4 -> {
-                        characterSet = characterSet((int) reader.uint(2));
+                        collation = reader.uint(2);
                         reader.skip(4); // collations of the connection and of the server
                     }
                     case 5, 6 -> reader.skip(reader.uint(1)); // time zone, catalog
@@ -94,16 +97,7 @@ record QueryEvent(String database, List<String> writtenDatabases, String stateme
                     default -> more = false;
                 }
             }
-            return new Status(characterSet, writtenDatabases);
-        }
-
-        private static Charset characterSet(int collation) {
-            String name = CharsetMapping.getStaticMysqlCharsetNameForCollationIndex(collation);
-            if (name == null || name.equals(NO_CHARACTER_SET)) {
-                return StandardCharsets.UTF_8;
-            }
-            String javaName = CharsetMapping.getStaticJavaEncodingForCollationIndex(collation);
-            return Charset.isSupported(javaName) ? Charset.forName(javaName) : StandardCharsets.UTF_8;
+            return new Status(collation, writtenDatabases);
         }
     }
 

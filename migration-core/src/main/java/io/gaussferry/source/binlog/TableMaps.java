@@ -31,13 +31,16 @@ final class TableMaps {
         private final long number;
         private final byte[] body;
         private final @Nullable TableVersion table;
+        /** The table is replicated, and a copy beside the replay has this change. */
+        private final boolean aside;
         /** The last transaction that it was sent in. */
         private long transaction;
 
-        private Parsed(long number, byte[] body, @Nullable TableVersion table) {
+        private Parsed(long number, byte[] body, @Nullable TableVersion table, boolean aside) {
             this.number = number;
             this.body = body;
             this.table = table;
+            this.aside = aside;
         }
     }
 
@@ -47,6 +50,7 @@ final class TableMaps {
     private @Nullable Parsed last;
 
     private long transaction = 1;
+    private boolean hasAside;
     private Set<TableId> passedOver = Set.of();
 
     TableMaps(TableCatalog catalog) {
@@ -61,11 +65,17 @@ final class TableMaps {
             if (parsedByNumber.size() >= MAXIMUM_PARSED) {
                 forgetOthers();
             }
-            parsed = new Parsed(number, body, parse(body));
+            parsed = parse(number, body);
             parsedByNumber.put(number, parsed);
             last = parsed;
         }
         parsed.transaction = transaction;
+        hasAside |= parsed.aside;
+    }
+
+    /** Returns whether the current transaction has changes of a replicated table that are left to a copy beside the replay. */
+    boolean hasAside() {
+        return hasAside;
     }
 
     private @Nullable Parsed parsed(long number) {
@@ -107,10 +117,11 @@ final class TableMaps {
     /** Forgets the numbers of the transaction that has ended. */
     void endTransaction() {
         transaction++;
+        hasAside = false;
     }
 
     /** Reads {@code Table_map_event} as MySQL's {@code rows_event.h} describes it, which ends with the optional metadata. */
-    private @Nullable TableVersion parse(byte[] body) {
+    private Parsed parse(long number, byte[] body) {
         WireReader reader = new WireReader(body, 0, body.length);
         reader.skip(TABLE_NUMBER_BYTES + FLAGS_BYTES);
         String schema = reader.text(reader.uint(1));
@@ -119,7 +130,7 @@ final class TableMaps {
         reader.skip(1);
         TableId id = new TableId(schema, name);
         if (!catalog.includes(id) || passedOver.contains(id)) {
-            return null;
+            return new Parsed(number, body, null, passedOver.contains(id) || catalog.isAside(id));
         }
         byte[] types = reader.bytes(reader.packed());
         byte[] metadata = reader.bytes(reader.packed());
@@ -143,7 +154,7 @@ final class TableMaps {
                             + " of its definitions; start a new migration for it",
                     null);
         }
-        return new TableVersion(definition, types, metadata);
+        return new Parsed(number, body, new TableVersion(definition, types, metadata), false);
     }
 
     private static GaussferryException unknownTable(TableId id) {

@@ -137,14 +137,18 @@ final class TransactionAssembler {
             case RawEvent.GTID_TAGGED -> begin(TaggedGtidEvent.parse(event.body(), sourceIds));
             case RawEvent.ANONYMOUS_GTID -> begin(GtidEvent.parseAnonymous(event.body(), ordinal + 1));
             case RawEvent.QUERY -> query(event);
-            case RawEvent.TABLE_MAP -> tableMaps.accept(event.body());
+            case RawEvent.TABLE_MAP -> {
+                if (!passedOver) { // today's definitions need not fit it
+                    tableMaps.accept(event.body());
+                }
+            }
             case RawEvent.WRITE_ROWS, RawEvent.WRITE_ROWS_V1 -> rows(event, RowOperation.INSERT);
             case RawEvent.UPDATE_ROWS, RawEvent.UPDATE_ROWS_V1, RawEvent.PARTIAL_UPDATE_ROWS ->
                 rows(event, RowOperation.UPDATE);
             case RawEvent.DELETE_ROWS, RawEvent.DELETE_ROWS_V1 -> rows(event, RowOperation.DELETE);
             case RawEvent.XID -> commit(event);
             case RawEvent.XA_PREPARE -> {
-                xaTransactions.prepared(event, hasRows());
+                xaTransactions.prepared(event, hasRows() || tableMaps.hasAside());
                 commit(event);
             }
             case RawEvent.TRANSACTION_PAYLOAD -> payload(event);
@@ -195,7 +199,7 @@ final class TransactionAssembler {
             inTransaction = true;
             return;
         }
-        QueryEvent query = QueryEvent.parse(event.body());
+        QueryEvent query = QueryEvent.parse(event.body(), catalog.characterSets());
         switch (query.statement()) {
             case "COMMIT" -> commit(event);
             default -> {
@@ -217,19 +221,27 @@ final class TransactionAssembler {
     }
 
     private void statement(RawEvent event, QueryEvent query) throws InterruptedException {
-        if (!passedOver
-                && classifier.mayChange(
-                        query.database(),
-                        query.writtenDatabases(),
-                        query.statement(),
-                        catalog::mayMean,
-                        table -> catalog.mayMean(table, passedOverTables))) {
-            throw classifier.writesRows(query.statement())
-                    ? loggedAsStatement(query.statement())
-                    : definitionChanged(query);
+        if (!passedOver) {
+            refuseChange(query, query.statement());
+            if (!query.asUtf8().equals(query.statement())) {
+                refuseChange(query, query.asUtf8());
+            }
         }
         if (!inTransaction) {
             commit(event);
+        }
+    }
+
+    private void refuseChange(QueryEvent query, String statement) {
+        if (classifier.mayChange(
+                query.database(),
+                query.writtenDatabases(),
+                statement,
+                catalog::mayMean,
+                table -> catalog.mayMean(table, passedOverTables))) {
+            throw classifier.writesRows(statement)
+                    ? loggedAsStatement(statement)
+                    : definitionChanged(query.database(), statement);
         }
     }
 
@@ -242,14 +254,14 @@ final class TransactionAssembler {
                         + " --reason TEXT, gaussferry verify --config FILE --repair");
     }
 
-    private GaussferryException definitionChanged(QueryEvent query) {
+    private GaussferryException definitionChanged(String database, String statement) {
         GaussferryException failure = refused(
-                "The source executed a statement that changes a replicated table's definition: " + query.statement(),
+                "The source executed a statement that changes a replicated table's definition: " + statement,
                 "make the same change on the target by hand, then start again behind this statement: gaussferry skip"
                         + " --config FILE --transaction " + nameForSkip()
                         + " --definitions --reason TEXT; or, if the table"
                         + " was created, have it copied, and start again: gaussferry copy --config FILE --table NAME");
-        List<TableId> tables = classifier.changedTables(query.database(), query.statement()).orElse(List.of()).stream()
+        List<TableId> tables = classifier.changedTables(database, statement).orElse(List.of()).stream()
                 .filter(table -> catalog.mayMean(table, passedOverTables))
                 .toList();
         return failure instanceof TransactionException at && !tables.isEmpty()
@@ -275,9 +287,12 @@ final class TransactionAssembler {
     }
 
     private void rows(RawEvent event, RowOperation operation) throws InterruptedException {
+        if (passedOver) {
+            return;
+        }
         WireReader reader = new WireReader(event.body(), 0, event.body().length);
         TableVersion table = tableMaps.find(reader.uint(6));
-        if (table == null || passedOver) {
+        if (table == null) {
             return;
         }
         if (gtid == null) {

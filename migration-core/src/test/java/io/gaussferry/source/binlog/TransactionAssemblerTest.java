@@ -279,6 +279,36 @@ class TransactionAssemblerTest {
                 .hasMessageContaining("prepared an XA transaction");
     }
 
+    /** The copy does not have what was not committed when it was read, and may have the table when it is. */
+    @Test
+    void refuses_what_an_xa_transaction_does_to_a_table_that_a_copy_has() {
+        TableId copied = table.version().definition().id();
+        for (AsideTables aside : List.of(
+                new AsideTables(Set.of(copied), Map.of()),
+                new AsideTables(Set.of(), Map.of(copied, GtidSet.parse(SERVER + ":1"))))) {
+            assembler = assembler(NOTHING, Naming.GTID, aside);
+            assertThatThrownBy(() -> feed(
+                            gtid(1),
+                            query("", "XA START X'65',X'',1"),
+                            tableMap("s", "t"),
+                            insert(1, 1),
+                            query("", "XA END X'65',X'',1"),
+                            xaPrepare(false)))
+                    .hasMessageContaining("prepared an XA transaction");
+        }
+    }
+
+    /** A definition may have been taken over meanwhile that does not fit rows which the target has long had. */
+    @Test
+    void does_not_read_what_the_target_has_by_the_definitions_of_today() throws InterruptedException {
+        String executed = "00000000-0000-0000-0000-000000000000:1-5:7";
+        assembler = assembler(
+                new Progress(executed, new LowWaterMark(6, new BinlogPosition("binlog.000003", 900))), Naming.ORDINAL);
+        feed(rotate("binlog.000003", 900));
+        feed(anonymous(), query("", "BEGIN"), tableMap("s", "gone"), insert(1, 1), event(RawEvent.XID, new byte[8]));
+        assertThat(received).isEmpty();
+    }
+
     private static RawEvent xaPrepare(boolean onePhase) {
         return event(RawEvent.XA_PREPARE, new byte[] {(byte) (onePhase ? 1 : 0), 1, 0, 0, 0});
     }

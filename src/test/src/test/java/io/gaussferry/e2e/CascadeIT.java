@@ -8,6 +8,7 @@ import io.gaussferry.bench.sandbox.ServerAddress;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -153,6 +154,62 @@ class CascadeIT {
                         .value("SELECT SUBSTRING_INDEX(VERSION(), '.', 2) + 0.0 < 9.6")
                         .equals("1"),
                 "from MySQL 9.6 on cascades are in the binlog, and the target has no such key");
+    }
+
+    /** Guards {@code Quarantine.withFollowers}: what the source does to them is not in the binlog, but in what the parent lacks. */
+    @Test
+    void childrenOfATableThatIsSetAsideAreSetAsideWithIt() throws Exception {
+        assumeCascadesAreNotLogged();
+        try (Migration migration = Migration.of("gf_e2e_cascade")) {
+            withFamilies(migration);
+            migration.source(
+                    "CREATE TABLE grandchild (id INT PRIMARY KEY, child INT, FOREIGN KEY (child) REFERENCES child (id)"
+                            + " ON DELETE SET NULL)",
+                    "CREATE TABLE stepparent (id INT PRIMARY KEY)",
+                    "CREATE TABLE stepchild (id INT PRIMARY KEY, parent INT, FOREIGN KEY (parent) REFERENCES"
+                            + " stepparent (id) ON DELETE SET NULL)",
+                    "CREATE TABLE other (id INT PRIMARY KEY)",
+                    "INSERT INTO parent VALUES (1), (2)",
+                    "INSERT INTO child VALUES (10, 1), (20, 2)",
+                    "INSERT INTO grandchild VALUES (100, 10), (200, 20)",
+                    "INSERT INTO stepparent VALUES (1), (2)",
+                    "INSERT INTO stepchild VALUES (10, 1), (20, 2)");
+            migration.replaySetting("on-failure: quarantine");
+            migration.start();
+            migration.awaitCaughtUp();
+            migration.target("ALTER TABLE parent ADD CONSTRAINT small CHECK (id < 1000)");
+            migration.source(
+                    "INSERT INTO parent VALUES (1000)",
+                    "DELETE FROM parent WHERE id = 2",
+                    "INSERT INTO child VALUES (30, 1)",
+                    "INSERT INTO other VALUES (1)");
+            migration.awaitCaughtUp();
+            assertThat(migration.targetRows("SELECT id FROM other")).containsExactly("1");
+            assertThat(setAside(migration)).containsExactly("child", "grandchild", "parent");
+            assertThat(migration.targetRows("SELECT id, parent FROM child ORDER BY id"))
+                    .containsExactly("10|1", "20|2");
+
+            // by its definition
+            migration.source(
+                    "ALTER TABLE stepparent ADD COLUMN name VARCHAR(10)",
+                    "DELETE FROM stepparent WHERE id = 2",
+                    "INSERT INTO other VALUES (2)");
+            migration.awaitCaughtUp();
+            assertThat(migration.targetRows("SELECT id FROM other ORDER BY id")).containsExactly("1", "2");
+            assertThat(setAside(migration)).containsExactly("child", "grandchild", "parent", "stepchild", "stepparent");
+            migration.stop();
+            migration.source("DELETE FROM parent WHERE id = 1", "INSERT INTO other VALUES (3)");
+            migration.start();
+            migration.awaitCaughtUp();
+            assertThat(migration.targetRows("SELECT id FROM child ORDER BY id")).containsExactly("10", "20");
+            migration.stop();
+        }
+    }
+
+    private static List<String> setAside(Migration migration) throws SQLException {
+        return Servers.target()
+                .rows("SELECT table_name FROM gaussferry.quarantine WHERE pipeline = '" + migration.pipeline()
+                        + "' ORDER BY table_name");
     }
 
     private static void withFamilies(Migration migration) throws Exception {

@@ -3,6 +3,11 @@ package io.gaussferry.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.e2e.CheckRun.Found;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Which tables are replicated, and which are none of the daemon's business. */
@@ -59,6 +64,31 @@ class TableFilterIT {
             Daemon refused = migration.launch();
             assertThat(refused.awaitEnd()).as(refused.errors()).isEqualTo(2);
             assertThat(refused.errors()).contains(database + ".kept", "gaussferry.table_history");
+        }
+    }
+
+    /** The binlog has a statement in its session's character set; the row events and the configuration have names in UTF-8. */
+    @Test
+    void aStatementInAnotherCharacterSetNamesTheTablesThatItMeans() throws Exception {
+        for (String statement : List.of("TRUNCATE TABLE `订单`", "DROP TABLE `订单`", "RENAME TABLE `订单` TO `别`")) {
+            try (Migration migration = Migration.of("gf_e2e_filter")) {
+                migration.source("CREATE TABLE `订单` (id INT PRIMARY KEY)", "INSERT INTO `订单` VALUES (1)");
+                migration.sourceSetting("tables:");
+                migration.sourceSetting("  include: [\"" + migration.database() + ".订单\"]");
+                Daemon daemon = migration.start();
+                migration.awaitCaughtUp();
+                try (Connection source = migration.openSource();
+                        Statement inGbk = source.createStatement()) {
+                    // the driver goes on in UTF-8; what the server takes it for is said here
+                    inGbk.execute("SET NAMES gbk");
+                    inGbk.execute("SET @statement = CONVERT(_utf8mb4 X'"
+                            + HexFormat.of().formatHex(statement.getBytes(StandardCharsets.UTF_8)) + "' USING gbk)");
+                    inGbk.execute("PREPARE prepared FROM @statement");
+                    inGbk.execute("EXECUTE prepared");
+                }
+                assertThat(daemon.awaitEnd()).as(statement).isEqualTo(1);
+                assertThat(daemon.errors()).contains("订单");
+            }
         }
     }
 
