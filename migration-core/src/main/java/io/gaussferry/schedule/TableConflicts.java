@@ -34,6 +34,9 @@ final class TableConflicts {
 
     private final long tableHash;
     private final boolean hasRowKey;
+    /** Rows that are equal are not told apart on the target: two lanes could both choose the same of them. */
+    private final boolean byWholeRow;
+
     private final boolean coarse;
     private final boolean coarseParent;
     private final boolean isBound;
@@ -58,6 +61,7 @@ final class TableConflicts {
             boolean byClock) {
         this.tableHash = hash(table.targetId());
         this.hasRowKey = byClock || table.rowKey().isPresent();
+        this.byWholeRow = byClock && table.rowKey().isEmpty();
         List<IndexDefinition> unique = table.uniqueIndexes();
         this.coarse = !byClock && unique.stream().anyMatch(index -> !index.isOnWholeColumns());
         List<IndexDefinition> exact =
@@ -109,6 +113,9 @@ final class TableConflicts {
             if (hash != 0) {
                 writeSet.addShared(hash);
             }
+        }
+        if (byWholeRow) {
+            writeSet.addExclusive(Hashing.ofBytes(tableHash, bytes, offsets[0], offsets[offsets.length - 1]));
         }
         long ofRow = 0;
         for (int key = 0; key < keyColumns.length; key++) {

@@ -27,8 +27,7 @@ class CommitOrderTest {
     private final IntTable keyless = new IntTable("keyless", 2, List.of());
     private final CommitOrder order = new CommitOrder(
             LIMITS, new Progress("", new LowWaterMark(0, new BinlogPosition("", 0))), new ThreadMonitor());
-    private final RowSplitter splitter = new RowSplitter(
-            IntTable.CONVERSION::format, ForeignKeys.NONE, id -> keyed.version().definition(), false);
+    private RowSplitter splitter = splitter(false);
     private final List<Batch> taken = new ArrayList<>();
     private long number;
 
@@ -53,6 +52,16 @@ class CommitOrderTest {
         Batch first = take();
         assertThat(dependencyOf(keyed.update(row(1, 10), row(1, 11)))).isEqualTo(first.number());
         assertThat(dependencyOf(keyed.insert(row(2, 20)))).isZero();
+    }
+
+    /** Guards {@code TableConflicts.byWholeRow}: the source changed two of them at once, the target could change one of them twice. */
+    @Test
+    void equal_rows_without_a_key_depend_on_each_other_where_the_clock_decides() throws InterruptedException {
+        splitter = splitter(true);
+        append(keyless.update(row(1, 10), row(2, 10)));
+        Batch first = take();
+        assertThat(dependencyOf(keyless.delete(row(1, 10)))).isEqualTo(first.number());
+        assertThat(dependencyOf(keyless.delete(row(1, 11)))).isZero();
     }
 
     @Test
@@ -212,6 +221,14 @@ class CommitOrderTest {
     }
 
     /** The batch on which a batch with this event alone depends, when all that was taken before is still uncommitted. */
+    private RowSplitter splitter(boolean byClock) {
+        return new RowSplitter(
+                IntTable.CONVERSION::format,
+                ForeignKeys.NONE,
+                id -> keyed.version().definition(),
+                byClock);
+    }
+
     private long dependencyOf(RowsEvent event) throws InterruptedException {
         append(event);
         // a batch that must wait is not handed out, so what it waits for is committed now
