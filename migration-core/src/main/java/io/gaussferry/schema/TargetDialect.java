@@ -38,6 +38,8 @@ public interface TargetDialect {
      * still scanned. Not every version has all limits of time: a statement that one cuts short would be tried again for ever.
      */
     List<String> COMMON_SESSION_STATEMENTS = List.of(
+            // a lane that has waited for another sees what that has committed
+            "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED",
             "SET TIME ZONE 'UTC'",
             "SET synchronous_commit = off",
             "SET array_nulls = on",

@@ -67,7 +67,7 @@ public final class ConfigurationFile {
         return settings(file, () -> {
             Binder binder = binder(file);
             String pipeline = binder.bind(ROOT + ".pipeline", String.class).orElse("default");
-            return bind(binder, ROOT + ".http", HttpProperties.class).toSettings(pipeline);
+            return bind(binder, ROOT + ".http", HttpProperties.class).toSettings(pipeline, directoryOf(file));
         });
     }
 

@@ -137,7 +137,7 @@ record GaussferryProperties(
      */
     DaemonSettings toDaemonSettings(Path base) {
         PipelineSettings settings = toSettings(base);
-        HttpSettings httpSettings = http.toSettings(pipeline);
+        HttpSettings httpSettings = http.toSettings(pipeline, base);
         Requirements.range("gaussferry.verify.share", verify.share(), 0, 100);
         return new DaemonSettings(settings, httpSettings, verify.share());
     }

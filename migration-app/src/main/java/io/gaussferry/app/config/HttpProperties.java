@@ -1,8 +1,5 @@
 package io.gaussferry.app.config;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -22,24 +19,21 @@ record HttpProperties(
     /** A token is guessed over the network, not from a stolen hash: this is more than enough. */
     private static final int SHORTEST_TOKEN = 16;
 
-    HttpSettings toSettings(String pipeline) {
+    /** @param base directory of the configuration file, from which a relative path starts */
+    HttpSettings toSettings(String pipeline, Path base) {
         Requirements.notBlank("gaussferry.http.address", address);
         int chosen = port == null ? DEFAULT_PORT : port;
         Requirements.range("gaussferry.http.port", chosen, 0, 65_535);
         Requirements.range("gaussferry.http.lagging-after", laggingAfter, "1s", "30d");
-        return new HttpSettings(pipeline, enabled, address, chosen, port == null, checkedToken(), laggingAfter);
+        return new HttpSettings(pipeline, enabled, address, chosen, port == null, checkedToken(base), laggingAfter);
     }
 
-    private @Nullable String checkedToken() {
-        if (token != null && tokenFile != null) {
-            throw Requirements.refused(
-                    "gaussferry.http.token and gaussferry.http.token-file are both set.", "remove one of them");
-        }
-        String key = tokenFile == null ? "gaussferry.http.token" : "gaussferry.http.token-file";
-        String given = tokenFile == null ? token : read(tokenFile);
-        if (given == null) {
+    private @Nullable String checkedToken(Path base) {
+        if (token == null && tokenFile == null) {
             return null;
         }
+        String key = "gaussferry.http.token" + (tokenFile == null ? "" : "-file");
+        String given = SecretFiles.choose("gaussferry.http.token", token, tokenFile, base);
         if (given.length() < SHORTEST_TOKEN) {
             throw Requirements.refused(
                     key + " has fewer than " + SHORTEST_TOKEN + " characters.",
@@ -51,14 +45,5 @@ record HttpProperties(
                     "choose another, such as: openssl rand -hex 16");
         }
         return given;
-    }
-
-    private static String read(String file) {
-        try {
-            return Files.readString(Path.of(file), StandardCharsets.UTF_8).strip();
-        } catch (IOException e) {
-            throw Requirements.refused(
-                    "gaussferry.http.token-file cannot be read: " + e, "name a file that the daemon's user can read");
-        }
     }
 }

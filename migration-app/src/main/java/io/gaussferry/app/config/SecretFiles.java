@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Secrets that stand in a file of their own, as container engines and service managers hand them over. */
 final class SecretFiles {
 
-    /** No password is longer; what is, is another file, bytes. */
+    /** No secret is longer; what is, is another file, bytes. */
     private static final long LONGEST = 4096;
 
     private SecretFiles() {}
@@ -27,7 +27,7 @@ final class SecretFiles {
         }
         if (value != null) {
             throw Requirements.refused(
-                    key + " and " + key + "-file are both set.", "keep one of them: a password has one home");
+                    key + " and " + key + "-file are both set.", "keep one of them: a secret has one home");
         }
         return read(key + "-file", base.resolve(Requirements.notBlank(key + "-file", file)));
     }
@@ -53,6 +53,6 @@ final class SecretFiles {
     private static RuntimeException unusable(String key, Path file, String reason) {
         return Requirements.refused(
                 key + " names " + file + ", which is " + reason + ".",
-                "name a file that holds the password and nothing else, readable by the daemon's user");
+                "name a file that holds the secret and nothing else, readable by the daemon's user");
     }
 }

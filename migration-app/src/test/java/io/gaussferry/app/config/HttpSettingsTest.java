@@ -32,6 +32,8 @@ class HttpSettingsTest {
                 .isEqualTo(new HttpSettings("default", false, "::1", 0, false, TOKEN, Duration.ofMinutes(5)));
         Path file = Files.writeString(directory.resolve("token"), TOKEN + "\n");
         assertThat(http("token-file: " + file).token()).isEqualTo(TOKEN);
+        // as all files, from where the configuration is
+        assertThat(http("token-file: token").token()).isEqualTo(TOKEN);
     }
 
     @Test
