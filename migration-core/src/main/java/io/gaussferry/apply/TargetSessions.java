@@ -64,15 +64,25 @@ public final class TargetSessions implements AutoCloseable {
         properties.setProperty(
                 "loginTimeout",
                 String.valueOf(Duration.ofMillis(CONNECT_TIMEOUT_MILLIS).toSeconds()));
-        Connection connection = new Driver().connect(settings.url(), properties);
+        Connection connection;
+        try {
+            connection = new Driver().connect(settings.url(), properties);
+        } catch (IllegalArgumentException e) {
+            // its message has the part that cannot be decoded, which may be of a password
+            throw noUrl(settings);
+        }
         if (connection == null) {
-            throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
-                    "gaussferry.target.url is not the URL of an openGauss server: " + Redaction.of(settings.url()),
-                    "write it as jdbc:opengauss://host:5432/database",
-                    null);
+            throw noUrl(settings);
         }
         connection.close();
+    }
+
+    private static GaussferryException noUrl(TargetSettings settings) {
+        return new GaussferryException(
+                ErrorCategory.CONFIGURATION,
+                "gaussferry.target.url is not the URL of an openGauss server: " + Redaction.of(settings.url()),
+                "write it as jdbc:opengauss://host:5432/database",
+                null);
     }
 
     private static HikariConfig configuration(TargetSettings settings, int size) {

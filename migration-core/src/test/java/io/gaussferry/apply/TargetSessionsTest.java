@@ -13,7 +13,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TargetSessionsTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"jdbc:opengauss://", "jdbc:opengauss://host:port/target?sslpassword=secret"})
+    @ValueSource(
+            strings = {
+                "jdbc:opengauss://",
+                "jdbc:opengauss://host:port/target?sslpassword=secret",
+                "jdbc:opengauss://host:5432/%zz?sslpassword=secret"
+            })
     void a_url_that_is_none_is_a_mistake_in_the_configuration(String url) {
         TargetSettings settings =
                 new TargetSettings(url, "user", "secret", ForeignKeyPolicy.CREATE, Duration.ofSeconds(1), false);
