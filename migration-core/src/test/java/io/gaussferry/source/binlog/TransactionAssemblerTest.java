@@ -269,14 +269,7 @@ class TransactionAssemblerTest {
         assertThatThrownBy(() -> feed(gtid(5), query("", "XA COMMIT X'63',X'',1")))
                 .hasMessageContaining("XA COMMIT X'63',X'',1");
         assembler = assembler(NOTHING, Naming.GTID);
-        assertThatThrownBy(() -> feed(
-                        gtid(6),
-                        query("", "XA START X'65',X'',1"),
-                        tableMap("s", "t"),
-                        insert(1, 1),
-                        query("", "XA END X'65',X'',1"),
-                        xaPrepare(false)))
-                .hasMessageContaining("prepared an XA transaction");
+        assertThatThrownBy(() -> prepareChangeOfTable(6)).hasMessageContaining("prepared an XA transaction");
     }
 
     /** The copy does not have what was not committed when it was read, and may have the table when it is. */
@@ -287,15 +280,13 @@ class TransactionAssemblerTest {
                 new AsideTables(Set.of(copied), Map.of()),
                 new AsideTables(Set.of(), Map.of(copied, GtidSet.parse(SERVER + ":1"))))) {
             assembler = assembler(NOTHING, Naming.GTID, aside);
-            assertThatThrownBy(() -> feed(
-                            gtid(1),
-                            query("", "XA START X'65',X'',1"),
-                            tableMap("s", "t"),
-                            insert(1, 1),
-                            query("", "XA END X'65',X'',1"),
-                            xaPrepare(false)))
-                    .hasMessageContaining("prepared an XA transaction");
+            assertThatThrownBy(() -> prepareChangeOfTable(1)).hasMessageContaining("prepared an XA transaction");
         }
+    }
+
+    private void prepareChangeOfTable(long number) throws InterruptedException {
+        feed(gtid(number), query("", "XA START X'65',X'',1"), tableMap("s", "t"), insert(1, 1));
+        feed(query("", "XA END X'65',X'',1"), xaPrepare(false));
     }
 
     /** A definition may have been taken over meanwhile that does not fit rows which the target has long had. */

@@ -101,13 +101,9 @@ class CascadeIT {
     void aTargetsAccountThatMayNotLeaveThemAloneStopsTheReplay() throws Exception {
         assumeCascadesAreNotLogged();
         try (NativePostgresServer server = OwnServers.startTarget()) {
-            new Server(server.address())
-                    .execute(
-                            "CREATE ROLE plain LOGIN PASSWORD '"
-                                    + server.address().password() + "'",
-                            "DO $$ BEGIN EXECUTE 'GRANT CREATE ON DATABASE \"' || current_database() || '\" TO plain'; END $$");
-            ServerAddress plain = new ServerAddress(
-                    server.address().url(), "plain", server.address().password());
+            ServerAddress plain = plainAccount(
+                    server,
+                    "DO $$ BEGIN EXECUTE 'GRANT CREATE ON DATABASE \"' || current_database() || '\" TO plain'; END $$");
             try (Migration migration =
                     Migration.of("gf_e2e_cascade", Servers.sandbox().source(), plain)) {
                 withFamilies(migration);
@@ -128,13 +124,7 @@ class CascadeIT {
     @Test
     void aTargetsAccountForWhichTheyAreOffAndStayOffIsRefused() throws Exception {
         try (NativePostgresServer server = OwnServers.startTarget()) {
-            new Server(server.address())
-                    .execute(
-                            "CREATE ROLE plain LOGIN PASSWORD '"
-                                    + server.address().password() + "'",
-                            "ALTER ROLE plain SET session_replication_role = replica");
-            ServerAddress plain = new ServerAddress(
-                    server.address().url(), "plain", server.address().password());
+            ServerAddress plain = plainAccount(server, "ALTER ROLE plain SET session_replication_role = replica");
             try (Migration migration =
                     Migration.of("gf_e2e_cascade", Servers.sandbox().source(), plain)) {
                 Daemon daemon = migration.launch();
@@ -146,6 +136,13 @@ class CascadeIT {
                         .doesNotContain("\tat ");
             }
         }
+    }
+
+    /** Creates an account that is no administrator, executes a statement about it, and returns the server's address with it. */
+    private static ServerAddress plainAccount(NativePostgresServer server, String statement) throws SQLException {
+        String password = server.address().password();
+        new Server(server.address()).execute("CREATE ROLE plain LOGIN PASSWORD '" + password + "'", statement);
+        return new ServerAddress(server.address().url(), "plain", password);
     }
 
     private static void assumeCascadesAreNotLogged() throws Exception {

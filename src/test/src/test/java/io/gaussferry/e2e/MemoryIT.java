@@ -2,6 +2,7 @@ package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.bench.sandbox.NativeMySqlServer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -43,6 +44,21 @@ class MemoryIT {
     private static String md5(String text) throws NoSuchAlgorithmException {
         byte[] digest = MessageDigest.getInstance("MD5").digest(text.getBytes(StandardCharsets.US_ASCII));
         return HexFormat.of().formatHex(digest);
+    }
+
+    /** Larger than MySQL's own default for max_allowed_packet lets a row be; so large an event is replayed only where it is allowed. */
+    @Test
+    void rowsOfSixtyFourMebibytesAreCopied() throws Exception {
+        try (NativeMySqlServer server = OwnServers.start("--max-allowed-packet=256M");
+                Migration migration = Migration.of("gf_e2e_memory", server.address())) {
+            migration.source(
+                    "CREATE TABLE large (id INT PRIMARY KEY, bytes LONGBLOB, text LONGTEXT)",
+                    "INSERT INTO large VALUES (1, REPEAT('x', 67108864), NULL), (2, NULL, REPEAT('y', 67108864))");
+            migration.start();
+            assertThat(migration.targetRows("SELECT id, length(bytes), length(text) FROM large ORDER BY id"))
+                    .containsExactly("1|67108864|null", "2|null|67108864");
+            migration.stop();
+        }
     }
 
     /** About as large as MySQL's own default for max_allowed_packet lets a row be. */
