@@ -94,7 +94,7 @@ final class BatchWriter {
                 throw e;
             } catch (SQLException e) {
                 SqlFailure failure = SqlFailure.of(e);
-                if (failure == SqlFailure.CONNECTION || failure == SqlFailure.CONTENTION) {
+                if (failure.mayPass()) {
                     throw e;
                 }
                 throw new ChangeException(

@@ -99,7 +99,7 @@ public final class JdbcTargetSession implements TargetSession {
         try {
             writeAsSets(part);
         } catch (SQLException e) {
-            if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
+            if (SqlFailure.of(e).isOfServer()) {
                 throw e;
             }
             goBack(before, writtenBefore, usedBefore);

@@ -1,6 +1,7 @@
 package io.gaussferry.apply;
 
 import io.gaussferry.apply.BatchPlan.Halves;
+import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
@@ -82,7 +83,7 @@ public final class Lane {
                         SqlFailure.of(e).category(),
                         "The target fails: " + e.getMessage() + " (SQLSTATE " + e.getSQLState()
                                 + ")\n  at: apply, lane " + number + ", " + batch,
-                        "check the target's log; replay goes on by itself after a lost connection",
+                        Attempt.remedy(e, "look at the target's log; then start again"),
                         e);
             } catch (InterruptedException e) {
                 rollbackQuietly(e);
@@ -297,7 +298,7 @@ public final class Lane {
         boolean contended = false;
         if (failure instanceof SQLException sql) {
             SqlFailure kind = SqlFailure.of(sql);
-            if (kind == SqlFailure.CONNECTION) {
+            if (kind.isOfServer()) {
                 throw sql;
             }
             contended = kind == SqlFailure.CONTENTION;

@@ -8,6 +8,11 @@ import org.jspecify.annotations.Nullable;
 public enum SqlFailure {
     /** The connection or the server is gone; what the transaction did is known from the progress row only. */
     CONNECTION,
+    /**
+     * The server cannot do it now, whatever is asked: its disk is full, its memory or its connections are used up, it is a
+     * standby that was not promoted yet, it reports an I/O error. It may in a while, and somebody should hear of it.
+     */
+    RESOURCES,
     /** Another transaction is in the way: the same work may succeed when that has ended. */
     CONTENTION,
     /** The target refuses the data. */
@@ -18,14 +23,24 @@ public enum SqlFailure {
     /** What MySQL's driver says of a connection that breaks while rows are streamed, and of much else. */
     private static final String GENERAL = "S1000";
 
+    private static final String READ_ONLY_TRANSACTION = "25006";
+    private static final String IO_ERROR = "58030";
+    private static final String TOO_MANY_CONNECTIONS = "53300";
+
     /** Returns what the failure means. Codes: PostgreSQL's appendix A, and YY003 of openGauss for a lock wait that timed out. */
     public static SqlFailure of(SQLException failure) {
         String state = state(failure);
         if (state.equals(GENERAL) && isOfTransport(failure)) {
             return CONNECTION;
         }
-        if (state.startsWith("08") || state.startsWith("57P") || state.equals("53300") || state.isEmpty()) {
+        if (state.startsWith("08")
+                || state.startsWith("57P")
+                || state.equals(TOO_MANY_CONNECTIONS)
+                || state.isEmpty()) {
             return CONNECTION;
+        }
+        if (state.startsWith("53") || state.equals(READ_ONLY_TRANSACTION) || state.equals(IO_ERROR)) {
+            return RESOURCES;
         }
         if (state.startsWith("40") || state.equals("55P03") || state.equals("YY003") || state.equals("57014")) {
             return CONTENTION;
@@ -50,10 +65,20 @@ public enum SqlFailure {
         return state == null ? "" : state;
     }
 
+    /** Returns whether nothing more can be done over this connection, or on this server, for now: all work on it ends. */
+    public boolean isOfServer() {
+        return this == CONNECTION || this == RESOURCES;
+    }
+
+    /** Returns whether it may pass by itself, whatever the statement was. */
+    public boolean mayPass() {
+        return category() == ErrorCategory.RETRY;
+    }
+
     /** Returns what the daemon may do about it when it cannot be overcome on the spot. */
     public ErrorCategory category() {
         return switch (this) {
-            case CONNECTION, CONTENTION -> ErrorCategory.RETRY;
+            case CONNECTION, RESOURCES, CONTENTION -> ErrorCategory.RETRY;
             case DATA -> ErrorCategory.DATA;
             case OTHER -> ErrorCategory.FATAL;
         };

@@ -15,9 +15,9 @@ import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.convert.ColumnPattern;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.RuleUsage;
+import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.SqlFailure;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
@@ -108,7 +108,10 @@ final class PipelineRun {
      */
     boolean run() throws InterruptedException {
         int connections = Math.max(settings.lanes(), settings.copy().lanes()) + 1;
-        try (TargetSessions sessions = new TargetSessions(settings.target(), connections)) {
+        try (TargetSessions sessions = Attempt.to(
+                "connect to the target",
+                "check gaussferry.target.url, user and password",
+                () -> new TargetSessions(settings.target(), connections))) {
             ProgressStore progress = new ProgressStore(settings.name());
             Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), ruleUsage);
             CopyStage copy = new CopyStage(settings, sessions, conversion, ruleUsage, threads, listener);
@@ -126,10 +129,9 @@ final class PipelineRun {
             }
             return threads.isStopped();
         } catch (SQLException e) {
-            throw new GaussferryException(
-                    SqlFailure.of(e).category(),
-                    "Replay cannot begin: " + e.getMessage() + " (SQLSTATE " + e.getSQLState() + ")",
-                    "check that both servers are reachable, and the accounts' privileges",
+            throw Attempt.failure(
+                    "begin the replay",
+                    "look at what the message names, and at the accounts' privileges (gaussferry check does)",
                     e);
         }
     }
@@ -139,13 +141,10 @@ final class PipelineRun {
             throws SQLException, InterruptedException {
         try (Connection target = sessions.open()) {
             threads.onEnd(target);
-            progress.createIfMissing(target);
-            new TableHistory(settings.name()).createIfMissing(target);
-            new FailureStore(settings.name()).createIfMissing(target);
-            new SkippedTransactions(settings.name()).createIfMissing(target);
-            new TableCopyStore(settings.name()).createIfMissing(target);
-            copy.createIfMissing(target);
-            target.commit();
+            Attempt.toRun(
+                    "create Gaussferry's own tables on the target, in schema gaussferry",
+                    "grant the account CREATE on the database, and all on schema gaussferry where it is there",
+                    () -> createOwnTables(target, progress, copy));
             boolean copying = copy.takeOver(target, held);
             Optional<Takeover> takeover = copying || held == null
                     ? progress.takeOver(target, settings.lanes())
@@ -161,6 +160,16 @@ final class PipelineRun {
             held = takeover.get().lease();
             return takeover.get();
         }
+    }
+
+    private void createOwnTables(Connection target, ProgressStore progress, CopyStage copy) throws SQLException {
+        progress.createIfMissing(target);
+        new TableHistory(settings.name()).createIfMissing(target);
+        new FailureStore(settings.name()).createIfMissing(target);
+        new SkippedTransactions(settings.name()).createIfMissing(target);
+        new TableCopyStore(settings.name()).createIfMissing(target);
+        copy.createIfMissing(target);
+        target.commit();
     }
 
     private void replay(

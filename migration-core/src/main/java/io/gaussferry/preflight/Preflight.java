@@ -214,8 +214,11 @@ public final class Preflight {
         @Nullable Found found = null;
         @Nullable TargetTables targets = null;
         Optional<Set<TableId>> unfinished = Optional.empty();
+        Set<TableId> takenUp = Set.of();
         try {
-            unfinished = new CopyStore(settings.pipeline()).unfinished(openTarget.connection());
+            CopyStore copy = new CopyStore(settings.pipeline());
+            unfinished = copy.unfinished(openTarget.connection());
+            takenUp = copy.takenUp(openTarget.connection());
             found = new ProgressStore(settings.pipeline())
                     .find(openTarget.connection())
                     .orElse(null);
@@ -229,8 +232,7 @@ public final class Preflight {
         }
         if (targets != null) {
             make(new TargetPrivilegesCheck(openTarget, read.targetSchemas(), read.targetTables(), targets));
-            make(new TargetTablesCheck(
-                    openTarget, read.targetTables(), targets, found != null || unfinished.isPresent()));
+            make(new TargetTablesCheck(openTarget, read.targetTables(), targets, found != null, takenUp));
             make(new TargetConstraintsCheck(openSource, read.targetTables(), targets));
             checkOrder(read, targets);
         }

@@ -27,15 +27,25 @@ final class TargetTablesCheck implements Check {
     private final TargetServer server;
     private final List<TableDefinition> sources;
     private final TargetTables targets;
-    private final boolean hasProgress;
+    private final boolean copied;
+    private final Set<TableId> takenUp;
     private final TypeCompatibility types;
 
-    /** @param hasProgress whether the pipeline's initial copy is complete, so that rows are to be expected */
-    TargetTablesCheck(TargetServer server, List<TableDefinition> sources, TargetTables targets, boolean hasProgress) {
+    /**
+     * @param copied whether all rows of the pipeline's initial copy are there, so that every table must be
+     * @param takenUp the source's tables that a copy is at work at, or was when it was interrupted: they may have rows
+     */
+    TargetTablesCheck(
+            TargetServer server,
+            List<TableDefinition> sources,
+            TargetTables targets,
+            boolean copied,
+            Set<TableId> takenUp) {
         this.server = server;
         this.sources = sources;
         this.targets = targets;
-        this.hasProgress = hasProgress;
+        this.copied = copied;
+        this.takenUp = takenUp;
         TargetProfile profile = server.profile();
         boolean dolphin = TypeMapping.isDolphin(profile);
         boolean countsBytes = profile.product() == Product.OPENGAUSS
@@ -66,7 +76,7 @@ final class TargetTablesCheck implements Check {
             checkExtraColumns(findings, source);
             checkKey(findings, source);
             checkLacks(findings, source);
-            checkEmpty(findings, id);
+            checkEmpty(findings, source);
         }
     }
 
@@ -79,7 +89,7 @@ final class TargetTablesCheck implements Check {
                             + ").",
                     "The table cannot be created under its name.",
                     "drop or rename it on the target");
-        } else if (hasProgress) {
+        } else if (copied) {
             findings.add(
                     FindingCode.TARGET_TABLE_MISSING,
                     Place.TARGET.in(id),
@@ -218,9 +228,12 @@ final class TargetTablesCheck implements Check {
         }
     }
 
-    private void checkEmpty(Findings findings, TableId id) throws SQLException {
+    private void checkEmpty(Findings findings, TableDefinition source) throws SQLException {
+        TableId id = source.targetId();
         String quoted = Identifiers.quoteTarget(id);
-        if (hasProgress || !server.is("pg_catalog.has_table_privilege(?, 'SELECT')", quoted)) {
+        if (copied
+                || takenUp.contains(source.id())
+                || !server.is("pg_catalog.has_table_privilege(?, 'SELECT')", quoted)) {
             return;
         }
         if (!Rows.of(server.connection(), "SELECT 1 FROM " + quoted + " LIMIT 1")

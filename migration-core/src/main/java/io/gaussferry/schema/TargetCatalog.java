@@ -140,7 +140,7 @@ public final class TargetCatalog {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SELECT CAST('{}' AS " + elementType + "[])");
         } catch (SQLException e) {
-            if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
+            if (SqlFailure.of(e).isOfServer()) {
                 throw e;
             }
             takes = false;

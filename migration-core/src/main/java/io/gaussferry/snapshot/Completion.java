@@ -161,7 +161,7 @@ public final class Completion {
         try (Statement statement = connection.createStatement()) {
             statement.execute("ANALYZE " + Identifiers.quoteTarget(table));
         } catch (SQLException e) {
-            if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
+            if (SqlFailure.of(e).isOfServer()) {
                 throw e;
             }
             LOG.warn("Table {} could not be analyzed, ANALYZE it by hand: {}", table, e.getMessage());

@@ -238,6 +238,13 @@ public final class CopyStore {
         return Optional.of(created);
     }
 
+    /** Returns the tables that a copy has taken up which is not done: rows in them are its own. For those who only look. */
+    public Set<TableId> takenUp(Connection connection) throws SQLException {
+        return state(connection).filter(state -> state != State.DONE).isEmpty()
+                ? Set.of()
+                : tables(connection).keySet();
+    }
+
     Map<TableId, Table> tables(Connection connection) throws SQLException {
         Map<TableId, Table> tables = new TreeMap<>();
         try (PreparedStatement select =

@@ -2,6 +2,7 @@ package io.gaussferry.snapshot;
 
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.RuleUsage;
+import io.gaussferry.error.Attempt;
 import io.gaussferry.error.CutOff;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -15,6 +16,7 @@ import io.gaussferry.snapshot.RangeStore.Range;
 import io.gaussferry.source.CascadeLogging;
 import io.gaussferry.source.MySqlSchemaReader;
 import io.gaussferry.source.SourceConnections;
+import io.gaussferry.source.SourceFailures;
 import io.gaussferry.source.SourcePosition;
 import io.gaussferry.source.SourceSettings;
 import io.gaussferry.source.TableCatalog;
@@ -135,11 +137,11 @@ public final class InitialCopy {
      * @return the source's tables, by which the copied rows are to be read from now on; empty if it was stopped before the end
      */
     public Optional<TableCatalog> load(Connection target, long epoch) throws SQLException, InterruptedException {
-        SourceConnections.Opened opened = SourceConnections.open(sourceSettings);
+        SourceConnections.Opened opened = openSource();
         try (Connection control = opened.connection()) {
             onEnd.accept(control);
             SourceView.prepare(control);
-            TableCatalog catalog = new MySqlSchemaReader(control, sourceSettings).read();
+            TableCatalog catalog = readDefinitions(control);
             conversion.rules().require(catalog.definitions());
             requireReadable(catalog.definitions(), control);
             MergedTables.require(catalog.definitions(), sourceSettings.renames(), conversion.rules());
@@ -151,6 +153,22 @@ public final class InitialCopy {
                 copy(start, catalog, control, opened.settings(), target, epoch);
             }
             return stopped ? Optional.empty() : Optional.of(catalog);
+        }
+    }
+
+    private SourceConnections.Opened openSource() {
+        try {
+            return SourceConnections.open(sourceSettings);
+        } catch (SQLException e) {
+            throw SourceFailures.describe(sourceSettings, e);
+        }
+    }
+
+    private TableCatalog readDefinitions(Connection control) {
+        try {
+            return new MySqlSchemaReader(control, sourceSettings).read();
+        } catch (SQLException e) {
+            throw SourceFailures.describe(sourceSettings, e);
         }
     }
 
@@ -281,7 +299,7 @@ public final class InitialCopy {
 
     /** Rows are read by the definitions that the view has: none may have been altered around it. */
     private void requireUnchanged(TableCatalog catalog, Connection control) throws SQLException {
-        TableCatalog now = new MySqlSchemaReader(control, sourceSettings).read();
+        TableCatalog now = readDefinitions(control);
         if (!new HashSet<>(now.definitions()).equals(new HashSet<>(catalog.definitions()))) {
             throw TablePreparation.altered(null);
         }
@@ -366,17 +384,35 @@ public final class InitialCopy {
                 }
                 Pieces.Piece piece = next.get();
                 TableDefinition table = piece.plan().table();
-                RangeCopier.Copied copied =
-                        copier.copy(table, piece.plan().order().sourceCondition(piece.range()));
-                store.ranges().copied(writer, piece.number(), view, copied.rows());
-                store.count(writer, epoch, copied.rows());
-                writer.commit();
+                RangeCopier.Copied copied = copy(piece, copier, writer);
                 ruleUsage.committed();
                 pieces.copied(piece);
                 meter.copied(table.id(), copied.rows(), copied.bytes());
                 LOG.debug("Copied table {}, range {}: {} rows", table.id(), piece.range(), copied.rows());
             }
             SourceView.end(List.of(reader));
+        }
+
+        /** Copies a piece and commits it with its note. */
+        private RangeCopier.Copied copy(Pieces.Piece piece, RangeCopier copier, Connection writer)
+                throws SQLException, InterruptedException {
+            TableDefinition table = piece.plan().table();
+            try {
+                RangeCopier.Copied copied =
+                        copier.copy(table, piece.plan().order().sourceCondition(piece.range()));
+                store.ranges().copied(writer, piece.number(), view, copied.rows());
+                store.count(writer, epoch, copied.rows());
+                writer.commit();
+                return copied;
+            } catch (SQLException e) {
+                if (ALTERED.contains(e.getErrorCode())) {
+                    throw e;
+                }
+                throw Attempt.failure(
+                        "copy rows of table " + table.label() + ", range " + piece.range(),
+                        "look at what the message names; ranges that are committed stay, start again",
+                        e);
+            }
         }
 
         private long note(TableId table, KeyRange range) throws SQLException {

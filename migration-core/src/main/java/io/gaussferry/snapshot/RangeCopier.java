@@ -123,7 +123,7 @@ final class RangeCopier {
 
     /** Returns the failure as it is where it passes by itself. */
     private static SQLException refused(SQLException failure, TableDefinition table) throws GaussferryException {
-        if (SqlFailure.of(failure).category() == ErrorCategory.RETRY) {
+        if (SqlFailure.of(failure).mayPass()) {
             return failure;
         }
         throw new GaussferryException(

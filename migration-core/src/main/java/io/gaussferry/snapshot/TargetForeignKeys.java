@@ -49,7 +49,7 @@ final class TargetForeignKeys {
             return Optional.empty();
         } catch (SQLException e) {
             SqlFailure failure = SqlFailure.of(e);
-            if (failure == SqlFailure.CONNECTION || failure == SqlFailure.CONTENTION) {
+            if (failure.mayPass()) {
                 throw e;
             }
             target.rollback(before);

@@ -1,5 +1,6 @@
 package io.gaussferry.snapshot;
 
+import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
@@ -49,15 +50,16 @@ final class TargetTableCreator {
 
     /** Creates the table with the key that identifies its rows, and its schema if that is missing. */
     void createTable(TargetSchema schema) throws SQLException {
-        createSchemaIfMissing(schema.table().targetId().schema());
-        execute(schema.createTable());
+        TableDefinition table = schema.table();
+        createSchemaIfMissing(table.targetId().schema());
+        create("table " + table.label(), schema.createTable());
         for (String comment : schema.comments()) {
-            execute(comment);
+            create("a comment of table " + table.label(), comment);
         }
         for (TargetSchema.Index index : schema.indexes()) {
-            if (isRowKey(schema.table(), index)) {
-                execute(index.create(
-                        schema.table(), freeName(schema.table().targetId().schema(), index.name())));
+            if (isRowKey(table, index)) {
+                String name = freeName(table.targetId().schema(), index.name());
+                create("the row key of table " + table.label(), index.create(table, name));
             }
         }
     }
@@ -77,7 +79,10 @@ final class TargetTableCreator {
                 }
             }
         }
-        execute("CREATE SCHEMA " + Identifiers.quoteTarget(schema));
+        Attempt.toRun(
+                "create schema " + schema + " on the target",
+                "grant the account CREATE on the database, or create the schema and grant the account all on it",
+                () -> execute("CREATE SCHEMA " + Identifiers.quoteTarget(schema)));
     }
 
     /** Returns a free name for each index that {@link #complete} creates, and gives it to no other. */
@@ -118,7 +123,7 @@ final class TargetTableCreator {
             execute(create);
         } catch (SQLException e) {
             SqlFailure failure = SqlFailure.of(e);
-            if (failure == SqlFailure.CONNECTION || failure == SqlFailure.CONTENTION) {
+            if (failure.mayPass()) {
                 throw e;
             }
             throw new GaussferryException(
@@ -177,7 +182,7 @@ final class TargetTableCreator {
             target.releaseSavepoint(before);
         } catch (SQLException e) {
             SqlFailure failure = SqlFailure.of(e);
-            if (failure == SqlFailure.CONNECTION || failure == SqlFailure.CONTENTION) {
+            if (failure.mayPass()) {
                 throw e;
             }
             target.rollback(before);
@@ -193,6 +198,14 @@ final class TargetTableCreator {
     /** Returns what the tables lack that were completed here. */
     List<SchemaLimitation> limitations() {
         return List.copyOf(limitations);
+    }
+
+    private void create(String object, String sql) {
+        Attempt.toRun(
+                "create " + object + " on the target by\n    " + sql + "\n ",
+                "create the table on the target by hand, before the start: one that exists is taken as it is; or choose another"
+                        + " type for a column (gaussferry.rules), or exclude the table (gaussferry.source.tables.exclude)",
+                () -> execute(sql));
     }
 
     private void execute(String sql) throws SQLException {

@@ -97,7 +97,7 @@ final class LockedProof {
             }
             return differences;
         } catch (SQLException e) {
-            if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
+            if (SqlFailure.of(e).isOfServer()) {
                 throw e;
             }
             if (SqlFailure.of(e) != SqlFailure.CONTENTION) {

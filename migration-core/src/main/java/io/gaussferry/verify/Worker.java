@@ -67,7 +67,7 @@ final class Worker implements Runnable {
         } catch (CannotTellException e) {
             giveUp(piece, e.getMessage(), sides);
         } catch (SQLException e) {
-            if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
+            if (SqlFailure.of(e).isOfServer()) {
                 throw e;
             }
             giveUp(piece, e.getMessage() + " (SQLSTATE " + e.getSQLState() + ")", sides);
