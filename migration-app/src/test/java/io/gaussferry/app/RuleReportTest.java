@@ -47,7 +47,7 @@ class RuleReportTest {
     private static void use(RuleUsage usage, String column) {
         new Conversion(
                         new TargetProfile(TargetProfile.Product.POSTGRESQL, "PostgreSQL 18", "PG", false),
-                        RuleBook.of(ConversionRules.refuse().withZeroDateNull()),
+                        RuleBook.of(ConversionRules.defaults().withZeroDateNull()),
                         usage)
                 .copyCodec(
                         new TableId("shop", "orders"),

@@ -2,6 +2,7 @@ package io.gaussferry.apply;
 
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TargetTable;
+import io.gaussferry.schema.TargetTable.Identity;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -114,9 +115,8 @@ final class TableStatements {
     }
 
     private String equality(int column) {
-        return table.columns().get(column).comparable()
-                ? name(column) + " IS NOT DISTINCT FROM " + single(column)
-                : "CAST(" + name(column) + " AS text) IS NOT DISTINCT FROM CAST(" + single(column) + " AS text)";
+        Identity identity = table.columns().get(column).identity();
+        return identity.of(name(column)) + " IS NOT DISTINCT FROM " + identity.of(single(column));
     }
 
     private String single(int column) {

@@ -1,6 +1,8 @@
 package io.gaussferry.convert;
 
+import io.gaussferry.convert.ConversionRules.InvalidEnum;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
 
 /** Which codec reads and writes a column: one table of all types. */
@@ -43,7 +45,7 @@ public final class Codecs {
             case BINARY -> BytesCodec.padded(name, prefix(wire), (int) column.length());
             case VARBINARY, BLOB, VECTOR -> BytesCodec.variable(name, prefix(wire));
             case GEOMETRY -> BytesCodec.geometry(name, prefix(wire));
-            case DATE -> new DateCodec(name, rules, usage);
+            case DATE -> new DateCodec(name, rules, TypeMapping.holdsZeroDates(target), usage);
             case TIME ->
                 new TimeCodec(
                         name,
@@ -52,11 +54,25 @@ public final class Codecs {
                         TypeMapping.isDolphin(target),
                         rules,
                         usage);
-            case DATETIME -> new DateTimeCodec(name, wire.code() == WireType.DATETIME, column.scale(), rules, usage);
-            case TIMESTAMP -> new TimestampCodec(name, wire.code() == WireType.TIMESTAMP, column.scale(), rules, usage);
+            case DATETIME ->
+                new DateTimeCodec(
+                        name,
+                        wire.code() == WireType.DATETIME,
+                        column.scale(),
+                        rules,
+                        TypeMapping.holdsZeroDates(target),
+                        usage);
+            case TIMESTAMP ->
+                new TimestampCodec(
+                        name,
+                        wire.code() == WireType.TIMESTAMP,
+                        column.scale(),
+                        rules,
+                        TypeMapping.holdsZeroDates(target),
+                        usage);
             case YEAR -> new YearCodec(name);
-            case ENUM -> enumeration(wire, column, false, rules, usage);
-            case SET -> enumeration(wire, column, true, rules, usage);
+            case ENUM -> enumeration(wire, column, target, rules, usage);
+            case SET -> enumeration(wire, column, target, rules, usage);
             case JSON -> new JsonCodec(name, prefix(wire));
         };
     }
@@ -148,10 +164,16 @@ public final class Codecs {
     }
 
     private static ValueCodec enumeration(
-            WireType wire, ColumnDefinition column, boolean set, ConversionRules rules, ColumnUsage usage) {
+            WireType wire, ColumnDefinition column, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
         requireKnownMembers(column);
         TextRules textRules = new TextRules(column.name(), "utf8mb4", rules, usage);
-        return new EnumCodec(column.name(), wire.metadata(), set, column.members(), textRules);
+        InvalidEnum chosen = rules.invalidEnum() == InvalidEnum.NULL && !column.nullable()
+                ? InvalidEnum.REFUSE
+                : rules.invalidEnum();
+        InvalidEnum invalid = TypeMapping.isNativeEnum(column, target, rules) ? chosen : InvalidEnum.TEXT;
+        return column.type() == MySqlType.SET
+                ? EnumCodec.set(column.name(), wire.metadata(), column.members(), textRules)
+                : EnumCodec.enumeration(column.name(), wire.metadata(), column.members(), textRules, invalid, usage);
     }
 
     /** MySQL 5.7 prints a question mark for a character beyond U+FFFF. Which character it was cannot be known. */

@@ -8,9 +8,9 @@ final class DateCodec implements ValueCodec {
     private final String column;
     private final ZeroDates zeroDates;
 
-    DateCodec(String column, ConversionRules rules, ColumnUsage usage) {
+    DateCodec(String column, ConversionRules rules, boolean holdsZeroDates, ColumnUsage usage) {
         this.column = column;
-        this.zeroDates = new ZeroDates(column, rules, usage, "");
+        this.zeroDates = new ZeroDates(column, rules, holdsZeroDates, usage, "", "");
     }
 
     @Override
@@ -48,7 +48,7 @@ final class DateCodec implements ValueCodec {
 
     private void writeDate(int year, int month, int day, ValueSink sink) {
         if (!ZeroDates.exists(year, month, day)) {
-            zeroDates.write(year, month, day, sink);
+            zeroDates.write(year, month, day, true, sink);
             return;
         }
         sink.beginValue();

@@ -18,12 +18,13 @@ final class DateTimeCodec implements ValueCodec {
     private final int size;
     private final ZeroDates zeroDates;
 
-    DateTimeCodec(String column, boolean old, int digits, ConversionRules rules, ColumnUsage usage) {
+    DateTimeCodec(
+            String column, boolean old, int digits, ConversionRules rules, boolean holdsZeroDates, ColumnUsage usage) {
         this.column = column;
         this.old = old;
         this.digits = digits;
         this.size = old ? OLD_SIZE : PACKED_SIZE + TemporalText.fractionBytes(digits);
-        this.zeroDates = new ZeroDates(column, rules, usage, " 00:00:00");
+        this.zeroDates = new ZeroDates(column, rules, holdsZeroDates, usage, " 00:00:00", "");
     }
 
     @Override
@@ -65,7 +66,8 @@ final class DateTimeCodec implements ValueCodec {
             throw malformed();
         }
         if (!ZeroDates.exists(year, month, day)) {
-            zeroDates.write(year, month, day, sink);
+            boolean midnight = hour + minute + second + micros == 0;
+            zeroDates.write(year, month, day, midnight, sink);
             return;
         }
         sink.beginValue();

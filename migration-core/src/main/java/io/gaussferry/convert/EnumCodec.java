@@ -1,5 +1,7 @@
 package io.gaussferry.convert;
 
+import io.gaussferry.convert.ConversionRules.InvalidEnum;
+import io.gaussferry.convert.RuleUsage.Rule;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -19,15 +21,40 @@ final class EnumCodec implements ValueCodec {
     private final boolean set;
     private final byte[][] members;
     private final TextRules rules;
+    private final InvalidEnum invalid;
+    private final ColumnUsage usage;
 
-    EnumCodec(String column, int size, boolean set, List<String> members, TextRules rules) {
+    private EnumCodec(
+            String column,
+            int size,
+            boolean set,
+            List<String> members,
+            TextRules rules,
+            InvalidEnum invalid,
+            ColumnUsage usage) {
         this.column = column;
+        this.invalid = invalid;
+        this.usage = usage;
         this.size = size;
         this.set = set;
         this.members = members.stream()
                 .map(member -> member.getBytes(StandardCharsets.UTF_8))
                 .toArray(byte[][]::new);
         this.rules = rules;
+    }
+
+    /** @param size bytes of a value: 1, 2, 3, 4 or 8 */
+    static EnumCodec set(String column, int size, List<String> members, TextRules rules) {
+        return new EnumCodec(column, size, true, members, rules, InvalidEnum.TEXT, ColumnUsage.NONE);
+    }
+
+    /**
+     * @param size bytes of a value: 1 or 2
+     * @param invalid what becomes of number 0; {@code TEXT} where the target's column takes the empty string
+     */
+    static EnumCodec enumeration(
+            String column, int size, List<String> members, TextRules rules, InvalidEnum invalid, ColumnUsage usage) {
+        return new EnumCodec(column, size, false, members, rules, invalid, usage);
     }
 
     @Override
@@ -71,10 +98,26 @@ final class EnumCodec implements ValueCodec {
             throw new MalformedRowImageException(
                     column, "it has member number " + number + " of an ENUM of " + members.length);
         }
+        if (number == 0 && invalid != InvalidEnum.TEXT) {
+            writeInvalid(sink);
+            return;
+        }
         byte[] member = number == 0 ? EMPTY : members[(int) number - 1];
         sink.beginValue();
         rules.writeUtf8(member, 0, member.length, sink);
         sink.endValue();
+    }
+
+    private void writeInvalid(ValueSink sink) {
+        if (invalid == InvalidEnum.REFUSE) {
+            throw new UnconvertibleValueException(
+                    column,
+                    "'' (number 0)",
+                    "is what MySQL stores in an ENUM for something that was no member, and the target's enum has no place for it",
+                    "change the value at the source, or choose \"null\" or text for gaussferry.rules.invalid-enum");
+        }
+        usage.used(Rule.INVALID_ENUM, sink);
+        sink.nullValue();
     }
 
     private void writeSet(long bits, ValueSink sink) {

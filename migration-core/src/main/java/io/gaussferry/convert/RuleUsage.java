@@ -24,7 +24,8 @@ public final class RuleUsage {
         ZERO_DATE("zero-date"),
         NUL("nul"),
         INVALID_BYTES("invalid-bytes"),
-        TIME_OUT_OF_RANGE("time-out-of-range");
+        TIME_OUT_OF_RANGE("time-out-of-range"),
+        INVALID_ENUM("invalid-enum");
 
         private final String key;
 

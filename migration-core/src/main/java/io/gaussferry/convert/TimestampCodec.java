@@ -17,12 +17,13 @@ final class TimestampCodec implements ValueCodec {
     private final int size;
     private final ZeroDates zeroDates;
 
-    TimestampCodec(String column, boolean old, int digits, ConversionRules rules, ColumnUsage usage) {
+    TimestampCodec(
+            String column, boolean old, int digits, ConversionRules rules, boolean holdsZeroDates, ColumnUsage usage) {
         this.column = column;
         this.old = old;
         this.digits = digits;
         this.size = SECONDS_SIZE + TemporalText.fractionBytes(digits);
-        this.zeroDates = new ZeroDates(column, rules, usage, " 00:00:00+00");
+        this.zeroDates = new ZeroDates(column, rules, holdsZeroDates, usage, " 00:00:00", "+00");
     }
 
     @Override
@@ -40,7 +41,7 @@ final class TimestampCodec implements ValueCodec {
             throw new MalformedRowImageException(column, "its fraction is a second or more");
         }
         if (seconds == 0) {
-            zeroDates.write(0, 0, 0, sink);
+            zeroDates.write(0, 0, 0, true, sink);
             return;
         }
         sink.beginValue();
@@ -90,7 +91,7 @@ final class TimestampCodec implements ValueCodec {
         text.digits(2);
         text.fractionAndEnd(digits);
         if (!ZeroDates.exists(year, month, day)) {
-            zeroDates.write(year, month, day, sink);
+            zeroDates.write(year, month, day, true, sink);
             return;
         }
         sink.beginValue();

@@ -1,5 +1,6 @@
 package io.gaussferry.convert;
 
+import io.gaussferry.convert.ConversionRules.InvalidEnum;
 import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
@@ -51,7 +52,8 @@ public final class TypeMapping {
             case DATETIME -> dolphin ? "datetime(" + fraction + ")" : "timestamp(" + fraction + ") without time zone";
             case TIMESTAMP -> "timestamp(" + fraction + ") with time zone";
             case YEAR -> dolphin ? "year" : "smallint";
-            case ENUM -> isNativeEnum(column, target) ? "enum(" + members(column) + ")" : longestMember(column, target);
+            case ENUM ->
+                isNativeEnum(column, target, rules) ? "enum(" + members(column) + ")" : longestMember(column, target);
             case SET -> dolphin ? "set(" + members(column) + ")" : "text";
             case JSON -> rules.jsonb() ? "jsonb" : "json";
             case GEOMETRY, VECTOR -> "bytea";
@@ -64,8 +66,9 @@ public final class TypeMapping {
      *
      * @param quotedColumn the column as it is written in a statement
      */
-    public static Optional<String> checkExpression(ColumnDefinition column, TargetProfile target, String quotedColumn) {
-        if (column.type() != MySqlType.ENUM || isNativeEnum(column, target)) {
+    public static Optional<String> checkExpression(
+            ColumnDefinition column, TargetProfile target, ConversionRules rules, String quotedColumn) {
+        if (column.type() != MySqlType.ENUM || isNativeEnum(column, target, rules)) {
             return Optional.empty();
         }
         String empty = column.members().contains("") ? "" : ", ''";
@@ -77,6 +80,14 @@ public final class TypeMapping {
         return target.product() == Product.OPENGAUSS
                 && target.dolphin()
                 && target.compatibility().equals("B");
+    }
+
+    /**
+     * Returns whether {@code 0000-00-00}, with or without midnight, is a value of the target's types. Dolphin takes it in
+     * sessions without {@code no_zero_date} in {@code dolphin.sql_mode}, as ours are.
+     */
+    public static boolean holdsZeroDates(TargetProfile target) {
+        return isDolphin(target);
     }
 
     /** Whether {@code varchar(n)} counts bytes: in openGauss, all modes but PG and B with dolphin. */
@@ -113,8 +124,10 @@ public final class TypeMapping {
         return length > 0 && length <= 16_777_215 ? "mediumblob" : "longblob";
     }
 
-    private static boolean isNativeEnum(ColumnDefinition column, TargetProfile target) {
+    /** Returns whether an ENUM column becomes the target's own enum. */
+    public static boolean isNativeEnum(ColumnDefinition column, TargetProfile target, ConversionRules rules) {
         return isDolphin(target)
+                && rules.invalidEnum() != InvalidEnum.TEXT
                 && column.members().stream()
                         .allMatch(member -> member.getBytes(StandardCharsets.UTF_8).length <= LONGEST_LABEL);
     }

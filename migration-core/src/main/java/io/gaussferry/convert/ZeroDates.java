@@ -14,16 +14,20 @@ final class ZeroDates {
     private final ConversionRules rules;
     private final ColumnUsage usage;
     private final byte @Nullable [] replacement;
+    private final byte @Nullable [] kept;
 
     /**
-     * @param suffix what follows the date in a value of this column at midnight
+     * @param held whether the target has {@code 0000-00-00}
+     * @param midnight what follows the date in a value of this column that has a time of day
+     * @param zone what follows that where a value has a zone
      */
-    ZeroDates(String column, ConversionRules rules, ColumnUsage usage, String suffix) {
+    ZeroDates(String column, ConversionRules rules, boolean held, ColumnUsage usage, String midnight, String zone) {
         this.usage = usage;
+        this.kept = held && rules.zeroDate() == ZeroDate.KEEP ? ValueSink.ascii("0000-00-00" + midnight) : null;
         this.column = column;
         this.rules = rules;
         LocalDate date = rules.zeroDateReplacement();
-        this.replacement = date == null ? null : ValueSink.ascii(date + suffix);
+        this.replacement = date == null ? null : ValueSink.ascii(date + midnight + zone);
     }
 
     /** Whether the proleptic Gregorian calendar, from the year 1 on, has the date; the target knows no year 0. */
@@ -34,8 +38,18 @@ final class ZeroDates {
         return month != 2 || day < 29 || (year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
     }
 
-    /** Writes what the rule puts in the place of such a date, as one whole value, or refuses it. */
-    void write(int year, int month, int day, ValueSink sink) {
+    /**
+     * Writes what the rule puts in the place of such a date, as one whole value, or refuses it.
+     *
+     * @param midnight whether its time of day is 0, or it has none
+     */
+    void write(int year, int month, int day, boolean midnight, ValueSink sink) {
+        if (kept != null && midnight && year == 0 && month == 0 && day == 0) {
+            sink.beginValue();
+            sink.ascii(kept);
+            sink.endValue();
+            return;
+        }
         if (rules.zeroDate() == ZeroDate.NULL) {
             usage.used(Rule.ZERO_DATE, sink);
             sink.nullValue();

@@ -69,6 +69,7 @@ public enum FindingCode {
 
     VALUE_ZERO_DATE(Severity.BLOCKER),
     VALUE_TIME_RANGE(Severity.BLOCKER),
+    VALUE_INVALID_ENUM(Severity.BLOCKER),
     VALUE_NUL(Severity.BLOCKER),
     VALUES_NOT_SCANNED(Severity.NOTE),
 

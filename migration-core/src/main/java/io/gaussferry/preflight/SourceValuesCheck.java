@@ -1,6 +1,7 @@
 package io.gaussferry.preflight;
 
 import io.gaussferry.convert.ConversionRules;
+import io.gaussferry.convert.ConversionRules.InvalidEnum;
 import io.gaussferry.convert.ConversionRules.Nul;
 import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
 import io.gaussferry.convert.ConversionRules.ZeroDate;
@@ -95,15 +96,18 @@ final class SourceValuesCheck implements Check {
         ConversionRules columnRules = rules.forColumn(table.id(), column);
         return switch (column.type()) {
             case DATE, DATETIME, TIMESTAMP ->
-                columnRules.zeroDate() != ZeroDate.REFUSE
-                        ? Optional.empty()
-                        : Optional.of(new Question(
-                                FindingCode.VALUE_ZERO_DATE,
-                                table,
-                                column,
-                                "MONTH(" + name + ") = 0 OR DAYOFMONTH(" + name + ") = 0",
-                                "a date without a month or a day, such as 0000-00-00",
-                                "give these rows a date or NULL at the source, or choose gaussferry.rules.zero-date"));
+                columnRules.replacesZeroDates() ? Optional.empty() : Optional.of(zeroDates(table, column, columnRules));
+            case ENUM ->
+                TypeMapping.isNativeEnum(column, target, columnRules) && columnRules.invalidEnum() == InvalidEnum.REFUSE
+                        ? Optional.of(
+                                new Question(
+                                        FindingCode.VALUE_INVALID_ENUM,
+                                        table,
+                                        column,
+                                        name + " = 0",
+                                        "the empty string that MySQL stores in an ENUM for something that was no member",
+                                        "give these rows a member or NULL at the source, or choose gaussferry.rules.invalid-enum"))
+                        : Optional.empty();
             case TIME ->
                 columnRules.timeOutOfRange() != TimeOutOfRange.REFUSE || TypeMapping.isDolphin(target)
                         ? Optional.empty()
@@ -129,6 +133,21 @@ final class SourceValuesCheck implements Check {
                                         + " gaussferry.rules.nul: strip"));
             default -> Optional.empty();
         };
+    }
+
+    private Question zeroDates(TableDefinition table, ColumnDefinition column, ConversionRules columnRules) {
+        String name = Identifiers.quoteSource(column.name());
+        boolean kept = columnRules.zeroDate() == ZeroDate.KEEP && TypeMapping.holdsZeroDates(target);
+        String partial = "MONTH(" + name + ") = 0 OR DAYOFMONTH(" + name + ") = 0";
+        return new Question(
+                FindingCode.VALUE_ZERO_DATE,
+                table,
+                column,
+                kept ? "(" + partial + ") AND CAST(" + name + " AS CHAR) NOT REGEXP '^[-0: .]*$'" : partial,
+                kept
+                        ? "a date without a month or a day, such as 2024-00-15"
+                        : "a date without a month or a day, such as 0000-00-00",
+                "give these rows a date or NULL at the source, or choose gaussferry.rules.zero-date");
     }
 
     private void askAll(List<Question> questions, Findings findings) throws SQLException {

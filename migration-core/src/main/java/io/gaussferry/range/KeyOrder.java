@@ -1,7 +1,6 @@
 package io.gaussferry.range;
 
 import io.gaussferry.convert.ConversionRules;
-import io.gaussferry.convert.ConversionRules.ZeroDate;
 import io.gaussferry.convert.RuleBook;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
@@ -92,7 +91,7 @@ public final class KeyOrder {
         return switch (column.type()) {
             case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL -> isNumber(type);
             case DATE, DATETIME, TIMESTAMP ->
-                rules.zeroDate() == ZeroDate.REFUSE && (type.startsWith("date") || type.startsWith("timestamp"));
+                !rules.replacesZeroDates() && (type.startsWith("date") || type.startsWith("timestamp"));
             case BINARY, VARBINARY -> type.equals("bytea");
             default -> false;
         };

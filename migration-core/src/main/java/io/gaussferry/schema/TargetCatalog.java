@@ -4,6 +4,7 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
+import io.gaussferry.schema.TargetTable.Identity;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -109,7 +110,7 @@ public final class TargetCatalog {
                                     fullType,
                                     elementType,
                                     takesArrayOf(elementType),
-                                    !rows.getString("typname").equals("json")));
+                                    Identity.of(rows.getString("typname"), rows.getString("typcategory"))));
                 }
             }
         }

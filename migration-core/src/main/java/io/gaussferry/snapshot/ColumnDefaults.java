@@ -2,6 +2,7 @@ package io.gaussferry.snapshot;
 
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
+import io.gaussferry.convert.ConversionRules.ZeroDate;
 import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ColumnDefinition;
@@ -44,6 +45,7 @@ final class ColumnDefaults {
     private static final Pattern CURRENT_TIMESTAMP =
             Pattern.compile("(?:current_timestamp|now|localtimestamp)(?:\\((\\d?)\\))?");
     private static final Pattern TIME = Pattern.compile("(-?)(\\d{2,3}):(\\d{2}):(\\d{2}(?:\\.\\d+)?)");
+    private static final Pattern ZERO_DATE = Pattern.compile("0000-00-00(?: 00:00:00(?:\\.0+)?)?");
     private static final int ISO_DATE_LENGTH = 10;
 
     /** Functions without arguments that exist on both sides, or whose value is a literal. */
@@ -111,11 +113,13 @@ final class ColumnDefaults {
         return switch (column.type()) {
             case BIT -> bits(column, text);
             case BINARY, VARBINARY -> bytes(column, text);
-            case DATE, DATETIME -> date(text);
+            case DATE, DATETIME -> date(column, text);
             case TIME -> time(column, text);
             case TIMESTAMP ->
-                Result.none("its default '" + text + "' is a moment that depends on the time zone of the session that"
-                        + " declared it");
+                keepsZeroDate(column, text)
+                        ? quoted(text)
+                        : Result.none("its default '" + text
+                                + "' is a moment that depends on the time zone of the session that" + " declared it");
             default -> quoted(text);
         };
     }
@@ -146,7 +150,16 @@ final class ColumnDefaults {
         return Result.of(Identifiers.literal("\\x" + digits + "00".repeat(Math.max(0, missing))));
     }
 
-    private static Result date(String text) {
+    private boolean keepsZeroDate(ColumnDefinition column, String text) {
+        return ZERO_DATE.matcher(text).matches()
+                && conversion.rules().forColumn(table.id(), column).zeroDate() == ZeroDate.KEEP
+                && TypeMapping.holdsZeroDates(conversion.target());
+    }
+
+    private Result date(ColumnDefinition column, String text) {
+        if (keepsZeroDate(column, text)) {
+            return quoted(text);
+        }
         try {
             if (LocalDate.parse(text.substring(0, Math.min(ISO_DATE_LENGTH, text.length())))
                             .getYear()

@@ -111,7 +111,11 @@ public record TargetSchema(
             for (ColumnDefinition column : table.columns()) {
                 parts.add(column(column));
                 if (conversion.rules().targetType(table.id(), column).isEmpty()) {
-                    TypeMapping.checkExpression(column, conversion.target(), Identifiers.quoteTarget(column.name()))
+                    TypeMapping.checkExpression(
+                                    column,
+                                    conversion.target(),
+                                    conversion.rules().forColumn(table.id(), column),
+                                    Identifiers.quoteTarget(column.name()))
                             .ifPresent(condition -> enumerations.add(new Check(
                                     TargetNames.shortened(table.targetId().name() + "_" + column.name() + "_check"),
                                     condition)));

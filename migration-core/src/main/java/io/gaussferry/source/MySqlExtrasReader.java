@@ -5,16 +5,19 @@ import io.gaussferry.schema.CheckDefinition;
 import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.TableExtras;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads defaults, comments, checks and foreign keys of one database's tables, from MySQL 5.7 to 9.x. */
@@ -45,6 +48,8 @@ final class MySqlExtrasReader {
             + " FROM information_schema.statistics WHERE table_schema = ? AND index_type NOT IN ('BTREE', 'HASH')";
 
     private static final List<String> BINARY_TYPES = List.of("binary", "varbinary");
+    private static final List<String> MEMBER_TYPES = List.of("enum", "set");
+    private static final Pattern HEXADECIMAL = Pattern.compile("0x(?:[0-9A-Fa-f]{2})*");
     private static final List<String> CLOCK_TYPES = List.of("datetime", "timestamp");
 
     /** What is gathered for one table. */
@@ -126,7 +131,7 @@ final class MySqlExtrasReader {
     }
 
     private static void readColumn(ResultSet row, Gathered table) throws SQLException {
-        String defaultText = row.getString("column_default");
+        String defaultText = readableDefault(row);
         String extra = orEmpty(row.getString("extra")).toLowerCase(Locale.ROOT);
         String dataType = row.getString("data_type");
         if (defaultText != null && !extra.contains("default_generated")) {
@@ -154,6 +159,18 @@ final class MySqlExtrasReader {
         if (!attributes.equals(ColumnAttributes.NONE)) {
             table.columns.put(row.getString("column_name"), attributes);
         }
+    }
+
+    /** Of an ENUM or SET of character set binary, MySQL prints the default's bytes and not its text, unlike the members. */
+    private static @Nullable String readableDefault(ResultSet row) throws SQLException {
+        String text = row.getString("column_default");
+        String characterSet = row.getString("character_set_name");
+        boolean binary = (characterSet == null || characterSet.equals("binary"))
+                && MEMBER_TYPES.contains(row.getString("data_type"));
+        if (text == null || !binary || !HEXADECIMAL.matcher(text).matches()) {
+            return text;
+        }
+        return new String(HexFormat.of().parseHex(text.substring("0x".length())), StandardCharsets.UTF_8);
     }
 
     private static void readCheck(ResultSet row, Gathered table) throws SQLException {

@@ -5,7 +5,6 @@ import io.gaussferry.convert.ConversionRules;
 import io.gaussferry.convert.ConversionRules.InvalidBytes;
 import io.gaussferry.convert.ConversionRules.Nul;
 import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
-import io.gaussferry.convert.ConversionRules.ZeroDate;
 import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.convert.ValueCodec;
 import io.gaussferry.model.TableId;
@@ -76,7 +75,7 @@ record ComparedTable(
             case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, YEAR, BIT, BINARY, VARBINARY -> true;
             case CHAR, VARCHAR, TEXT, ENUM, SET ->
                 rules.nul() == Nul.REFUSE && rules.invalidBytes() == InvalidBytes.REFUSE;
-            case DATE, DATETIME, TIMESTAMP -> rules.zeroDate() == ZeroDate.REFUSE;
+            case DATE, DATETIME, TIMESTAMP -> !rules.replacesZeroDates();
             case TIME -> TypeMapping.isDolphin(conversion.target()) || rules.timeOutOfRange() == TimeOutOfRange.REFUSE;
             case FLOAT, DOUBLE, BLOB, JSON, GEOMETRY, VECTOR -> false;
         };
@@ -112,7 +111,9 @@ record ComparedTable(
     /** Returns the query of the target's rows that meet a condition. */
     String targetQuery(String condition) {
         return "SELECT "
-                + IntStream.range(0, columnCount()).mapToObj(this::targetName).collect(Collectors.joining(", "))
+                + IntStream.range(0, columnCount())
+                        .mapToObj(i -> forms.get(i).targetExpression(targetName(i)))
+                        .collect(Collectors.joining(", "))
                 + " FROM " + Identifiers.quoteTarget(target.id()) + " WHERE " + condition;
     }
 

@@ -50,8 +50,16 @@ enum ValueForm {
         }
     },
 
-    /** Single precision: the number that the digits mean; -0 is not 0. */
+    /**
+     * Single precision: the number that the digits mean; -0 is not 0. Read as double precision, which has it exactly: openGauss
+     * prints fewer digits of a {@code float4} than tell it from its neighbours, whatever {@code extra_float_digits} says.
+     */
     FLOAT {
+        @Override
+        String targetExpression(String quotedColumn) {
+            return "CAST(" + quotedColumn + " AS float8)";
+        }
+
         @Override
         void append(byte[] text, int from, int to, Row row) {
             try {
@@ -165,6 +173,11 @@ enum ValueForm {
             row.append(string(text, from, to).toLowerCase(Locale.ROOT).replaceAll("[-{}]", ""));
         }
     };
+
+    /** Returns what to select on the target for a column. */
+    String targetExpression(String quotedColumn) {
+        return quotedColumn;
+    }
 
     /** Appends a non-null value to a row in this form. */
     abstract void append(byte[] text, int from, int to, Row row);

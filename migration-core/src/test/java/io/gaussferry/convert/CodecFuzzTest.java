@@ -31,7 +31,7 @@ class CodecFuzzTest {
                         value.wire(),
                         Columns.column(value.declaration(), value.characterSet()),
                         Columns.POSTGRES,
-                        ConversionRules.refuse());
+                        ConversionRules.defaults());
                 for (int round = 0; round < ROUNDS; round++) {
                     attempt(codec, damage(value.image(), random), damage(value.selected(), random), random, seed);
                 }

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.convert.ConversionRules.InvalidBytes;
+import io.gaussferry.convert.ConversionRules.InvalidEnum;
 import io.gaussferry.convert.ConversionRules.Nul;
 import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
@@ -19,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What no target can hold, or not every target: refused by default, converted by rule, and the same way both ways. */
 class HazardsTest {
 
-    private static final ConversionRules REFUSE = ConversionRules.refuse();
+    private static final ConversionRules DEFAULTS = ConversionRules.defaults();
 
     private static ValueCodec codec(
             String declaration, @Nullable String characterSet, TargetProfile target, ConversionRules rules) {
@@ -47,9 +50,9 @@ class HazardsTest {
             timestamp(3)  , 000000000000      , 0000-00-00 00:00:00.000
             """)
     void datesThatNoCalendarHolds(String declaration, String hex, String text) {
-        ValueCodec refusing = codec(declaration, null, Columns.POSTGRES, REFUSE);
-        ValueCodec toNull = codec(declaration, null, Columns.POSTGRES, REFUSE.withZeroDateNull());
-        ValueCodec toDate = codec(declaration, null, Columns.POSTGRES, REFUSE.withZeroDate(LocalDate.of(1970, 1, 1)));
+        ValueCodec refusing = codec(declaration, null, Columns.POSTGRES, DEFAULTS);
+        ValueCodec toNull = codec(declaration, null, Columns.POSTGRES, DEFAULTS.withZeroDateNull());
+        ValueCodec toDate = codec(declaration, null, Columns.POSTGRES, DEFAULTS.withZeroDate(LocalDate.of(1970, 1, 1)));
         String replacement = declaration.equals("date")
                 ? "1970-01-01"
                 : declaration.startsWith("datetime") ? "1970-01-01 00:00:00" : "1970-01-01 00:00:00+00";
@@ -65,6 +68,61 @@ class HazardsTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
+            # declaration , row image (hex)   , selected                   , on dolphin
+            date          , 000000            , 0000-00-00                 , 0000-00-00
+            date          , 0fd00f            , 2024-00-15                 ,
+            date          , 210000            , 0000-01-01                 ,
+            datetime      , 8000000000        , 0000-00-00 00:00:00        , 0000-00-00 00:00:00
+            datetime(6)   , 8000000000000000  , 0000-00-00 00:00:00.000000 , 0000-00-00 00:00:00
+            datetime(6)   , 8000000000000001  , 0000-00-00 00:00:00.000001 ,
+            timestamp(3)  , 000000000000      , 0000-00-00 00:00:00.000    , 0000-00-00 00:00:00
+            """)
+    void zeroDatesAreKeptWhereTheTargetHasThem(String declaration, String hex, String text, @Nullable String kept) {
+        ValueCodec keeping = codec(declaration, null, Columns.DOLPHIN, DEFAULTS);
+        ValueCodec refusing = codec(declaration, null, Columns.DOLPHIN, DEFAULTS.withZeroDateRefused());
+        if (kept == null) {
+            assertThatThrownBy(() -> image(keeping, hex)).isInstanceOf(UnconvertibleValueException.class);
+            assertThatThrownBy(() -> selected(keeping, text)).isInstanceOf(UnconvertibleValueException.class);
+        } else {
+            assertThat(image(keeping, hex)).isEqualTo(selected(keeping, text)).isEqualTo(kept);
+        }
+        assertThatThrownBy(() -> image(refusing, hex)).isInstanceOf(UnconvertibleValueException.class);
+    }
+
+    @Test
+    void theInvalidValueOfAnEnumHasNoPlaceInANativeEnum() {
+        ValueCodec refusing = codec("enum('a','b')", "utf8mb4", Columns.DOLPHIN, DEFAULTS);
+        assertThatThrownBy(() -> image(refusing, "00"))
+                .isInstanceOf(UnconvertibleValueException.class)
+                .hasMessageContaining("invalid-enum");
+        assertThatThrownBy(() -> selected(refusing, "0")).isInstanceOf(UnconvertibleValueException.class);
+        assertThat(image(refusing, "02")).isEqualTo("b");
+        ConversionRules toNull = DEFAULTS.withInvalidEnum(InvalidEnum.NULL);
+        assertThat(image(codec("enum('a','b')", "utf8mb4", Columns.DOLPHIN, toNull), "00"))
+                .isEqualTo("\\N");
+        ConversionRules asText = DEFAULTS.withInvalidEnum(InvalidEnum.TEXT);
+        for (ConversionRules rules : List.of(DEFAULTS, toNull, asText)) {
+            assertThat(image(codec("enum('a','b')", "utf8mb4", Columns.POSTGRES, rules), "00"))
+                    .isEmpty();
+        }
+        ColumnDefinition column = Columns.column("enum('a','b')", "utf8mb4");
+        assertThat(image(codec("enum('a','b')", "utf8mb4", Columns.DOLPHIN, asText), "00"))
+                .isEmpty();
+        assertThat(TypeMapping.columnType(column, Columns.DOLPHIN, asText)).isEqualTo("varchar(1)");
+        assertThat(TypeMapping.checkExpression(column, Columns.DOLPHIN, asText, "c"))
+                .hasValue("c IN ('a', 'b', '')");
+    }
+
+    @Test
+    void aColumnThatIsNotNullRefusesTheInvalidValueOfAnEnumWhateverTheRule() {
+        ColumnDefinition column =
+                new ColumnDefinition("c", MySqlType.ENUM, false, "enum('a')", 0, 0, 0, "utf8mb4", List.of("a"), false);
+        ValueCodec codec = Codecs.codec(column, Columns.DOLPHIN, DEFAULTS.withInvalidEnum(InvalidEnum.NULL));
+        assertThatThrownBy(() -> image(codec, "00")).isInstanceOf(UnconvertibleValueException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
             # declaration , row image (hex) , selected           , as interval
             time          , 4b9105          , -838:59:59         , -838 hours -59 minutes -59 seconds
             time          , b46efb          , 838:59:59          , 838 hours 59 minutes 59 seconds
@@ -73,11 +131,12 @@ class HazardsTest {
             time          , 818000          , 24:00:00           , 24 hours 0 minutes 0 seconds
             """)
     void timesBeyondADay(String declaration, String hex, String text, String interval) {
-        ValueCodec refusing = codec(declaration, null, Columns.POSTGRES, REFUSE);
-        ValueCodec dolphin = codec(declaration, null, Columns.DOLPHIN, REFUSE);
-        ValueCodec asText = codec(declaration, null, Columns.POSTGRES, REFUSE.withTimeOutOfRange(TimeOutOfRange.TEXT));
+        ValueCodec refusing = codec(declaration, null, Columns.POSTGRES, DEFAULTS);
+        ValueCodec dolphin = codec(declaration, null, Columns.DOLPHIN, DEFAULTS);
+        ValueCodec asText =
+                codec(declaration, null, Columns.POSTGRES, DEFAULTS.withTimeOutOfRange(TimeOutOfRange.TEXT));
         ValueCodec asInterval =
-                codec(declaration, null, Columns.POSTGRES, REFUSE.withTimeOutOfRange(TimeOutOfRange.INTERVAL));
+                codec(declaration, null, Columns.POSTGRES, DEFAULTS.withTimeOutOfRange(TimeOutOfRange.INTERVAL));
 
         assertThatThrownBy(() -> image(refusing, hex))
                 .isInstanceOf(UnconvertibleValueException.class)
@@ -100,7 +159,7 @@ class HazardsTest {
             """)
     void timesOfMySql55(String declaration, int code, String hex, String text) {
         ValueCodec codec =
-                Codecs.codec(WireType.of(code, 0), Columns.column(declaration, null), Columns.DOLPHIN, REFUSE);
+                Codecs.codec(WireType.of(code, 0), Columns.column(declaration, null), Columns.DOLPHIN, DEFAULTS);
         byte[] bytes = HexFormat.of().parseHex(hex);
         if (text.equals("malformed")) {
             assertThatThrownBy(() -> Columns.copied(codec, bytes)).isInstanceOf(MalformedRowImageException.class);
@@ -112,8 +171,8 @@ class HazardsTest {
     @ParameterizedTest
     @CsvSource({"utf8mb4, 610062", "utf8mb3, 610062", "latin1, 610062", "gbk, 610062", "utf16, 006100000062"})
     void nulInText(String characterSet, String hex) {
-        ValueCodec refusing = codec("varchar(20)", characterSet, Columns.DOLPHIN, REFUSE);
-        ValueCodec stripping = codec("varchar(20)", characterSet, Columns.DOLPHIN, REFUSE.withNul(Nul.STRIP));
+        ValueCodec refusing = codec("varchar(20)", characterSet, Columns.DOLPHIN, DEFAULTS);
+        ValueCodec stripping = codec("varchar(20)", characterSet, Columns.DOLPHIN, DEFAULTS.withNul(Nul.STRIP));
         byte[] text = HexFormat.of().parseHex(hex);
 
         assertThatThrownBy(() -> Columns.copiedSelected(refusing, text))
@@ -139,9 +198,9 @@ class HazardsTest {
         "utf32, 00000061000000, a\uFFFD",
     })
     void bytesThatAreNotValid(String characterSet, String hex, String replaced) {
-        ValueCodec refusing = codec("varchar(20)", characterSet, Columns.DOLPHIN, REFUSE);
+        ValueCodec refusing = codec("varchar(20)", characterSet, Columns.DOLPHIN, DEFAULTS);
         ValueCodec replacing =
-                codec("varchar(20)", characterSet, Columns.DOLPHIN, REFUSE.withInvalidBytes(InvalidBytes.REPLACE));
+                codec("varchar(20)", characterSet, Columns.DOLPHIN, DEFAULTS.withInvalidBytes(InvalidBytes.REPLACE));
         byte[] text = HexFormat.of().parseHex(hex);
 
         assertThatThrownBy(() -> Columns.copiedSelected(refusing, text))
@@ -154,7 +213,7 @@ class HazardsTest {
     @Test
     void aByteOrderMarkIsTextLikeAnyOther() {
         for (String characterSet : List.of("utf16", "utf16le", "utf32", "utf8mb4")) {
-            ValueCodec codec = codec("varchar(20)", characterSet, Columns.DOLPHIN, REFUSE);
+            ValueCodec codec = codec("varchar(20)", characterSet, Columns.DOLPHIN, DEFAULTS);
             String javaName = characterSet.equals("utf16")
                     ? "UTF-16BE"
                     : characterSet.equals("utf16le") ? "UTF-16LE" : characterSet.equals("utf32") ? "UTF-32BE" : "UTF-8";
@@ -178,7 +237,7 @@ class HazardsTest {
         "ujis, 8fa2b7, 007E"
     })
     void characterSetsFollowMySqlWhereTheJdkDiffers(String characterSet, String hex, String codePoint) {
-        ValueCodec codec = codec("varchar(20)", characterSet, Columns.DOLPHIN, REFUSE);
+        ValueCodec codec = codec("varchar(20)", characterSet, Columns.DOLPHIN, DEFAULTS);
         String expected = Character.toString(Integer.parseInt(codePoint, 16)).replace("\\", "\\\\");
 
         assertThat(Columns.copiedSelected(codec, HexFormat.of().parseHex(hex))).isEqualTo(expected);
@@ -187,7 +246,7 @@ class HazardsTest {
     @Test
     void aLongTextOfSeveralByteCharactersIsDecodedInPieces() {
         String text = "中a\uD83D\uDE00".repeat(20_000);
-        ValueCodec codec = codec("longtext", "gb18030", Columns.DOLPHIN, REFUSE);
+        ValueCodec codec = codec("longtext", "gb18030", Columns.DOLPHIN, DEFAULTS);
 
         assertThat(Columns.copiedSelected(codec, text.getBytes(java.nio.charset.Charset.forName("GB18030"))))
                 .isEqualTo(text);
@@ -196,7 +255,7 @@ class HazardsTest {
     @Test
     void unknownCharacterSetsAreRefusedWithTheColumn() {
         for (String characterSet : List.of("armscii8", "swe7", "armscii8", "klingon")) {
-            assertThatThrownBy(() -> codec("varchar(20)", characterSet, Columns.DOLPHIN, REFUSE))
+            assertThatThrownBy(() -> codec("varchar(20)", characterSet, Columns.DOLPHIN, DEFAULTS))
                     .isInstanceOf(UnsupportedColumnException.class)
                     .hasMessageContaining("column c")
                     .hasMessageContaining(characterSet)
@@ -206,7 +265,7 @@ class HazardsTest {
 
     @Test
     void theValueInAMessageIsShortAndPrintable() {
-        ValueCodec codec = codec("longtext", "utf8mb4", Columns.DOLPHIN, REFUSE);
+        ValueCodec codec = codec("longtext", "utf8mb4", Columns.DOLPHIN, DEFAULTS);
 
         assertThatThrownBy(() -> selected(codec, "line\n" + "x".repeat(1_000_000) + "\0"))
                 .isInstanceOf(UnconvertibleValueException.class)
@@ -215,10 +274,9 @@ class HazardsTest {
 
     @Test
     void numbersBeyondTheirMembersAreMalformed() {
-        ValueCodec enumeration = codec("enum('a','b')", "utf8mb4", Columns.DOLPHIN, REFUSE);
-        ValueCodec set = codec("set('a','b')", "utf8mb4", Columns.DOLPHIN, REFUSE);
+        ValueCodec enumeration = codec("enum('a','b')", "utf8mb4", Columns.DOLPHIN, DEFAULTS);
+        ValueCodec set = codec("set('a','b')", "utf8mb4", Columns.DOLPHIN, DEFAULTS);
 
-        assertThat(image(enumeration, "00")).isEmpty();
         assertThatThrownBy(() -> image(enumeration, "03")).isInstanceOf(MalformedRowImageException.class);
         assertThatThrownBy(() -> image(set, "04")).isInstanceOf(MalformedRowImageException.class);
         assertThatThrownBy(() -> selected(set, "18446744073709551615")).isInstanceOf(MalformedRowImageException.class);
@@ -226,7 +284,7 @@ class HazardsTest {
 
     @Test
     void aSelectedFloatIsOnlyTakenWhenNothingWasLost() {
-        ValueCodec codec = codec("float", null, Columns.DOLPHIN, REFUSE);
+        ValueCodec codec = codec("float", null, Columns.DOLPHIN, DEFAULTS);
 
         assertThat(selected(codec, "3.140000104904175")).isEqualTo("3.14");
         assertThatThrownBy(() -> selected(codec, "0.1")).isInstanceOf(UnconvertibleValueException.class);
@@ -250,7 +308,7 @@ class HazardsTest {
     void anotherTypeOnTheWireIsAMismatch(String declaration, int code, Integer metadata) {
         WireType wire = WireType.of(code, metadata);
 
-        assertThatThrownBy(() -> Codecs.codec(wire, Columns.column(declaration, "utf8mb4"), Columns.DOLPHIN, REFUSE))
+        assertThatThrownBy(() -> Codecs.codec(wire, Columns.column(declaration, "utf8mb4"), Columns.DOLPHIN, DEFAULTS))
                 .isInstanceOf(SchemaMismatchException.class)
                 .hasMessageContaining("column c is known as " + declaration)
                 .hasMessageContaining(wire.toString());
@@ -260,7 +318,7 @@ class HazardsTest {
     void anotherPrecisionOnTheWireIsAMismatch() {
         WireType wire = WireType.of(WireType.NEWDECIMAL, 12 | 4 << 8);
 
-        assertThatThrownBy(() -> Codecs.codec(wire, Columns.column("decimal(10,2)", null), Columns.DOLPHIN, REFUSE))
+        assertThatThrownBy(() -> Codecs.codec(wire, Columns.column("decimal(10,2)", null), Columns.DOLPHIN, DEFAULTS))
                 .isInstanceOf(SchemaMismatchException.class)
                 .hasMessageContaining("DECIMAL(12,4)");
     }
@@ -270,10 +328,10 @@ class HazardsTest {
         // int 7, varchar(10) 'a', datetime(3), tinyint -1; the whole row inside a larger event.
         byte[] event = HexFormat.of().parseHex("ffff" + "07000000" + "0161" + "99b2bac8b81ed2" + "ff" + "ee");
         List<ValueCodec> row = List.of(
-                codec("int", null, Columns.DOLPHIN, REFUSE),
-                codec("varchar(10)", "utf8mb4", Columns.DOLPHIN, REFUSE),
-                codec("datetime(3)", null, Columns.DOLPHIN, REFUSE),
-                codec("tinyint", null, Columns.DOLPHIN, REFUSE));
+                codec("int", null, Columns.DOLPHIN, DEFAULTS),
+                codec("varchar(10)", "utf8mb4", Columns.DOLPHIN, DEFAULTS),
+                codec("datetime(3)", null, Columns.DOLPHIN, DEFAULTS),
+                codec("tinyint", null, Columns.DOLPHIN, DEFAULTS));
         CopyText copy = new CopyText();
         int offset = 2;
         for (ValueCodec codec : row) {
@@ -296,7 +354,7 @@ class HazardsTest {
         "json, , c"
     })
     void whatIsSelected(String declaration, @Nullable String characterSet, String expression) {
-        assertThat(codec(declaration, characterSet, Columns.DOLPHIN, REFUSE).selectExpression("c"))
+        assertThat(codec(declaration, characterSet, Columns.DOLPHIN, DEFAULTS).selectExpression("c"))
                 .isEqualTo(expression);
     }
 }

@@ -26,7 +26,7 @@ class MultiByteDecodingTest {
     })
     void charactersAreThoseOfMySql(String characterSet, String digits, String text) {
         assertThat(Columns.copiedSelected(
-                        codec(characterSet, ConversionRules.refuse()),
+                        codec(characterSet, ConversionRules.defaults()),
                         HexFormat.of().parseHex(digits)))
                 .isEqualTo(text);
     }
@@ -41,10 +41,10 @@ class MultiByteDecodingTest {
     })
     void codesWithoutACharacterAreInvalidBytes(String characterSet, String digits, String first, String replaced) {
         byte[] bytes = HexFormat.of().parseHex(digits);
-        assertThatThrownBy(() -> Columns.copiedSelected(codec(characterSet, ConversionRules.refuse()), bytes))
+        assertThatThrownBy(() -> Columns.copiedSelected(codec(characterSet, ConversionRules.defaults()), bytes))
                 .isInstanceOf(UnconvertibleValueException.class)
                 .hasMessageContaining("is not valid " + characterSet + ": byte 0x" + first.toLowerCase(Locale.ROOT));
-        ConversionRules replace = ConversionRules.refuse().withInvalidBytes(InvalidBytes.REPLACE);
+        ConversionRules replace = ConversionRules.defaults().withInvalidBytes(InvalidBytes.REPLACE);
         assertThat(Columns.copiedSelected(codec(characterSet, replace), bytes)).isEqualTo(replaced);
     }
 }

@@ -195,7 +195,7 @@ class PartialUpdatesTest {
         byte[] types = {WireType.LONG, (byte) WireType.JSON, WireType.VARCHAR, (byte) WireType.JSON};
         TableVersion table = new TableVersion(
                 new TableDefinition(new TableId("s", "t"), columns, List.of()), types, new byte[] {4, 40, 0, 4});
-        return new Conversion(Columns.POSTGRES, ConversionRules.refuse()).format(table);
+        return new Conversion(Columns.POSTGRES, ConversionRules.defaults()).format(table);
     }
 
     private static ColumnDefinition column(String name, MySqlType type, int length) {

@@ -29,7 +29,8 @@ class RuleBookTest {
     private static final ColumnDefinition PAID = column("paid", MySqlType.DATE, true);
 
     private static ColumnRule zeroDate(String pattern, ZeroDate rule, @Nullable LocalDate date) {
-        return new ColumnRule(ColumnPattern.parse(pattern), new RuleChoices(rule, date, null, null, null, null, null));
+        return new ColumnRule(
+                ColumnPattern.parse(pattern), new RuleChoices(rule, date, null, null, null, null, null, null));
     }
 
     private static ColumnRule targetType(String pattern, String type) {
@@ -39,7 +40,7 @@ class RuleBookTest {
     @Test
     void theLaterEntryWinsChoiceByChoice() {
         RuleBook rules = new RuleBook(
-                ConversionRules.refuse().withNul(Nul.STRIP),
+                ConversionRules.defaults().withNul(Nul.STRIP),
                 List.of(),
                 List.of(
                         zeroDate("shop.*.*", ZeroDate.REPLACE, LocalDate.of(1970, 1, 1)),
@@ -47,10 +48,10 @@ class RuleBookTest {
                         zeroDate("shop.orders.shipped", ZeroDate.NULL, null)));
 
         assertThat(rules.forColumn(ORDERS, SHIPPED))
-                .isEqualTo(ConversionRules.refuse().withNul(Nul.STRIP).withZeroDateNull());
+                .isEqualTo(ConversionRules.defaults().withNul(Nul.STRIP).withZeroDateNull());
         assertThat(rules.forColumn(ORDERS, PAID).zeroDateReplacement()).isEqualTo(LocalDate.of(1970, 1, 1));
         assertThat(rules.forColumn(new TableId("other", "orders"), PAID).zeroDate())
-                .isEqualTo(ZeroDate.REFUSE);
+                .isEqualTo(ZeroDate.KEEP);
         assertThat(rules.targetType(ORDERS, SHIPPED)).contains("text");
         assertThat(rules.targetType(ORDERS, PAID)).isEmpty();
     }
@@ -59,22 +60,22 @@ class RuleBookTest {
     void aRuleForAColumnGoesBeforeOneForItsTypeAndThatBeforeOneForAll() {
         LocalDate day = LocalDate.of(1970, 1, 1);
         RuleBook rules = new RuleBook(
-                ConversionRules.refuse().withNul(Nul.STRIP),
+                ConversionRules.defaults().withNul(Nul.STRIP),
                 List.of(
                         new TypeRule(
                                 TypePattern.parse("DateTime"),
-                                new RuleChoices(ZeroDate.REPLACE, day, Nul.REFUSE, null, null, null, null)),
+                                new RuleChoices(ZeroDate.REPLACE, day, Nul.REFUSE, null, null, null, null, null)),
                         new TypeRule(TypePattern.parse("tinyint(1)"), RuleChoices.ofTargetType("boolean")),
                         new TypeRule(TypePattern.parse("tinyint"), RuleChoices.ofTargetType("integer")),
                         new TypeRule(TypePattern.parse("tinyint(1)"), RuleChoices.ofTargetType("bool"))),
                 List.of(zeroDate("*.*.shipped", ZeroDate.NULL, null)));
 
         assertThat(rules.forColumn(ORDERS, SHIPPED))
-                .isEqualTo(ConversionRules.refuse().withZeroDateNull());
+                .isEqualTo(ConversionRules.defaults().withZeroDateNull());
         assertThat(rules.forColumn(ORDERS, column("packed", MySqlType.DATETIME, true)))
-                .isEqualTo(ConversionRules.refuse().withZeroDate(day));
+                .isEqualTo(ConversionRules.defaults().withZeroDate(day));
         assertThat(rules.forColumn(ORDERS, PAID))
-                .isEqualTo(ConversionRules.refuse().withNul(Nul.STRIP));
+                .isEqualTo(ConversionRules.defaults().withNul(Nul.STRIP));
         assertThat(rules.targetType(ORDERS, Columns.column("tinyint(1)", null))).contains("bool");
         assertThat(rules.targetType(ORDERS, Columns.column("tinyint(4) unsigned", null)))
                 .contains("integer");
@@ -124,7 +125,7 @@ class RuleBookTest {
                         column("paid", MySqlType.DATE, true),
                         column("shipped", MySqlType.DATETIME, false)),
                 List.of());
-        RuleBook rules = RuleBook.of(ConversionRules.refuse().withZeroDateNull());
+        RuleBook rules = RuleBook.of(ConversionRules.defaults().withZeroDateNull());
 
         assertThatThrownBy(() -> rules.require(List.of(table)))
                 .isInstanceOf(GaussferryException.class)

@@ -17,7 +17,7 @@ class RuleUsageTest {
     private final RuleUsage usage = new RuleUsage();
     private final Conversion conversion = new Conversion(
             Columns.POSTGRES,
-            RuleBook.of(ConversionRules.refuse()
+            RuleBook.of(ConversionRules.defaults()
                     .withZeroDateNull()
                     .withNul(Nul.STRIP)
                     .withInvalidBytes(InvalidBytes.REPLACE)

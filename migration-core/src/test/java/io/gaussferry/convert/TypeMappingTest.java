@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TypeMappingTest {
 
-    private static final ConversionRules REFUSE = ConversionRules.refuse();
+    private static final ConversionRules REFUSE = ConversionRules.defaults();
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -88,11 +88,12 @@ class TypeMappingTest {
     void anEnumKeepsItsMembersByACheck() {
         var column = Columns.column("enum('a','it''s','b\\c')", "utf8mb4");
 
-        assertThat(TypeMapping.checkExpression(column, Columns.POSTGRES, "\"c\""))
+        assertThat(TypeMapping.checkExpression(column, Columns.POSTGRES, ConversionRules.defaults(), "\"c\""))
                 .contains("\"c\" IN ('a', 'it''s', E'b\\\\c', '')");
-        assertThat(TypeMapping.checkExpression(column, Columns.DOLPHIN, "\"c\""))
+        assertThat(TypeMapping.checkExpression(column, Columns.DOLPHIN, ConversionRules.defaults(), "\"c\""))
                 .isEmpty();
-        assertThat(TypeMapping.checkExpression(Columns.column("int", null), Columns.POSTGRES, "c"))
+        assertThat(TypeMapping.checkExpression(
+                        Columns.column("int", null), Columns.POSTGRES, ConversionRules.defaults(), "c"))
                 .isEmpty();
     }
 
@@ -101,6 +102,7 @@ class TypeMappingTest {
         var column = Columns.column("enum('" + "é".repeat(32) + "')", "utf8mb4");
 
         assertThat(TypeMapping.columnType(column, Columns.DOLPHIN, REFUSE)).isEqualTo("varchar(32)");
-        assertThat(TypeMapping.checkExpression(column, Columns.DOLPHIN, "c")).isPresent();
+        assertThat(TypeMapping.checkExpression(column, Columns.DOLPHIN, ConversionRules.defaults(), "c"))
+                .isPresent();
     }
 }

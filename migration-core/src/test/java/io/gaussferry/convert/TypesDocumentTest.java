@@ -29,10 +29,10 @@ class TypesDocumentTest {
         for (Matcher row : rows) {
             ColumnDefinition column = Columns.column(row.group(1), "utf8mb4");
             described.add(column.type());
-            assertThat(TypeMapping.columnType(column, Columns.DOLPHIN, ConversionRules.refuse()))
+            assertThat(TypeMapping.columnType(column, Columns.DOLPHIN, ConversionRules.defaults()))
                     .as(row.group())
                     .isEqualTo(row.group(2));
-            assertThat(TypeMapping.columnType(column, Columns.POSTGRES, ConversionRules.refuse()))
+            assertThat(TypeMapping.columnType(column, Columns.POSTGRES, ConversionRules.defaults()))
                     .as(row.group())
                     .isEqualTo(row.group(3));
         }

@@ -16,7 +16,7 @@ class UnknownMembersTest {
             ColumnDefinition column = printed.withMembers(printed.members().stream()
                     .map(member -> member.replace('?', ColumnDefinition.UNTOLD))
                     .toList());
-            assertThatThrownBy(() -> Codecs.codec(column, Columns.POSTGRES, ConversionRules.refuse()))
+            assertThatThrownBy(() -> Codecs.codec(column, Columns.POSTGRES, ConversionRules.defaults()))
                     .isInstanceOf(UnsupportedColumnException.class)
                     .hasMessageContaining("question mark")
                     .hasMessageContaining(declaration);
@@ -26,7 +26,7 @@ class UnknownMembersTest {
     @Test
     void a_question_mark_that_the_source_has_told_is_one() {
         assertThatCode(() -> Codecs.codec(
-                        Columns.column("enum('a','?')", "utf8mb4"), Columns.POSTGRES, ConversionRules.refuse()))
+                        Columns.column("enum('a','?')", "utf8mb4"), Columns.POSTGRES, ConversionRules.defaults()))
                 .doesNotThrowAnyException();
     }
 }

@@ -11,6 +11,7 @@ import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetTable;
+import io.gaussferry.schema.TargetTable.Identity;
 import java.time.LocalDate;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,14 +19,14 @@ import org.junit.jupiter.api.Test;
 class KeyOrderTest {
 
     private static final TableId ID = new TableId("shop", "t");
-    private static final RuleBook REFUSE = RuleBook.of(ConversionRules.refuse());
+    private static final RuleBook REFUSE = RuleBook.of(ConversionRules.defaults());
 
     private static ColumnDefinition column(String name, MySqlType type) {
         return new ColumnDefinition(name, type, false, "", 10, 0, 0, null, List.of(), false);
     }
 
     private static TargetTable.Column target(String name, String type) {
-        return new TargetTable.Column(name, type, type, true, true);
+        return new TargetTable.Column(name, type, type, true, Identity.EQUALITY);
     }
 
     private static final List<ColumnDefinition> COLUMNS = List.of(
@@ -62,7 +63,7 @@ class KeyOrderTest {
         assertThat(order(REFUSE, part(4), part(3)).columns()).containsExactly(4, 3);
         assertThat(order(REFUSE, part(0), new IndexDefinition.Part(1, 0, true)).columns())
                 .containsExactly(0);
-        RuleBook replaced = RuleBook.of(ConversionRules.refuse().withZeroDate(LocalDate.of(1970, 1, 1)));
+        RuleBook replaced = RuleBook.of(ConversionRules.defaults().withZeroDate(LocalDate.of(1970, 1, 1)));
         assertThat(order(replaced, part(3), part(0)).columns()).isEmpty();
     }
 

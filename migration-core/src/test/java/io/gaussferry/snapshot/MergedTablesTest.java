@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class MergedTablesTest {
 
-    private static final RuleBook RULES = RuleBook.of(ConversionRules.refuse());
+    private static final RuleBook RULES = RuleBook.of(ConversionRules.defaults());
 
     private static TableDefinition table(TableRenames renames, String name, String type, TableExtras extras) {
         int dot = name.indexOf('.');

@@ -57,7 +57,7 @@ class TargetSchemaTest {
     }
 
     private TargetSchema schema(TargetProfile target) {
-        return schema(new Conversion(target, ConversionRules.refuse()));
+        return schema(new Conversion(target, ConversionRules.defaults()));
     }
 
     private TargetSchema schema(Conversion conversion) {
@@ -143,7 +143,7 @@ class TargetSchemaTest {
                 .containsExactly("column zero", "column partial", "column moment", "column span");
         assertThat(schema(DOLPHIN).createTable()).contains("\"span\" time(3) DEFAULT '-10:00:00.500'");
         assertThat(schema(new Conversion(
-                                POSTGRES, ConversionRules.refuse().withTimeOutOfRange(TimeOutOfRange.INTERVAL)))
+                                POSTGRES, ConversionRules.defaults().withTimeOutOfRange(TimeOutOfRange.INTERVAL)))
                         .createTable())
                 .contains("\"span\" interval(3) DEFAULT '-10 hours -00 minutes -00.500 seconds'");
     }
@@ -153,7 +153,7 @@ class TargetSchemaTest {
         column("e", MySqlType.ENUM, 0, "a");
         ColumnRule rule = new ColumnRule(ColumnPattern.parse("S.*.e"), RuleChoices.ofTargetType("mood"));
         Conversion conversion = new Conversion(
-                POSTGRES, new RuleBook(ConversionRules.refuse(), List.of(), List.of(rule)), new RuleUsage());
+                POSTGRES, new RuleBook(ConversionRules.defaults(), List.of(), List.of(rule)), new RuleUsage());
 
         assertThat(schema(conversion).createTable())
                 .isEqualTo("CREATE TABLE \"S\".\"my \"\"t\"\"\" (\"e\" mood DEFAULT 'a' NOT NULL)");

@@ -26,7 +26,7 @@ public final class IntTable {
 
     public static final Conversion CONVERSION = new Conversion(
             new TargetProfile(TargetProfile.Product.POSTGRESQL, "PostgreSQL 18", "PG", false),
-            ConversionRules.refuse());
+            ConversionRules.defaults());
 
     private final TableVersion version;
 

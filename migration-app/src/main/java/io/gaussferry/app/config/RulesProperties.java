@@ -4,6 +4,7 @@ import io.gaussferry.convert.ColumnPattern;
 import io.gaussferry.convert.ColumnRule;
 import io.gaussferry.convert.ConversionRules;
 import io.gaussferry.convert.ConversionRules.InvalidBytes;
+import io.gaussferry.convert.ConversionRules.InvalidEnum;
 import io.gaussferry.convert.ConversionRules.Nul;
 import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
 import io.gaussferry.convert.ConversionRules.ZeroDate;
@@ -20,10 +21,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /** The keys below {@code gaussferry.rules}. */
 record RulesProperties(
-        @DefaultValue("refuse") String zeroDate,
+        @DefaultValue("keep") String zeroDate,
         @DefaultValue("refuse") String nul,
         @DefaultValue("refuse") String invalidBytes,
         @DefaultValue("refuse") String timeOutOfRange,
+        @DefaultValue("refuse") String invalidEnum,
         @DefaultValue("json") String json,
         @DefaultValue List<Type> types,
         @DefaultValue List<Column> columns) {
@@ -40,6 +42,7 @@ record RulesProperties(
             @Nullable String nul,
             @Nullable String invalidBytes,
             @Nullable String timeOutOfRange,
+            @Nullable String invalidEnum,
             @Nullable String json,
             @Nullable String targetType) {}
 
@@ -50,6 +53,7 @@ record RulesProperties(
             @Nullable String nul,
             @Nullable String invalidBytes,
             @Nullable String timeOutOfRange,
+            @Nullable String invalidEnum,
             @Nullable String json,
             @Nullable String targetType) {}
 
@@ -62,6 +66,7 @@ record RulesProperties(
                 Requirements.choice(PREFIX + ".nul", nul, Nul.class),
                 Requirements.choice(PREFIX + ".invalid-bytes", invalidBytes, InvalidBytes.class),
                 Requirements.choice(PREFIX + ".time-out-of-range", timeOutOfRange, TimeOutOfRange.class),
+                Requirements.choice(PREFIX + ".invalid-enum", invalidEnum, InvalidEnum.class),
                 isJsonb(PREFIX, json));
         List<TypeRule> typeRules = new ArrayList<>();
         for (int i = 0; i < types.size(); i++) {
@@ -86,6 +91,7 @@ record RulesProperties(
                 given.nul(),
                 given.invalidBytes(),
                 given.timeOutOfRange(),
+                given.invalidEnum(),
                 given.json(),
                 given.targetType());
         try {
@@ -110,6 +116,9 @@ record RulesProperties(
                 given.timeOutOfRange() == null
                         ? null
                         : Requirements.choice(key + ".time-out-of-range", given.timeOutOfRange(), TimeOutOfRange.class),
+                given.invalidEnum() == null
+                        ? null
+                        : Requirements.choice(key + ".invalid-enum", given.invalidEnum(), InvalidEnum.class),
                 given.json() == null ? null : isJsonb(key, given.json()),
                 given.targetType() == null
                         ? null
@@ -141,6 +150,9 @@ record RulesProperties(
             throw Requirements.refused(
                     key + " is empty.", "write \"null\" in quotes: without them YAML takes it for no value at all");
         }
+        if (value.equals("keep")) {
+            return ZeroDate.KEEP;
+        }
         if (value.equals("refuse")) {
             return ZeroDate.REFUSE;
         }
@@ -156,7 +168,7 @@ record RulesProperties(
             // refused below
         }
         throw Requirements.refused(
-                key + " is " + value + ".", "choose refuse, \"null\" (in quotes), or a date such as 1970-01-01");
+                key + " is " + value + ".", "choose keep, refuse, \"null\" (in quotes), or a date such as 1970-01-01");
     }
 
     private static boolean isJsonb(String prefix, String value) {

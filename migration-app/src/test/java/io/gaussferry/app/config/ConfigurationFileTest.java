@@ -88,7 +88,7 @@ class ConfigurationFileTest {
     @Test
     void reads_rules_for_all_columns_and_for_some() throws IOException {
         RuleBook rules = read(COMPLETE).rules();
-        ConversionRules all = ConversionRules.refuse()
+        ConversionRules all = ConversionRules.defaults()
                 .withZeroDate(LocalDate.of(1970, 1, 1))
                 .withNul(Nul.STRIP)
                 .withInvalidBytes(InvalidBytes.REPLACE)
@@ -108,7 +108,7 @@ class ConfigurationFileTest {
     @Test
     void without_rules_everything_is_refused() throws IOException {
         String withoutRules = COMPLETE.substring(0, COMPLETE.indexOf("  rules:"));
-        assertThat(read(withoutRules).rules()).isEqualTo(RuleBook.of(ConversionRules.refuse()));
+        assertThat(read(withoutRules).rules()).isEqualTo(RuleBook.of(ConversionRules.defaults()));
     }
 
     @Test

@@ -87,7 +87,7 @@ public class RowImageBenchmark {
             event = builder.rowsEvent(ROWS);
             format = new Conversion(
                             new TargetProfile(TargetProfile.Product.POSTGRESQL, "PostgreSQL 18", "PG", false),
-                            ConversionRules.refuse())
+                            ConversionRules.defaults())
                     .format(event.table());
             offsets = new int[format.columnCount() + 1];
             body = builder.writeRowsBody(ROWS);

@@ -72,7 +72,7 @@ final class SysbenchHistory {
     static RowSplitter splitter() {
         Conversion conversion = new Conversion(
                 new TargetProfile(TargetProfile.Product.POSTGRESQL, "PostgreSQL 18", "PG", false),
-                ConversionRules.refuse());
+                ConversionRules.defaults());
         return new RowSplitter(
                 conversion::format,
                 ForeignKeys.NONE,

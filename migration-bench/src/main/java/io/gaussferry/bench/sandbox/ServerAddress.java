@@ -3,6 +3,7 @@ package io.gaussferry.bench.sandbox;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Properties;
 
 /**
  * Where a server is, and how to enter it.
@@ -19,7 +20,14 @@ public record ServerAddress(String url, String user, String password) {
      * @throws SQLException as the driver reports it
      */
     public Connection open() throws SQLException {
-        return DriverManager.getConnection(url, user, password);
+        Properties properties = new Properties();
+        properties.setProperty("user", user);
+        properties.setProperty("password", password);
+        if (url.startsWith("jdbc:opengauss:")) {
+            // its driver writes some lines for each connection otherwise
+            properties.setProperty("loggerLevel", "OFF");
+        }
+        return DriverManager.getConnection(url, properties);
     }
 
     @Override
