@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  *
  * <p>{@code SELECT unnest(?), unnest(?)} with arrays of equal length is the one form that openGauss has in all compatibility
  * modes and PostgreSQL too. A table with a column whose type has no usable array type gets statements for one row, whose
- * parameters take the types of the columns. Not thread-safe: each lane has its own.
+ * parameters take the types of the columns, but for those that travel as text. Not thread-safe: each lane has its own.
  */
 final class TableStatements {
 
@@ -55,7 +55,7 @@ final class TableStatements {
     /** Returns the insertion of one row, for tables that take no arrays: one parameter for each column. */
     String insertSingle() {
         return "INSERT INTO " + qualifiedName + " (" + names(allColumns()) + ") VALUES ("
-                + allColumns().stream().map(column -> "?").collect(Collectors.joining(", ")) + ")";
+                + allColumns().stream().map(this::parameter).collect(Collectors.joining(", ")) + ")";
     }
 
     /** Returns the deletion by key of one row, for tables that take no arrays: one parameter for each key column. */
@@ -66,12 +66,17 @@ final class TableStatements {
     /** Returns the update by key of one row, for tables that take no arrays: the columns set, then the key columns. */
     String updateSingle(List<Integer> columns) {
         return "UPDATE " + qualifiedName + " SET "
-                + columns.stream().map(column -> name(column) + " = ?").collect(Collectors.joining(", ")) + " WHERE "
+                + columns.stream()
+                        .map(column -> name(column) + " = " + parameter(column))
+                        .collect(Collectors.joining(", "))
+                + " WHERE "
                 + singleKeyMatch();
     }
 
     private String singleKeyMatch() {
-        return keys().stream().map(column -> name(column) + " = ?").collect(Collectors.joining(" AND "));
+        return keys().stream()
+                .map(column -> column(column).matched(name(column)) + " = " + parameter(column))
+                .collect(Collectors.joining(" AND "));
     }
 
     /** Returns the insertion: one array parameter for each column. */
@@ -115,12 +120,12 @@ final class TableStatements {
     }
 
     private String equality(int column) {
-        Identity identity = table.columns().get(column).identity();
+        Identity identity = column(column).identity();
         return identity.of(name(column)) + " IS NOT DISTINCT FROM " + identity.of(single(column));
     }
 
     private String single(int column) {
-        return table.takesArrays() ? "(CAST(? AS " + table.columns().get(column).arrayType() + "))[1]" : "?";
+        return table.takesArrays() ? "(CAST(? AS " + column(column).arrayType() + "))[1]" : parameter(column);
     }
 
     private String arrays(List<Integer> keys, List<Integer> columns) {
@@ -131,7 +136,7 @@ final class TableStatements {
     }
 
     private String array(String prefix, int column) {
-        return "unnest(CAST(? AS " + table.columns().get(column).arrayType() + ")) AS " + prefix + column;
+        return "unnest(CAST(? AS " + column(column).arrayType() + ")) AS " + prefix + column;
     }
 
     private static String value(String prefix, int column) {
@@ -140,8 +145,9 @@ final class TableStatements {
 
     private String keyMatch() {
         return keys().stream()
-                .map(column ->
-                        Identifiers.quoteTarget(table.id().name()) + "." + name(column) + " = " + value("k", column))
+                .map(column -> column(column)
+                                .matched(Identifiers.quoteTarget(table.id().name()) + "." + name(column)) + " = "
+                        + value("k", column))
                 .collect(Collectors.joining(" AND "));
     }
 
@@ -150,7 +156,15 @@ final class TableStatements {
     }
 
     private String name(int column) {
-        return Identifiers.quoteTarget(table.columns().get(column).name());
+        return Identifiers.quoteTarget(column(column).name());
+    }
+
+    private String parameter(int column) {
+        return column(column).parameter();
+    }
+
+    private TargetTable.Column column(int column) {
+        return table.columns().get(column);
     }
 
     private List<Integer> keys() {

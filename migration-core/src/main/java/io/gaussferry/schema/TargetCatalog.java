@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,7 +25,7 @@ public final class TargetCatalog {
 
     private static final String COLUMNS =
             "SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod) AS full_type,"
-                    + " tn.nspname AS type_schema, t.typname, t.typcategory FROM pg_catalog.pg_attribute a"
+                    + " tn.nspname AS type_schema, t.typname, t.typcategory, t.typtype FROM pg_catalog.pg_attribute a"
                     + " JOIN pg_catalog.pg_class c ON c.oid = a.attrelid"
                     + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
                     + " JOIN pg_catalog.pg_type t ON t.oid = a.atttypid"
@@ -34,6 +35,9 @@ public final class TargetCatalog {
 
     /** {@code pg_type.typcategory} of dates and times. */
     private static final String DATE_TIME = "D";
+
+    /** {@code pg_type.typtype} of enumerations and, in the dolphin plugin, sets. */
+    private static final Set<String> MEMBERS = Set.of("e", "s");
 
     private static final Pattern PRECISION = Pattern.compile("\\(\\d+\\)");
 
@@ -103,14 +107,17 @@ public final class TargetCatalog {
                     String precision = rows.getString("typcategory").equals(DATE_TIME) ? precision(fullType) : "";
                     String elementType =
                             quotedType(rows.getString("type_schema"), rows.getString("typname")) + precision;
+                    boolean takesArray = takesArrayOf(elementType);
+                    boolean asText = !takesArray && MEMBERS.contains(rows.getString("typtype"));
                     columns.put(
                             rows.getString("attname"),
                             new TargetTable.Column(
                                     rows.getString("attname"),
                                     fullType,
-                                    elementType,
-                                    takesArrayOf(elementType),
-                                    Identity.of(rows.getString("typname"), rows.getString("typcategory"))));
+                                    asText ? "text" : elementType,
+                                    takesArray || asText,
+                                    asText,
+                                    asText ? Identity.TEXT : Identity.ofType(rows.getString("typname"))));
                 }
             }
         }

@@ -20,10 +20,24 @@ public record TargetTable(TableId id, List<Column> columns) {
      *     silently what assignment refuses. It is the catalog's name, quoted: the dolphin plugin gives types that are named
      *     by keywords a length of their own, such as {@code varbinary} one byte and {@code numeric} no fraction. Temporal
      *     types keep their precision, without which openGauss rounds to seconds.
-     * @param hasArrayType whether the target was seen to take an array of this type
+     *     The enumerations and sets of the dolphin plugin have no arrays, and take no parameter of unknown type: their values travel
+     *     as text.
+     * @param hasArrayType whether the target was seen to take an array of the element type
+     * @param asText whether values travel as text and are compared as text: the plugin's hash of an enumeration is not that of its text
      * @param identity how two values are told to be the same in every bit
      */
-    public record Column(String name, String type, String elementType, boolean hasArrayType, Identity identity) {
+    public record Column(
+            String name, String type, String elementType, boolean hasArrayType, boolean asText, Identity identity) {
+
+        /** Returns the expression that equals a value as it travels where the column has that value. */
+        public String matched(String quotedColumn) {
+            return asText ? "CAST(" + quotedColumn + " AS text)" : quotedColumn;
+        }
+
+        /** Returns a parameter that takes one value of the column. */
+        public String parameter() {
+            return asText ? "CAST(? AS text)" : "?";
+        }
 
         /** Returns the type of the array in which values of this column travel. */
         public String arrayType() {
@@ -53,18 +67,16 @@ public record TargetTable(TableId id, List<Column> columns) {
             return form.formatted(expression);
         }
 
-        /** Returns that of a type, by its name and category in {@code pg_type}. */
-        public static Identity of(String typeName, String category) {
+        /** Returns that of a type, by its name in {@code pg_type}. The plugin puts types of bytes into the category of strings. */
+        public static Identity ofType(String typeName) {
             return switch (typeName) {
-                case "json", "jsonb" -> TEXT;
+                case "text", "varchar", "bpchar", "nvarchar2", "clob", "json", "jsonb" -> TEXT;
                 case "float4" -> FLOAT4;
                 case "float8" -> FLOAT8;
-                default -> category.equals(STRING_CATEGORY) ? TEXT : EQUALITY;
+                default -> EQUALITY;
             };
         }
     }
-
-    private static final String STRING_CATEGORY = "S";
 
     /** Returns whether rows of this table can travel as one array a column. */
     public boolean takesArrays() {

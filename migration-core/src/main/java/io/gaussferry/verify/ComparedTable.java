@@ -131,7 +131,7 @@ record ComparedTable(
     String targetCondition(List<List<String>> keys) {
         return condition(
                 keys,
-                this::targetName,
+                column -> target.columns().get(column).matched(targetName(column)),
                 (column, text) -> KeyLiterals.target(
                         definition.columns().get(column), target.columns().get(column), text));
     }

@@ -143,7 +143,8 @@ final class RowRepair {
         }
         String sql = "UPDATE " + Identifiers.quoteTarget(table.target().id()) + " SET "
                 + columns.stream()
-                        .map(column -> table.targetName(column) + " = ?")
+                        .map(column -> table.targetName(column) + " = "
+                                + table.target().columns().get(column).parameter())
                         .collect(Collectors.joining(", "))
                 + " WHERE " + table.targetCondition(List.of(key));
         try (PreparedStatement statement = target.prepareStatement(sql)) {

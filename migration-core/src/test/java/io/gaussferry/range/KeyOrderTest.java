@@ -26,7 +26,7 @@ class KeyOrderTest {
     }
 
     private static TargetTable.Column target(String name, String type) {
-        return new TargetTable.Column(name, type, type, true, Identity.EQUALITY);
+        return new TargetTable.Column(name, type, type, true, false, Identity.EQUALITY);
     }
 
     private static final List<ColumnDefinition> COLUMNS = List.of(
