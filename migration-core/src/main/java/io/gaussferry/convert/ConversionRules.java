@@ -25,7 +25,7 @@ public record ConversionRules(
         InvalidEnum invalidEnum,
         boolean jsonb) {
 
-    /** For dates that no calendar holds; {@code KEEP} is for {@code 0000-00-00} where the target has it, and refuses the others. */
+    /** For dates that no calendar holds; {@code KEEP} writes what the target has all the same, and refuses the others. */
     public enum ZeroDate {
         KEEP,
         REFUSE,

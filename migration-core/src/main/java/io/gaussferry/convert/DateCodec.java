@@ -10,7 +10,7 @@ final class DateCodec implements ValueCodec {
 
     DateCodec(String column, ConversionRules rules, boolean holdsZeroDates, ColumnUsage usage) {
         this.column = column;
-        this.zeroDates = new ZeroDates(column, rules, holdsZeroDates, usage, "", "");
+        this.zeroDates = new ZeroDates(column, rules, holdsZeroDates, usage, "");
     }
 
     @Override
@@ -47,8 +47,8 @@ final class DateCodec implements ValueCodec {
     }
 
     private void writeDate(int year, int month, int day, ValueSink sink) {
-        if (!ZeroDates.exists(year, month, day)) {
-            zeroDates.write(year, month, day, true, sink);
+        if (!zeroDates.keeps(year, month, day)) {
+            zeroDates.write(year, month, day, sink);
             return;
         }
         sink.beginValue();

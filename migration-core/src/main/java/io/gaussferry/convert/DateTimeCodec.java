@@ -24,7 +24,7 @@ final class DateTimeCodec implements ValueCodec {
         this.old = old;
         this.digits = digits;
         this.size = old ? OLD_SIZE : PACKED_SIZE + TemporalText.fractionBytes(digits);
-        this.zeroDates = new ZeroDates(column, rules, holdsZeroDates, usage, " 00:00:00", "");
+        this.zeroDates = new ZeroDates(column, rules, holdsZeroDates, usage, " 00:00:00");
     }
 
     @Override
@@ -65,9 +65,8 @@ final class DateTimeCodec implements ValueCodec {
         if (year > 9999 || month > 12 || day > 31 || hour > 23 || minute > 59 || second > 59 || micros > 999_999) {
             throw malformed();
         }
-        if (!ZeroDates.exists(year, month, day)) {
-            boolean midnight = hour + minute + second + micros == 0;
-            zeroDates.write(year, month, day, midnight, sink);
+        if (!zeroDates.keeps(year, month, day)) {
+            zeroDates.write(year, month, day, sink);
             return;
         }
         sink.beginValue();

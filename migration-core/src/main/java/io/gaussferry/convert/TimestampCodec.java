@@ -23,7 +23,7 @@ final class TimestampCodec implements ValueCodec {
         this.old = old;
         this.digits = digits;
         this.size = SECONDS_SIZE + TemporalText.fractionBytes(digits);
-        this.zeroDates = new ZeroDates(column, rules, holdsZeroDates, usage, " 00:00:00", "+00");
+        this.zeroDates = new ZeroDates(column, rules, holdsZeroDates, usage, " 00:00:00+00");
     }
 
     @Override
@@ -40,12 +40,16 @@ final class TimestampCodec implements ValueCodec {
         if (micros > 999_999) {
             throw new MalformedRowImageException(column, "its fraction is a second or more");
         }
-        if (seconds == 0) {
-            zeroDates.write(0, 0, 0, true, sink);
+        if (seconds == 0 && !zeroDates.keeps(0, 0, 0)) {
+            zeroDates.write(0, 0, 0, sink);
             return;
         }
         sink.beginValue();
-        writeDate((int) (seconds / SECONDS_PER_DAY), sink);
+        if (seconds == 0) {
+            ZeroDates.writeDate(0, 0, 0, sink);
+        } else {
+            writeDate((int) (seconds / SECONDS_PER_DAY), sink);
+        }
         sink.ascii(' ');
         int time = (int) (seconds % SECONDS_PER_DAY);
         ZeroDates.writeTimeOfDay(time / 3600, time / 60 % 60, time % 60, sink);
@@ -90,8 +94,8 @@ final class TimestampCodec implements ValueCodec {
         text.expect(':');
         text.digits(2);
         text.fractionAndEnd(digits);
-        if (!ZeroDates.exists(year, month, day)) {
-            zeroDates.write(year, month, day, true, sink);
+        if (!zeroDates.keeps(year, month, day)) {
+            zeroDates.write(year, month, day, sink);
             return;
         }
         sink.beginValue();

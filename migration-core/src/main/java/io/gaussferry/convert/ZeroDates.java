@@ -10,46 +10,47 @@ final class ZeroDates {
 
     private static final int[] DAYS = {0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
 
+    /** The year 0 would be one. */
+    private static final int LEAP_YEAR = 2000;
+
     private final String column;
     private final ConversionRules rules;
     private final ColumnUsage usage;
     private final byte @Nullable [] replacement;
-    private final byte @Nullable [] kept;
+    private final boolean kept;
 
     /**
-     * @param held whether the target has {@code 0000-00-00}
-     * @param midnight what follows the date in a value of this column that has a time of day
-     * @param zone what follows that where a value has a zone
+     * @param held whether the target has {@code 0000-00-00}, and the year 0
+     * @param suffix what follows the date in a value of this column at midnight
      */
-    ZeroDates(String column, ConversionRules rules, boolean held, ColumnUsage usage, String midnight, String zone) {
+    ZeroDates(String column, ConversionRules rules, boolean held, ColumnUsage usage, String suffix) {
         this.usage = usage;
-        this.kept = held && rules.zeroDate() == ZeroDate.KEEP ? ValueSink.ascii("0000-00-00" + midnight) : null;
+        this.kept = held && rules.zeroDate() == ZeroDate.KEEP;
         this.column = column;
         this.rules = rules;
         LocalDate date = rules.zeroDateReplacement();
-        this.replacement = date == null ? null : ValueSink.ascii(date + midnight + zone);
+        this.replacement = date == null ? null : ValueSink.ascii(date + suffix);
     }
 
     /** Whether the proleptic Gregorian calendar, from the year 1 on, has the date; the target knows no year 0. */
-    static boolean exists(int year, int month, int day) {
+    private static boolean exists(int year, int month, int day) {
         if (year < 1 || month < 1 || month > 12 || day < 1 || day > DAYS[month]) {
             return false;
         }
         return month != 2 || day < 29 || (year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
     }
 
-    /**
-     * Writes what the rule puts in the place of such a date, as one whole value, or refuses it.
-     *
-     * @param midnight whether its time of day is 0, or it has none
-     */
-    void write(int year, int month, int day, boolean midnight, ValueSink sink) {
-        if (kept != null && midnight && year == 0 && month == 0 && day == 0) {
-            sink.beginValue();
-            sink.ascii(kept);
-            sink.endValue();
-            return;
+    /** Returns whether a date is written as it is: the calendar has it, or the target has, as dolphin has those of the year 0. */
+    boolean keeps(int year, int month, int day) {
+        if (exists(year, month, day)) {
+            return true;
         }
+        boolean zero = month == 0 && day == 0;
+        return kept && year == 0 && (zero || exists(LEAP_YEAR, month, day));
+    }
+
+    /** Writes what the rule puts in the place of such a date, as one whole value, or refuses it. */
+    void write(int year, int month, int day, ValueSink sink) {
         if (rules.zeroDate() == ZeroDate.NULL) {
             usage.used(Rule.ZERO_DATE, sink);
             sink.nullValue();

@@ -143,7 +143,7 @@ final class SourceValuesCheck implements Check {
                 FindingCode.VALUE_ZERO_DATE,
                 table,
                 column,
-                kept ? "(" + partial + ") AND CAST(" + name + " AS CHAR) NOT REGEXP '^[-0: .]*$'" : partial,
+                kept ? "(" + partial + ") AND CAST(" + name + " AS CHAR) NOT LIKE '0000-00-00%'" : partial,
                 kept
                         ? "a date without a month or a day, such as 2024-00-15"
                         : "a date without a month or a day, such as 0000-00-00",

@@ -26,6 +26,8 @@ final class Sessions {
             "SET intervalstyle TO postgres",
             "SET bytea_output TO hex",
             "SET extra_float_digits = 3",
+            // the dolphin plugin can print bits as a number too
+            "SELECT set_config(name, 'bin', false) FROM pg_catalog.pg_settings WHERE name = 'dolphin.bit_output'",
             // a repair is no part of what a restarted replay would repeat
             "SET synchronous_commit = on");
 

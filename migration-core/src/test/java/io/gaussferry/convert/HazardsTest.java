@@ -71,11 +71,14 @@ class HazardsTest {
             # declaration , row image (hex)   , selected                   , on dolphin
             date          , 000000            , 0000-00-00                 , 0000-00-00
             date          , 0fd00f            , 2024-00-15                 ,
-            date          , 210000            , 0000-01-01                 ,
+            date          , 5ed00f            , 2024-02-30                 ,
+            date          , 200000            , 0000-01-00                 ,
+            date          , 210000            , 0000-01-01                 , 0000-01-01
+            date          , 5d0000            , 0000-02-29                 , 0000-02-29
             datetime      , 8000000000        , 0000-00-00 00:00:00        , 0000-00-00 00:00:00
-            datetime(6)   , 8000000000000000  , 0000-00-00 00:00:00.000000 , 0000-00-00 00:00:00
-            datetime(6)   , 8000000000000001  , 0000-00-00 00:00:00.000001 ,
-            timestamp(3)  , 000000000000      , 0000-00-00 00:00:00.000    , 0000-00-00 00:00:00
+            datetime(6)   , 8000000000000001  , 0000-00-00 00:00:00.000001 , 0000-00-00 00:00:00.000001
+            timestamp     , 00000000          , 0000-00-00 00:00:00        , 0000-00-00 00:00:00+00
+            timestamp(3)  , 000000000000      , 0000-00-00 00:00:00.000    , 0000-00-00 00:00:00.000+00
             """)
     void zeroDatesAreKeptWhereTheTargetHasThem(String declaration, String hex, String text, @Nullable String kept) {
         ValueCodec keeping = codec(declaration, null, Columns.DOLPHIN, DEFAULTS);

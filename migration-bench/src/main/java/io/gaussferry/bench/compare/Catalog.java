@@ -31,6 +31,8 @@ final class Catalog {
             + " WHERE n.nspname = ? AND c.relname = ? AND c.relkind IN ('r', 'p')"
             + " AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum";
 
+    private static final String DOLPHIN = "SELECT 1 FROM pg_catalog.pg_extension WHERE extname = 'dolphin'";
+
     private final Connection source;
     private final Connection target;
     private final String database;
@@ -39,6 +41,11 @@ final class Catalog {
         this.source = source;
         this.target = target;
         this.database = database;
+    }
+
+    /** The plugin alone brings a function that makes digits of all of its binary types. */
+    private boolean hasDolphin() throws SQLException {
+        return !firstColumn(target, DOLPHIN).isEmpty();
     }
 
     List<String> sourceTables() throws SQLException {
@@ -75,7 +82,9 @@ final class Catalog {
         for (String column : targetColumns) {
             differences.addForColumn(name, Difference.Kind.COLUMN_EXTRA, column);
         }
-        return columns.isEmpty() ? null : new ComparedTable(database, name, columns, mergeKey(name, columns));
+        return columns.isEmpty()
+                ? null
+                : new ComparedTable(database, name, columns, hasDolphin(), mergeKey(name, columns));
     }
 
     /** The primary key's columns, or none if there is no key or its order is not the same on both servers. */

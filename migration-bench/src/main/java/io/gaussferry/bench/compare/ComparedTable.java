@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param database on MySQL, and the name of the schema on the target
  * @param name the table's name
  * @param columns every column
+ * @param dolphin whether the target has MySQL's own types
  * @param key indexes into {@code columns} of the primary key's parts in their order; empty if rows cannot be merged
  */
-record ComparedTable(String database, String name, List<Column> columns, List<Integer> key) {
+record ComparedTable(String database, String name, List<Column> columns, boolean dolphin, List<Integer> key) {
     private static final int LONGEST_VALUE_SHOWN = 200;
 
     /** A column and how its values are read. */
@@ -26,8 +27,8 @@ record ComparedTable(String database, String name, List<Column> columns, List<In
     }
 
     String targetQuery() {
-        return "SELECT " + list(ValueKind::targetExpression, '"') + " FROM " + quoted(database, '"') + "."
-                + quoted(name, '"') + orderBy(ValueKind::targetOrder, '"');
+        return "SELECT " + list((kind, column) -> kind.targetExpression(column, dolphin), '"') + " FROM "
+                + quoted(database, '"') + "." + quoted(name, '"') + orderBy(ValueKind::targetOrder, '"');
     }
 
     /** Orders two rows of canonical values by the primary key. */

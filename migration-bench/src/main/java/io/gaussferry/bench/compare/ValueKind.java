@@ -36,8 +36,8 @@ enum ValueKind {
         }
     },
 
-    /** Single precision. Multiplied, because MySQL prints a FLOAT with six digits only, but a DOUBLE with all. */
-    FLOAT("%s * 1E0", "%s", false) {
+    /** Single precision, read as double: MySQL prints six digits of a FLOAT only, openGauss not all of a {@code float4}. */
+    FLOAT("%s * 1E0", "CAST(%s AS float8)", false) {
         @Override
         String canonical(String text) {
             return Float.toString(Float.parseFloat(text));
@@ -53,7 +53,7 @@ enum ValueKind {
     },
 
     /** Texts, enumerations and sets: exactly, blanks and case included. */
-    TEXT("%s", "%s", true, "CAST(CONVERT(%s USING utf8mb4) AS BINARY)", "CAST(%s AS text) COLLATE \"C\"") {
+    TEXT("%s", "%s", true, "CAST(CONVERT(%s USING utf8mb4) AS BINARY)", "textsend(CAST(%s AS text))") {
         @Override
         String canonical(String text) {
             return text;
@@ -66,7 +66,7 @@ enum ValueKind {
     },
 
     /** CHAR: MySQL gives it back without trailing blanks, the target pads it; so they are no part of the value. */
-    CHAR("%s", "%s", true, "CAST(CONVERT(%s USING utf8mb4) AS BINARY)", "RTRIM(CAST(%s AS text)) COLLATE \"C\"") {
+    CHAR("%s", "%s", true, "CAST(CONVERT(%s USING utf8mb4) AS BINARY)", "textsend(RTRIM(CAST(%s AS text)))") {
         @Override
         String canonical(String text) {
             int end = text.length();
@@ -93,6 +93,11 @@ enum ValueKind {
     /** Bytes, as hexadecimal digits. */
     BINARY("%s", "%s", true) {
         @Override
+        String targetExpression(String quotedColumn, boolean dolphin) {
+            return dolphin ? "hex(" + quotedColumn + ")" : quotedColumn;
+        }
+
+        @Override
         String canonical(String text) {
             return text.toLowerCase(Locale.ROOT);
         }
@@ -115,21 +120,21 @@ enum ValueKind {
             if ("bytea".equals(row.getMetaData().getColumnTypeName(column))) {
                 return readSource(row, column);
             }
-            // openGauss's own binary types are unknown to the driver, which hands out their text: hex digits.
-            String text = row.getString(column);
-            if (text == null) {
-                return null;
-            }
-            String digits = text.startsWith("\\x") ? text.substring(2) : text;
-            return HexFormat.of().formatHex(HexFormat.of().parseHex(digits));
+            return row.getString(column);
         }
     },
 
     /** BIT(n): the number that its digits mean. */
-    BIT("CAST(%s AS UNSIGNED)", "CAST(%s AS text)", false) {
+    BIT("CAST(%s AS UNSIGNED)", "%s", false) {
         @Override
         String canonical(String text) {
             return new BigInteger(text).toString();
+        }
+
+        /** The plugin makes bytes of bits that are cast to text. */
+        @Override
+        String targetExpression(String quotedColumn, boolean dolphin) {
+            return (dolphin ? "bin(%s)" : "CAST(%s AS text)").formatted(quotedColumn);
         }
 
         @Override
@@ -229,7 +234,8 @@ enum ValueKind {
         return sourceExpression.formatted(quotedColumn);
     }
 
-    String targetExpression(String quotedColumn) {
+    /** @param dolphin whether the target has MySQL's own types, of which the driver knows nothing */
+    String targetExpression(String quotedColumn, boolean dolphin) {
         return targetExpression.formatted(quotedColumn);
     }
 

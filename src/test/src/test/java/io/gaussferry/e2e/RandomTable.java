@@ -32,8 +32,10 @@ final class RandomTable {
     private final String name;
     private final List<RandomColumn> columns = new ArrayList<>();
     private final String keys;
+    private final TargetForm form;
 
     RandomTable(Random random, int number, TargetForm form) {
+        this.form = form;
         this.name = NAMES[random.nextInt(NAMES.length)] + number;
         int count = random.nextInt(3) == 0 ? 1 + random.nextInt(MAXIMUM_COLUMNS) : 1 + random.nextInt(8);
         for (int i = 0; i < count; i++) {
@@ -145,10 +147,10 @@ final class RandomTable {
         return rows;
     }
 
-    private static String expression(RandomColumn column, boolean source) {
+    private String expression(RandomColumn column, boolean source) {
         return source
                 ? column.reading().sourceExpression(quoted(column.name()))
-                : column.reading().targetExpression("\"" + column.name().replace("\"", "\"\"") + "\"");
+                : column.reading().targetExpression("\"" + column.name().replace("\"", "\"\"") + "\"", form);
     }
 
     private static String decoded(Reading reading, String digits) {

@@ -18,7 +18,7 @@ class RefusedValuesIT {
     private record Refused(String declaration, String literal, boolean homeInDolphin, String shown) {}
 
     private static final List<Refused> FOUND_BY_THE_COPY = List.of(
-            new Refused("DATE", "'0000-00-00'", false, "0000-00-00"),
+            new Refused("DATE", "'0000-00-00'", true, "0000-00-00"),
             new Refused("DATETIME(3)", "'2024-00-15 12:00:00.5'", false, "2024-00-15"),
             new Refused("VARCHAR(10)", "CONCAT('a', CHAR(0), 'b')", false, "'a\uFFFDb'"),
             new Refused("VARCHAR(10) CHARACTER SET ucs2", "_ucs2 x'0041D800'", false, "0x0041d800"),
@@ -26,7 +26,7 @@ class RefusedValuesIT {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-            TIMESTAMP NULL                 , '0000-00-00 00:00:00'     , false, 0000-00-00
+            TIMESTAMP NULL                 , '0000-00-00 00:00:00'     , true , 0000-00-00
             DATE                           , '2024-02-30'              , false, 2024-02-30
             TEXT                           , CHAR(0)                   , false, U+0000
             VARCHAR(10) CHARACTER SET ucs2 , _ucs2 x'0041D800'         , false, 0x0041d800

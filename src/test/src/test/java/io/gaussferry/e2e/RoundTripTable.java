@@ -246,7 +246,7 @@ final class RoundTripTable {
         for (int column = 0; column < types.size(); column++) {
             Reading reading = types.get(column).reading();
             String name = "c" + column;
-            query.append(", ").append(source ? reading.sourceExpression(name) : reading.targetExpression(name));
+            query.append(", ").append(source ? reading.sourceExpression(name) : reading.targetExpression(name, form));
         }
         Map<Integer, List<@Nullable String>> rows = new TreeMap<>();
         try (Statement statement = connection.createStatement();

@@ -28,8 +28,8 @@ public enum Reading {
         }
     },
 
-    /** FLOAT: MySQL prints six digits of one, but all of a double; -0 is not 0. */
-    FLOAT("CAST(%s * 1E0 AS CHAR)", "CAST(%s AS text)") {
+    /** FLOAT: MySQL prints six digits of one, but all of a double, and openGauss some of them; -0 is not 0. */
+    FLOAT("CAST(%s * 1E0 AS CHAR)", "CAST(CAST(%s AS float8) AS text)") {
         @Override
         public String canonical(String text) {
             return Float.toString(Float.parseFloat(text));
@@ -45,7 +45,7 @@ public enum Reading {
     },
 
     /** BIT: the number that its digits mean; that there are n of them is what the target's type says. */
-    BIT("BIN(%s + 0)", "CAST(%s AS text)") {
+    BIT("BIN(%s + 0)", "CAST(%s AS text)", "bin(%s)") {
         @Override
         public String canonical(String text) {
             return new BigInteger(text, 2).toString(2);
@@ -53,7 +53,7 @@ public enum Reading {
     },
 
     /** Bytes as hexadecimal digits. */
-    BYTES("HEX(%s)", "CAST(%s AS text)") {
+    BYTES("HEX(%s)", "CAST(%s AS text)", "hex(%s)") {
         @Override
         public String canonical(String text) {
             return (text.startsWith("\\x") ? text.substring(2) : text).toLowerCase(Locale.ROOT);
@@ -103,16 +103,26 @@ public enum Reading {
     LARGE_BYTES(
             "IF(%1$s IS NULL, NULL, IF(%1$s = REPEAT(x'" + BinaryValues.LARGE_BYTES_DIGITS + "', "
                     + BinaryValues.REPETITIONS + "), 'as written', 'damaged'))",
-            "CASE WHEN replace(lower(CAST(%1$s AS text)), '\\x', '') = repeat('" + BinaryValues.LARGE_BYTES_DIGITS
-                    + "', " + BinaryValues.REPETITIONS
-                    + ") THEN 'as written' WHEN %1$s IS NOT NULL THEN 'damaged' END");
+            largeBytes("CAST(%1$s AS text)"),
+            largeBytes("hex(%1$s)"));
 
     private final String source;
     private final String target;
+    private final String dolphin;
 
     Reading(String source, String target) {
+        this(source, target, target);
+    }
+
+    Reading(String source, String target, String dolphin) {
         this.source = source;
         this.target = target;
+        this.dolphin = dolphin;
+    }
+
+    private static String largeBytes(String text) {
+        return "CASE WHEN replace(lower(" + text + "), '\\x', '') = repeat('" + BinaryValues.LARGE_BYTES_DIGITS + "', "
+                + BinaryValues.REPETITIONS + ") THEN 'as written' WHEN %1$s IS NOT NULL THEN 'damaged' END";
     }
 
     /** The form in which equal values of this type are equal. */
@@ -126,7 +136,8 @@ public enum Reading {
     }
 
     /** The target's expression, as digits, so that no driver's decoding takes part. */
-    public String targetExpression(String column) {
-        return "encode(convert_to(" + target.formatted(column) + ", 'UTF8'), 'hex')";
+    public String targetExpression(String column, TargetForm form) {
+        String expression = form == TargetForm.DOLPHIN ? dolphin : target;
+        return "encode(convert_to(" + expression.formatted(column) + ", 'UTF8'), 'hex')";
     }
 }

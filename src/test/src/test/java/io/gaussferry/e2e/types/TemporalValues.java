@@ -25,10 +25,11 @@ public final class TemporalValues {
                         .text("1970-01-01")
                         .text("2024-02-29")
                         .text("9999-12-31")
-                        .refused("'0000-00-00'")
+                        .value("'0000-00-00'", REFUSED, "0000-00-00")
                         .refused("'2024-00-15'")
                         .refused("'2024-02-30'")
-                        .refused("'0000-01-01'"),
+                        .value("'0000-01-01'", REFUSED, "0000-01-01")
+                        .value("'0000-02-29'", REFUSED, "0000-02-29"),
                 type("YEAR", YEAR).value("'0000'", "0", "0000").values("1901", "2024", "2155"));
     }
 
@@ -64,11 +65,14 @@ public final class TemporalValues {
                 .text("2024-03-10 02:30:00")
                 .text("2024-03-31 02:30:00")
                 .text("9999-12-31 23:59:59")
-                .refused("'0000-00-00 00:00:00'")
+                .value("'0000-00-00 00:00:00'", REFUSED, "0000-00-00 00:00:00")
+                .value("'0000-00-00 23:59:59'", REFUSED, "0000-00-00 23:59:59")
+                .value("'0000-12-31 23:59:59'", REFUSED, "0000-12-31 23:59:59")
                 .refused("'2024-00-15 12:00:00'"));
         for (int fraction = 1; fraction <= 6; fraction++) {
             types.add(type("DATETIME(" + fraction + ")", TEMPORAL)
                     .text("2024-03-31 02:30:00." + DIGITS.substring(0, fraction))
+                    .value("'0000-00-00 00:00:00'", REFUSED, "0000-00-00 00:00:00")
                     .text("1969-12-31 23:59:59." + "9".repeat(fraction))
                     .text("0001-01-01 00:00:00." + "0".repeat(fraction - 1) + "1")
                     .text("9999-12-31 23:59:59." + "9".repeat(fraction)));
@@ -80,7 +84,7 @@ public final class TemporalValues {
     public static List<TypeValues> timestamps() {
         List<TypeValues> types = new ArrayList<>();
         types.add(instants("TIMESTAMP NULL", "", "1970-01-01 00:00:01", "2024-03-10 02:30:00", "2024-03-31 01:00:00")
-                .refused("'0000-00-00 00:00:00'"));
+                .value("'0000-00-00 00:00:00'", REFUSED, "0000-00-00 00:00:00+00"));
         types.add(instants("TIMESTAMP NULL", "", "2024-10-27 00:30:00", "2024-10-27 01:30:00", "2038-01-19 03:14:07"));
         for (int fraction = 1; fraction <= 6; fraction++) {
             types.add(instants(

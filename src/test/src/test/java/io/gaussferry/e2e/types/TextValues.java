@@ -2,6 +2,7 @@ package io.gaussferry.e2e.types;
 
 import static io.gaussferry.e2e.types.Reading.CHAR;
 import static io.gaussferry.e2e.types.Reading.TEXT;
+import static io.gaussferry.e2e.types.TypeValues.REFUSED;
 import static io.gaussferry.e2e.types.TypeValues.type;
 
 import java.util.List;
@@ -104,7 +105,7 @@ public final class TextValues {
                         .text("back\\slash")
                         .text("line\n")
                         // what MySQL stores for a value that was no member
-                        .value("0", ""),
+                        .value("0", "", REFUSED),
                 type("ENUM('short','" + longest + "')", TEXT).text(longest).text("short"),
                 // MySQL prints a question mark for all but the first of these
                 type("ENUM('really?','😀','a😀?','🎉') DEFAULT '🎉'", TEXT)
