@@ -7,8 +7,10 @@ import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.Batch;
 import io.gaussferry.schedule.RowChange;
+import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetTable;
+import io.gaussferry.schema.TextEquality;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -20,6 +22,14 @@ import java.util.Objects;
 final class BatchWriter {
 
     private static final String FOREIGN_KEY_VIOLATION = "23503";
+    private static final String UNIQUE_VIOLATION = "23505";
+
+    private static final String MEET_ON_TARGET =
+            "if the two rows' keys differ in trailing blanks or in case only, they meet on the target, which takes such texts for"
+                    + " equal (openGauss in compatibility B ignores trailing blanks, and collations that end with _ci ignore case;"
+                    + " gaussferry check --scan-values finds such keys): give one of the rows another key at the source, or migrate"
+                    + " into a database of compatibility PG; otherwise the target was changed by somebody else, or has a"
+                    + " constraint that the source has not";
 
     private final Connection connection;
     private final Map<TableId, TargetTable> tables;
@@ -116,14 +126,28 @@ final class BatchWriter {
         }
     }
 
-    private static String remedy(RowChange change, SQLException failure) {
+    /** Whether the target takes keys of a table for equal that the source keeps apart. */
+    private boolean mayMeetOnTarget(TableDefinition table) {
+        List<TargetTable.Column> onTarget =
+                Objects.requireNonNull(tables.get(table.id())).columns();
+        return table.uniqueIndexes().stream()
+                .flatMap(index -> index.parts().stream())
+                .map(IndexDefinition.Part::column)
+                .filter(column ->
+                        column >= 0 && table.columns().get(column).type().isText())
+                .anyMatch(column -> onTarget.get(column).equality() != TextEquality.EXACT);
+    }
+
+    private String remedy(RowChange change, SQLException failure) {
         TableDefinition table = change.format().table().definition();
         boolean byKeys = change.isUnchecked() && FOREIGN_KEY_VIOLATION.equals(failure.getSQLState());
-        String cause = byKeys
-                ? "the source made it with foreign_key_checks = 0: let the target's account set session_replication_role (on"
-                        + " openGauss: SYSADMIN), or drop the key until the switch"
-                : "compare the row on both sides: the target was changed by somebody else, or has a constraint or trigger that"
-                        + " the source has not";
+        String cause = UNIQUE_VIOLATION.equals(failure.getSQLState()) && mayMeetOnTarget(table)
+                ? MEET_ON_TARGET
+                : byKeys
+                        ? "the source made it with foreign_key_checks = 0: let the target's account set session_replication_role (on"
+                                + " openGauss: SYSADMIN), or drop the key until the switch"
+                        : "compare the row on both sides: the target was changed by somebody else, or has a constraint or trigger that"
+                                + " the source has not";
         String other = byKeys || table.id().equals(table.targetId())
                 ? ""
                 : ", or has this key from another table that becomes the same one";

@@ -273,7 +273,14 @@ public final class Preflight {
             notMade(Place.SOURCE, "the foreign keys of the source", ConnectionFailures.firstLine(e));
         }
         // changes the session, so it comes last
-        make(new SourceValuesCheck(server, read.tables(), profile, settings.rules(), settings.scanValues()));
+        TargetServer openTarget = target;
+        make(new SourceValuesCheck(
+                server,
+                read.tables(),
+                profile,
+                settings.rules(),
+                settings.scanValues(),
+                openTarget == null ? null : openTarget.connection()));
     }
 
     private void make(Check check) {

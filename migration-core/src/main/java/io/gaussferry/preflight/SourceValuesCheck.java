@@ -1,14 +1,6 @@
 package io.gaussferry.preflight;
 
-import io.gaussferry.convert.ConversionRules;
-import io.gaussferry.convert.ConversionRules.InvalidEnum;
-import io.gaussferry.convert.ConversionRules.Nul;
-import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
-import io.gaussferry.convert.ConversionRules.ZeroDate;
 import io.gaussferry.convert.RuleBook;
-import io.gaussferry.convert.TypeMapping;
-import io.gaussferry.schema.ColumnDefinition;
-import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
@@ -18,7 +10,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Values in the source's tables that have no home on the target. Reads tables, so only when asked to, and not for long. */
 final class SourceValuesCheck implements Check {
@@ -34,26 +26,25 @@ final class SourceValuesCheck implements Check {
 
     private final SourceServer server;
     private final List<TableDefinition> tables;
-    private final TargetProfile target;
+    private final TargetProfile profile;
     private final RuleBook rules;
     private final boolean scan;
+    private final @Nullable Connection target;
 
-    /** A question about one column. */
-    private record Question(
-            FindingCode code,
-            TableDefinition table,
-            ColumnDefinition column,
-            String condition,
-            String what,
-            String remedy) {}
-
+    /** @param target null where it cannot be asked */
     SourceValuesCheck(
-            SourceServer server, List<TableDefinition> tables, TargetProfile target, RuleBook rules, boolean scan) {
+            SourceServer server,
+            List<TableDefinition> tables,
+            TargetProfile profile,
+            RuleBook rules,
+            boolean scan,
+            @Nullable Connection target) {
         this.server = server;
         this.tables = tables;
-        this.target = target;
+        this.profile = profile;
         this.rules = rules;
         this.scan = scan;
+        this.target = target;
     }
 
     @Override
@@ -68,10 +59,15 @@ final class SourceValuesCheck implements Check {
 
     @Override
     public void run(Findings findings) throws SQLException {
-        List<Question> questions = new ArrayList<>();
+        List<ValueQuestion> questions = new ArrayList<>();
+        ValueQuestions values = new ValueQuestions(profile, rules);
         for (TableDefinition table : tables) {
-            for (ColumnDefinition column : table.columns()) {
-                question(table, column).ifPresent(questions::add);
+            questions.addAll(values.about(table));
+        }
+        if (target != null) {
+            KeyQuestions keys = new KeyQuestions(target);
+            for (TableDefinition table : tables) {
+                questions.addAll(keys.about(table));
             }
         }
         if (questions.isEmpty()) {
@@ -83,81 +79,22 @@ final class SourceValuesCheck implements Check {
             findings.add(
                     FindingCode.VALUES_NOT_SCANNED,
                     Place.SOURCE,
-                    "The values of " + questions.size() + " columns were not looked at.",
-                    "Zero dates, text with U+0000 and, where the target has no such type, TIME beyond a day stop the migration"
-                            + " when they are met.",
-                    "run check with --scan-values at a quiet time: it looks through each such column for up to "
+                    "The values of " + questions.size() + " columns and keys were not looked at.",
+                    "Dates that the target does not have, text with U+0000, keys that meet there and, where it has no such type, TIME"
+                            + " beyond a day stop the migration when they are met.",
+                    "run check with --scan-values at a quiet time: it looks for each for up to "
                             + LONGEST_QUERY.toSeconds() + " s");
         }
     }
 
-    private Optional<Question> question(TableDefinition table, ColumnDefinition column) {
-        String name = Identifiers.quoteSource(column.name());
-        ConversionRules columnRules = rules.forColumn(table.id(), column);
-        return switch (column.type()) {
-            case DATE, DATETIME, TIMESTAMP ->
-                columnRules.replacesZeroDates() ? Optional.empty() : Optional.of(zeroDates(table, column, columnRules));
-            case ENUM ->
-                TypeMapping.isNativeEnum(column, target, columnRules) && columnRules.invalidEnum() == InvalidEnum.REFUSE
-                        ? Optional.of(
-                                new Question(
-                                        FindingCode.VALUE_INVALID_ENUM,
-                                        table,
-                                        column,
-                                        name + " = 0",
-                                        "the empty string that MySQL stores in an ENUM for something that was no member",
-                                        "give these rows a member or NULL at the source, or choose gaussferry.rules.invalid-enum"))
-                        : Optional.empty();
-            case TIME ->
-                columnRules.timeOutOfRange() != TimeOutOfRange.REFUSE || TypeMapping.isDolphin(target)
-                        ? Optional.empty()
-                        : Optional.of(new Question(
-                                FindingCode.VALUE_TIME_RANGE,
-                                table,
-                                column,
-                                name + " < '00:00:00' OR " + name + " >= '24:00:00'",
-                                "a time below 00:00:00 or from 24:00:00 on",
-                                "migrate into a database of compatibility B with dolphin, whose time holds them, choose"
-                                        + " gaussferry.rules.time-out-of-range, or change these rows at the source"));
-            case CHAR, VARCHAR, TEXT ->
-                columnRules.nul() != Nul.REFUSE
-                        ? Optional.empty()
-                        : Optional.of(new Question(
-                                FindingCode.VALUE_NUL,
-                                table,
-                                column,
-                                // as bytes: some collations take U+0000 for nothing at all
-                                "LOCATE(X'00', CAST(CONVERT(" + name + " USING utf8mb4) AS BINARY)) > 0",
-                                "text with the character U+0000",
-                                "remove it at the source (UPDATE … SET … = REPLACE(…, CHAR(0), '')), or choose"
-                                        + " gaussferry.rules.nul: strip"));
-            default -> Optional.empty();
-        };
-    }
-
-    private Question zeroDates(TableDefinition table, ColumnDefinition column, ConversionRules columnRules) {
-        String name = Identifiers.quoteSource(column.name());
-        boolean kept = columnRules.zeroDate() == ZeroDate.KEEP && TypeMapping.holdsZeroDates(target);
-        String partial = "MONTH(" + name + ") = 0 OR DAYOFMONTH(" + name + ") = 0";
-        return new Question(
-                FindingCode.VALUE_ZERO_DATE,
-                table,
-                column,
-                kept ? "(" + partial + ") AND CAST(" + name + " AS CHAR) NOT LIKE '0000-00-00%'" : partial,
-                kept
-                        ? "a date without a month or a day, such as 2024-00-15"
-                        : "a date without a month or a day, such as 0000-00-00",
-                "give these rows a date or NULL at the source, or choose gaussferry.rules.zero-date");
-    }
-
-    private void askAll(List<Question> questions, Findings findings) throws SQLException {
+    private void askAll(List<ValueQuestion> questions, Findings findings) throws SQLException {
         Connection connection = server.connection();
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET SESSION max_execution_time = " + LONGEST_QUERY.toMillis());
             // strict modes refuse to compare with what is looked for
             statement.execute("SET SESSION sql_mode = ''");
             long end = System.nanoTime() + LONGEST_SCAN.toNanos();
-            for (Question question : questions) {
+            for (ValueQuestion question : questions) {
                 if (System.nanoTime() > end) {
                     notScanned(findings, question, "all together took longer than " + LONGEST_SCAN.toSeconds() + " s");
                 } else {
@@ -167,17 +104,14 @@ final class SourceValuesCheck implements Check {
         }
     }
 
-    private static void ask(Statement statement, Question question, Findings findings) {
-        String query = "SELECT 1 FROM "
-                + Identifiers.quoteSource(question.table().id()) + " WHERE " + question.condition() + " LIMIT 1";
-        try (ResultSet rows = statement.executeQuery(query)) {
+    private static void ask(Statement statement, ValueQuestion question, Findings findings) {
+        try (ResultSet rows = statement.executeQuery("SELECT 1 FROM " + question.from())) {
             if (rows.next()) {
                 findings.add(
                         question.code(),
-                        Place.SOURCE.in(question.table().id(), question.column().name()),
-                        "Column " + question.column().name() + " of table "
-                                + question.table().id() + " holds " + question.what() + ".",
-                        "The target cannot hold such a value, and the migration stops at it.",
+                        question.place(),
+                        question.subject() + " holds " + question.what() + ".",
+                        question.why(),
                         question.remedy());
             }
         } catch (SQLException e) {
@@ -190,13 +124,12 @@ final class SourceValuesCheck implements Check {
         }
     }
 
-    private static void notScanned(Findings findings, Question question, String reason) {
+    private static void notScanned(Findings findings, ValueQuestion question, String reason) {
         findings.add(
                 FindingCode.VALUES_NOT_SCANNED,
-                Place.SOURCE.in(question.table().id(), question.column().name()),
-                "Column " + question.column().name() + " of table "
-                        + question.table().id() + " was not looked through to its end: " + reason + ".",
-                "It may hold " + question.what() + ", at which the migration stops.",
-                "look for such values in a copy or at a quiet time: … WHERE " + question.condition());
+                question.place(),
+                question.subject() + " was not looked through to its end: " + reason + ".",
+                "It may hold " + question.what() + ".",
+                "look for such values in a copy or at a quiet time: SELECT 1 FROM " + question.from());
     }
 }

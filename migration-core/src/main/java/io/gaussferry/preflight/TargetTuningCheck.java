@@ -3,7 +3,6 @@ package io.gaussferry.preflight;
 import io.gaussferry.preflight.Rows.Row;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -88,35 +87,12 @@ final class TargetTuningCheck implements Check {
     }
 
     static void check(Findings findings, Map<String, Value> settings) {
-        checkSqlMode(findings, settings);
         checkSession(findings, settings);
         checkAutovacuum(findings, settings);
         checkCheckpoints(findings, settings);
         checkMemory(findings, settings);
         checkAudit(findings, settings);
         checkThreads(findings, settings);
-    }
-
-    private static void checkSqlMode(Findings findings, Map<String, Value> settings) {
-        Value mode = settings.get("dolphin.sql_mode");
-        if (mode == null) {
-            return;
-        }
-        List<String> parts = Arrays.asList(mode.text().toLowerCase(Locale.ROOT).split("\\s*,\\s*"));
-        for (String needed : List.of("sql_mode_strict", "ansi_quotes")) {
-            if (!parts.contains(needed)) {
-                findings.add(
-                        FindingCode.TARGET_SQL_MODE,
-                        Place.TARGET,
-                        "dolphin.sql_mode is '" + mode.text() + "', without " + needed + ".",
-                        needed.equals("ansi_quotes")
-                                ? "\"name\" would be a text and not a column: statements would mean something else."
-                                : "Values that do not fit would be changed to ones that do, without an error.",
-                        "add " + needed
-                                + " to it for the database or the account (ALTER DATABASE … SET dolphin.sql_mode ="
-                                + " '…'); it is there by default");
-            }
-        }
     }
 
     private static void checkSession(Findings findings, Map<String, Value> settings) {

@@ -111,28 +111,36 @@ public final class KeyOrder {
         return table;
     }
 
-    /** Returns the condition of a range for MySQL, which uses an index for the long form, and not for a row comparison. */
+    /**
+     * Returns the condition of a range for MySQL, which makes nothing of a row comparison. Written as alternatives, each of them
+     * equal in the first columns and unequal in one, it becomes intervals of the whole key, in the key's order: no more entries of the
+     * index are read than the range has. Nested ({@code a >= x AND (a > x OR b > y)}) it would be an interval of the first column
+     * alone, which may be most of the table.
+     */
     public String sourceCondition(KeyRange range) {
         List<String> conditions = new ArrayList<>();
         if (!range.after().isEmpty()) {
-            conditions.add(sourceBound(range.after(), 0, ">", ">"));
+            conditions.add(sourceBound(range.after(), ">", ">"));
         }
         if (!range.upTo().isEmpty()) {
-            conditions.add(sourceBound(range.upTo(), 0, "<", "<="));
+            conditions.add(sourceBound(range.upTo(), "<", "<="));
         }
         return conditions.isEmpty() ? "1 = 1" : String.join(" AND ", conditions);
     }
 
-    /** For two columns: {@code a >= x AND (a > x OR b > y)}. */
-    private String sourceBound(List<String> bound, int from, String strict, String last) {
-        ColumnDefinition column = table.columns().get(columns.get(from));
-        String name = Identifiers.quoteSource(column.name());
-        String value = KeyLiterals.source(column, bound.get(from));
-        if (from == bound.size() - 1) {
-            return name + " " + last + " " + value;
+    /** For two columns: {@code (a > x OR (a = x AND b > y))}. */
+    private String sourceBound(List<String> bound, String strict, String last) {
+        List<String> alternatives = new ArrayList<>();
+        String equal = "";
+        for (int i = 0; i < bound.size(); i++) {
+            ColumnDefinition column = table.columns().get(columns.get(i));
+            String name = Identifiers.quoteSource(column.name());
+            String value = KeyLiterals.source(column, bound.get(i));
+            String unequal = equal + name + " " + (i == bound.size() - 1 ? last : strict) + " " + value;
+            alternatives.add(i == 0 ? unequal : "(" + unequal + ")");
+            equal += name + " = " + value + " AND ";
         }
-        return name + " " + strict + "= " + value + " AND (" + name + " " + strict + " " + value + " OR ("
-                + sourceBound(bound, from + 1, strict, last) + "))";
+        return alternatives.size() == 1 ? alternatives.get(0) : "(" + String.join(" OR ", alternatives) + ")";
     }
 
     /** Returns the condition of a range for the target. */

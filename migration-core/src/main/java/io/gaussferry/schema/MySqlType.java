@@ -29,5 +29,10 @@ public enum MySqlType {
     SET,
     JSON,
     GEOMETRY,
-    VECTOR
+    VECTOR;
+
+    /** Returns whether its values are text that is compared by a collation; an ENUM's and a SET's are numbers. */
+    public boolean isText() {
+        return this == CHAR || this == VARCHAR || this == TEXT;
+    }
 }

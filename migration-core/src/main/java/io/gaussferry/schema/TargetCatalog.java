@@ -19,17 +19,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Asks the target's system catalogs what it is and which tables it has. */
 public final class TargetCatalog {
 
     private static final String COLUMNS =
             "SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod) AS full_type,"
-                    + " tn.nspname AS type_schema, t.typname, t.typcategory, t.typtype FROM pg_catalog.pg_attribute a"
+                    + " tn.nspname AS type_schema, t.typname, t.typcategory, t.typtype, co.collname FROM pg_catalog.pg_attribute a"
                     + " JOIN pg_catalog.pg_class c ON c.oid = a.attrelid"
                     + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
                     + " JOIN pg_catalog.pg_type t ON t.oid = a.atttypid"
                     + " JOIN pg_catalog.pg_namespace tn ON tn.oid = t.typnamespace"
+                    + " LEFT JOIN pg_catalog.pg_collation co ON co.oid = a.attcollation"
                     + " WHERE n.nspname = ? AND c.relname = ? AND a.attnum > 0 AND NOT a.attisdropped"
                     + " AND c.relkind IN ('r', 'p')";
 
@@ -43,14 +45,24 @@ public final class TargetCatalog {
 
     private final Connection connection;
     private final Map<String, Boolean> arrayTypes = new HashMap<>();
+    private @Nullable TargetProfile profile;
 
     /** @param connection to the target, without autocommit; stays open, and in its transaction */
     public TargetCatalog(Connection connection) {
         this.connection = connection;
     }
 
-    /** Asks the target what it is. */
+    /** Asks the target what it is, the first time. */
     public TargetProfile profile() throws SQLException {
+        TargetProfile known = profile;
+        if (known == null) {
+            known = readProfile();
+            profile = known;
+        }
+        return known;
+    }
+
+    private TargetProfile readProfile() throws SQLException {
         String version = text("SELECT version()");
         if (!version.contains("openGauss") && !version.contains("GaussDB") && version.startsWith("PostgreSQL")) {
             return new TargetProfile(TargetProfile.Product.POSTGRESQL, version, "PG", false);
@@ -98,6 +110,7 @@ public final class TargetCatalog {
 
     private Map<String, TargetTable.Column> columns(TableId id) throws SQLException {
         Map<String, TargetTable.Column> columns = new HashMap<>();
+        TargetProfile target = profile();
         try (PreparedStatement statement = connection.prepareStatement(COLUMNS)) {
             statement.setString(1, id.schema());
             statement.setString(2, id.name());
@@ -117,7 +130,8 @@ public final class TargetCatalog {
                                     asText ? "text" : elementType,
                                     takesArray || asText,
                                     asText,
-                                    asText ? Identity.TEXT : Identity.ofType(rows.getString("typname"))));
+                                    asText ? Identity.TEXT : Identity.ofType(rows.getString("typname")),
+                                    TextEquality.of(target, String.valueOf(rows.getString("collname")))));
                 }
             }
         }

@@ -25,9 +25,16 @@ public record TargetTable(TableId id, List<Column> columns) {
      * @param hasArrayType whether the target was seen to take an array of the element type
      * @param asText whether values travel as text and are compared as text: the plugin's hash of an enumeration is not that of its text
      * @param identity how two values are told to be the same in every bit
+     * @param equality which texts are equal to it; of no meaning for other types
      */
     public record Column(
-            String name, String type, String elementType, boolean hasArrayType, boolean asText, Identity identity) {
+            String name,
+            String type,
+            String elementType,
+            boolean hasArrayType,
+            boolean asText,
+            Identity identity,
+            TextEquality equality) {
 
         /** Returns the expression that equals a value as it travels where the column has that value. */
         public String matched(String quotedColumn) {

@@ -43,8 +43,6 @@ class TargetTuningCheckTest {
 
     @ParameterizedTest
     @CsvSource({
-        "dolphin.sql_mode, 'ansi_quotes', '', TARGET_SQL_MODE",
-        "dolphin.sql_mode, 'sql_mode_strict', '', TARGET_SQL_MODE",
         "session_timeout, 600, s, TARGET_SESSION_TIMEOUT",
         "synchronous_commit, remote_apply, '', TARGET_SYNCHRONOUS_COMMIT",
         "autovacuum, off, '', TARGET_AUTOVACUUM",

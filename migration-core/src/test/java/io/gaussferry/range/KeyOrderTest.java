@@ -12,6 +12,7 @@ import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetTable;
 import io.gaussferry.schema.TargetTable.Identity;
+import io.gaussferry.schema.TextEquality;
 import java.time.LocalDate;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ class KeyOrderTest {
     }
 
     private static TargetTable.Column target(String name, String type) {
-        return new TargetTable.Column(name, type, type, true, false, Identity.EQUALITY);
+        return new TargetTable.Column(name, type, type, true, false, Identity.EQUALITY, TextEquality.EXACT);
     }
 
     private static final List<ColumnDefinition> COLUMNS = List.of(
@@ -80,7 +81,7 @@ class KeyOrderTest {
         KeyRange range = new KeyRange(List.of("1", "2"), List.of("3", "4"));
         KeyOrder order = order(REFUSE, part(0), part(1));
         assertThat(order.sourceCondition(range))
-                .isEqualTo("`a` >= 1 AND (`a` > 1 OR (`b` > 2)) AND `a` <= 3 AND (`a` < 3 OR (`b` <= 4))");
+                .isEqualTo("(`a` > 1 OR (`a` = 1 AND `b` > 2)) AND (`a` < 3 OR (`a` = 3 AND `b` <= 4))");
         assertThat(order.targetCondition(range))
                 .isEqualTo("(\"a\", \"b\") > (CAST('1' AS integer), CAST('2' AS numeric))"
                         + " AND (\"a\", \"b\") <= (CAST('3' AS integer), CAST('4' AS numeric))");

@@ -79,10 +79,8 @@ class RefusedValuesIT {
                 .contains("remedy:");
     }
 
-    private static boolean hasHome(Refused refused) throws SQLException {
-        try (Connection target = Servers.sandbox().target().open()) {
-            return refused.homeInDolphin() && TargetForm.of(target) == TargetForm.DOLPHIN;
-        }
+    private static boolean hasHome(Refused refused) {
+        return refused.homeInDolphin() && Servers.targetForm() == TargetForm.DOLPHIN;
     }
 
     /** Writes what a session without strict mode may write. */

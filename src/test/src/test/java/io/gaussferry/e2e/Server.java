@@ -21,7 +21,7 @@ record Server(ServerAddress address) {
         }
     }
 
-    /** Returns the rows of a query, each as its values with a bar between them; NULL as {@code null}. */
+    /** Returns the rows of a query, each as its values with a bar between them; NULL as {@code null}, booleans as {@code t} and {@code f}. */
     List<String> rows(String query) throws SQLException {
         try (Connection connection = address.open()) {
             return rows(connection, query);
@@ -36,12 +36,19 @@ record Server(ServerAddress address) {
             while (result.next()) {
                 List<String> values = new ArrayList<>();
                 for (int column = 1; column <= columns; column++) {
-                    values.add(String.valueOf(result.getString(column)));
+                    values.add(value(result, column));
                 }
                 rows.add(String.join("|", values));
             }
         }
         return rows;
+    }
+
+    /** Booleans as {@code t} and {@code f}, which the dolphin plugin prints as numbers. */
+    private static String value(ResultSet row, int column) throws SQLException {
+        boolean isBoolean = row.getMetaData().getColumnTypeName(column).equals("bool");
+        String text = row.getString(column);
+        return text != null && isBoolean ? row.getBoolean(column) ? "t" : "f" : String.valueOf(text);
     }
 
     /** Returns the first value of a query's only row. */

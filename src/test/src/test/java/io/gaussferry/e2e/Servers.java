@@ -2,6 +2,9 @@ package io.gaussferry.e2e;
 
 import io.gaussferry.bench.sandbox.ConsoleSandboxListener;
 import io.gaussferry.bench.sandbox.Sandbox;
+import io.gaussferry.e2e.types.TargetForm;
+import java.sql.Connection;
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** The servers that all tests of this JVM share: reached or started when they are first needed, ended with the JVM. */
@@ -18,6 +21,15 @@ final class Servers {
             sandbox = current;
         }
         return current;
+    }
+
+    /** Returns which family of types the target has. */
+    static TargetForm targetForm() {
+        try (Connection target = sandbox().target().open()) {
+            return TargetForm.of(target);
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
     }
 
     static Server source() {

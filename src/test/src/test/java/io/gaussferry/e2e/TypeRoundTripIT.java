@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gaussferry.e2e.types.BinaryValues;
 import io.gaussferry.e2e.types.JsonValues;
 import io.gaussferry.e2e.types.NumberValues;
-import io.gaussferry.e2e.types.TargetForm;
 import io.gaussferry.e2e.types.TemporalValues;
 import io.gaussferry.e2e.types.TextValues;
 import io.gaussferry.e2e.types.TypeValues;
@@ -30,8 +29,8 @@ class TypeRoundTripIT {
     @Test
     void everyValueArrivesEveryWay() throws Exception {
         List<RoundTripTable> tables = new ArrayList<>();
-        groups().forEach((name, types) -> tables.add(new RoundTripTable(name, types, targetForm())));
-        RoundTripTable large = new RoundTripTable("large", BinaryValues.large(), targetForm());
+        groups().forEach((name, types) -> tables.add(new RoundTripTable(name, types, Servers.targetForm())));
+        RoundTripTable large = new RoundTripTable("large", BinaryValues.large(), Servers.targetForm());
         try (Migration migration = Migration.of("gf_e2e_types");
                 Connection source = lenientSource(migration)) {
             try (Statement statement = source.createStatement()) {
@@ -86,14 +85,6 @@ class TypeRoundTripIT {
     private static int sourceMajorVersion() {
         try {
             return Integer.parseInt(Servers.source().value("SELECT SUBSTRING_INDEX(VERSION(), '.', 1)"));
-        } catch (SQLException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static TargetForm targetForm() {
-        try (Connection target = Servers.sandbox().target().open()) {
-            return TargetForm.of(target);
         } catch (SQLException e) {
             throw new AssertionError(e);
         }
