@@ -4,6 +4,7 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
+import io.gaussferry.schema.TargetTable.Carrier;
 import io.gaussferry.schema.TargetTable.Identity;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -121,21 +122,34 @@ public final class TargetCatalog {
                     String elementType =
                             quotedType(rows.getString("type_schema"), rows.getString("typname")) + precision;
                     boolean takesArray = takesArrayOf(elementType);
-                    boolean asText = !takesArray && MEMBERS.contains(rows.getString("typtype"));
+                    Carrier carrier = carrier(rows.getString("typname"), rows.getString("typtype"), takesArray);
                     columns.put(
                             rows.getString("attname"),
                             new TargetTable.Column(
                                     rows.getString("attname"),
                                     fullType,
-                                    asText ? "text" : elementType,
-                                    takesArray || asText,
-                                    asText,
-                                    asText ? Identity.TEXT : Identity.ofType(rows.getString("typname")),
+                                    switch (carrier) {
+                                        case OWN_TYPE -> elementType;
+                                        case TEXT -> "text";
+                                        case VARBIT -> "varbit";
+                                    },
+                                    takesArray || carrier == Carrier.TEXT,
+                                    carrier,
+                                    carrier == Carrier.TEXT
+                                            ? Identity.TEXT
+                                            : Identity.ofType(rows.getString("typname")),
                                     TextEquality.of(target, String.valueOf(rows.getString("collname")))));
                 }
             }
         }
         return columns;
+    }
+
+    private static Carrier carrier(String typeName, String kind, boolean takesArray) {
+        if (typeName.equals("bit")) {
+            return Carrier.VARBIT;
+        }
+        return !takesArray && MEMBERS.contains(kind) ? Carrier.TEXT : Carrier.OWN_TYPE;
     }
 
     /** System types go without their schema: with it, dolphin casts to {@code varchar} for {@code bpchar}, as the driver sets it up. */

@@ -19,11 +19,10 @@ public record TargetTable(TableId id, List<Column> columns) {
      * @param elementType its type without a length, for casting an array of values: a cast to a type with a length would cut
      *     silently what assignment refuses. It is the catalog's name, quoted: the dolphin plugin gives types that are named
      *     by keywords a length of their own, such as {@code varbinary} one byte and {@code numeric} no fraction. Temporal
-     *     types keep their precision, without which openGauss rounds to seconds.
-     *     The enumerations and sets of the dolphin plugin have no arrays, and take no parameter of unknown type: their values travel
-     *     as text.
+     *     types keep their precision, without which openGauss rounds to seconds. It is the carrier's where the carrier is another
+     *     type.
      * @param hasArrayType whether the target was seen to take an array of the element type
-     * @param asText whether values travel as text and are compared as text: the plugin's hash of an enumeration is not that of its text
+     * @param carrier as what values travel
      * @param identity how two values are told to be the same in every bit
      * @param equality which texts are equal to it; of no meaning for other types
      */
@@ -32,24 +31,41 @@ public record TargetTable(TableId id, List<Column> columns) {
             String type,
             String elementType,
             boolean hasArrayType,
-            boolean asText,
+            Carrier carrier,
             Identity identity,
             TextEquality equality) {
 
         /** Returns the expression that equals a value as it travels where the column has that value. */
         public String matched(String quotedColumn) {
-            return asText ? "CAST(" + quotedColumn + " AS text)" : quotedColumn;
+            return carrier == Carrier.TEXT ? "CAST(" + quotedColumn + " AS text)" : quotedColumn;
         }
 
         /** Returns a parameter that takes one value of the column. */
         public String parameter() {
-            return asText ? "CAST(? AS text)" : "?";
+            return switch (carrier) {
+                case OWN_TYPE -> "?";
+                case TEXT -> "CAST(? AS text)";
+                case VARBIT -> "CAST(? AS varbit)";
+            };
         }
 
         /** Returns the type of the array in which values of this column travel. */
         public String arrayType() {
             return elementType + "[]";
         }
+    }
+
+    /** The type of a value that travels as a parameter. */
+    public enum Carrier {
+        /** The column's own. */
+        OWN_TYPE,
+        /**
+         * For enumerations and sets of the dolphin plugin: they have no arrays, take no parameter of unknown type, and are compared as
+         * text too, because the plugin's hash of an enumeration is not that of its text.
+         */
+        TEXT,
+        /** For bits: the plugin casts text to {@code bit} by its bytes, eight bits a digit. */
+        VARBIT
     }
 
     /**

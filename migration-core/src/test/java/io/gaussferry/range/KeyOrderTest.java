@@ -11,6 +11,7 @@ import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetTable;
+import io.gaussferry.schema.TargetTable.Carrier;
 import io.gaussferry.schema.TargetTable.Identity;
 import io.gaussferry.schema.TextEquality;
 import java.time.LocalDate;
@@ -27,7 +28,7 @@ class KeyOrderTest {
     }
 
     private static TargetTable.Column target(String name, String type) {
-        return new TargetTable.Column(name, type, type, true, false, Identity.EQUALITY, TextEquality.EXACT);
+        return new TargetTable.Column(name, type, type, true, Carrier.OWN_TYPE, Identity.EQUALITY, TextEquality.EXACT);
     }
 
     private static final List<ColumnDefinition> COLUMNS = List.of(

@@ -107,9 +107,9 @@ class VerifyIT {
             migration.replaySetting("on-failure: quarantine");
             migration.source("CREATE TABLE day (at DATE, id INT, PRIMARY KEY (at, id))");
             migration.start();
-            StringBuilder insert = new StringBuilder("INSERT INTO day VALUES ('0000-00-00', 0)");
+            StringBuilder insert = new StringBuilder("INSERT INTO day VALUES ('2024-00-15', 0)");
             for (int id = 1; id < 150; id++) {
-                insert.append(", ('0000-00-00', ").append(id).append(")");
+                insert.append(", ('2024-00-15', ").append(id).append(")");
             }
             migration.sourceTransaction("SET SESSION sql_mode = ''", insert.toString());
             migration.awaitCaughtUp();

@@ -1,0 +1,85 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.range.KeyOrder;
+import io.gaussferry.range.KeyRange;
+import io.gaussferry.range.RangeCutter;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.IndexDefinition;
+import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.TableDefinition;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A range of a key of several columns costs the source as many entries of its index as it has rows, also where the first columns
+ * have few values: the copy and the verification would otherwise read most of the table again for each of its ranges.
+ */
+class RangeReadsIT {
+
+    private static final int ROWS = 20_000;
+    private static final int ROWS_PER_RANGE = 1_000;
+
+    /** Looking up where the intervals of a range begin. */
+    private static final long LOOK_UPS = 20;
+
+    @Test
+    void aRangeReadsItsOwnRowsOnly() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_range_reads")) {
+            migration.source(
+                    "CREATE TABLE line (w INT, d INT, o INT, n INT, filler CHAR(20), PRIMARY KEY (w, d, o, n))",
+                    "INSERT INTO line WITH RECURSIVE k (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM k WHERE i < 99)"
+                            + " SELECT w.i, d.i, o.i, n.i, '' FROM k w, k d, k o, k n"
+                            + " WHERE w.i < 2 AND d.i < 10 AND n.i < 10",
+                    "ANALYZE TABLE line");
+            try (Connection source = migration.openSource()) {
+                KeyOrder order = KeyOrder.ofValues(table(migration.database()));
+                RangeCutter cutter = new RangeCutter(source, order, ROWS_PER_RANGE);
+                long rows = 0;
+                long before = reads(source);
+                for (Optional<KeyRange> range = cutter.next(); range.isPresent(); range = cutter.next()) {
+                    assertThat(reads(source) - before)
+                            .as("cutting %s", range.get())
+                            .isLessThan(ROWS_PER_RANGE + LOOK_UPS);
+                    before = reads(source);
+                    String query = "SELECT COUNT(filler) FROM line WHERE " + order.sourceCondition(range.get());
+                    rows += Long.parseLong(Server.rows(source, query).get(0));
+                    assertThat(reads(source) - before).as(query).isLessThan(ROWS_PER_RANGE + LOOK_UPS);
+                    before = reads(source);
+                }
+                assertThat(rows).isEqualTo(ROWS);
+            }
+        }
+    }
+
+    private static TableDefinition table(String database) {
+        return new TableDefinition(
+                new TableId(database, "line"),
+                Stream.of("w", "d", "o", "n")
+                        .map(name -> new ColumnDefinition(
+                                name, MySqlType.INT, false, "int", 0, 0, 0, null, List.of(), false))
+                        .toList(),
+                List.of(new IndexDefinition(
+                        "PRIMARY",
+                        true,
+                        IntStream.range(0, 4)
+                                .mapToObj(column -> new IndexDefinition.Part(column, 0, false))
+                                .toList())));
+    }
+
+    /** Returns how many entries of indexes the session has read, without those of this question. */
+    private static long reads(Connection source) throws SQLException {
+        return Server.rows(
+                        source, "SHOW SESSION STATUS WHERE Variable_name IN ('Handler_read_key', 'Handler_read_next')")
+                .stream()
+                .mapToLong(row -> Long.parseLong(row.substring(row.indexOf('|') + 1)))
+                .sum();
+    }
+}
