@@ -38,8 +38,8 @@ public final class Codecs {
             case INT -> new IntegerCodec(name, 4, unsigned);
             case BIGINT -> new IntegerCodec(name, 8, unsigned);
             case DECIMAL -> new DecimalCodec(name, column.precision(), column.scale());
-            case FLOAT -> new FloatingCodec(name, true, decimals(column));
-            case DOUBLE -> new FloatingCodec(name, false, decimals(column));
+            case FLOAT -> floating(column, true, target, rules, usage);
+            case DOUBLE -> floating(column, false, target, rules, usage);
             case BIT -> new BitCodec(name, (int) column.length());
             case CHAR, VARCHAR, TEXT -> text(wire, column, rules, usage);
             case BINARY -> BytesCodec.padded(name, prefix(wire), (int) column.length());
@@ -161,6 +161,13 @@ public final class Codecs {
                 prefix(wire),
                 decoding,
                 new TextRules(column.name(), String.valueOf(column.characterSet()), rules, usage));
+    }
+
+    private static ValueCodec floating(
+            ColumnDefinition column, boolean single, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
+        NegativeZeros zeros =
+                new NegativeZeros(column.name(), TypeMapping.holdsNegativeZero(target), rules.negativeZero(), usage);
+        return new FloatingCodec(column.name(), single, decimals(column), zeros);
     }
 
     private static ValueCodec enumeration(

@@ -20,7 +20,10 @@ final class FloatingCodec implements ValueCodec {
     private final boolean single;
     private final int decimals;
 
-    FloatingCodec(String column, boolean single, int decimals) {
+    private final NegativeZeros negativeZeros;
+
+    FloatingCodec(String column, boolean single, int decimals, NegativeZeros negativeZeros) {
+        this.negativeZeros = negativeZeros;
         this.column = column;
         this.single = single;
         this.decimals = decimals;
@@ -47,7 +50,8 @@ final class FloatingCodec implements ValueCodec {
         sink.endValue();
     }
 
-    private void writeNumber(double value, ValueSink sink) {
+    private void writeNumber(double number, ValueSink sink) {
+        double value = negativeZeros.written(number, sink);
         if (decimals != ALL_DECIMALS) {
             // MySQL's rounding leaves 12345678.910000002 in a DOUBLE(10,2); it prints, and the target has, 12345678.91
             BigDecimal printed = BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_EVEN);

@@ -2,6 +2,7 @@ package io.gaussferry.convert;
 
 import io.gaussferry.convert.ConversionRules.InvalidBytes;
 import io.gaussferry.convert.ConversionRules.InvalidEnum;
+import io.gaussferry.convert.ConversionRules.NegativeZero;
 import io.gaussferry.convert.ConversionRules.Nul;
 import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
 import io.gaussferry.convert.ConversionRules.ZeroDate;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param invalidBytes bytes that are not valid in their column's character set
  * @param timeOutOfRange TIME values beyond a day
  * @param invalidEnum ENUM's empty invalid value
+ * @param negativeZero the zero that has a sign
  * @param jsonb whether JSON becomes {@code jsonb}
  * @param targetType the type to create on the target, as it is written in CREATE TABLE
  */
@@ -27,11 +29,12 @@ public record RuleChoices(
         @Nullable InvalidBytes invalidBytes,
         @Nullable TimeOutOfRange timeOutOfRange,
         @Nullable InvalidEnum invalidEnum,
+        @Nullable NegativeZero negativeZero,
         @Nullable Boolean jsonb,
         @Nullable String targetType) {
 
     /** Chooses nothing. */
-    public static final RuleChoices NONE = new RuleChoices(null, null, null, null, null, null, null, null);
+    public static final RuleChoices NONE = new RuleChoices(null, null, null, null, null, null, null, null, null);
 
     public RuleChoices {
         if ((zeroDate == ZeroDate.REPLACE) != (zeroDateReplacement != null)) {
@@ -41,7 +44,7 @@ public record RuleChoices(
 
     /** Returns the choice of a type on the target, and nothing else. */
     public static RuleChoices ofTargetType(String type) {
-        return new RuleChoices(null, null, null, null, null, null, null, type);
+        return new RuleChoices(null, null, null, null, null, null, null, null, type);
     }
 
     ConversionRules apply(ConversionRules rules) {
@@ -52,6 +55,7 @@ public record RuleChoices(
                 invalidBytes == null ? rules.invalidBytes() : invalidBytes,
                 timeOutOfRange == null ? rules.timeOutOfRange() : timeOutOfRange,
                 invalidEnum == null ? rules.invalidEnum() : invalidEnum,
+                negativeZero == null ? rules.negativeZero() : negativeZero,
                 jsonb == null ? rules.jsonb() : jsonb);
     }
 }

@@ -25,7 +25,8 @@ public final class RuleUsage {
         NUL("nul"),
         INVALID_BYTES("invalid-bytes"),
         TIME_OUT_OF_RANGE("time-out-of-range"),
-        INVALID_ENUM("invalid-enum");
+        INVALID_ENUM("invalid-enum"),
+        NEGATIVE_ZERO("negative-zero");
 
         private final String key;
 

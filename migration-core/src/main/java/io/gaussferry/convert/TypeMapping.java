@@ -90,6 +90,11 @@ public final class TypeMapping {
         return isDolphin(target);
     }
 
+    /** Returns whether the target's FLOAT and DOUBLE have a zero with a sign: openGauss takes it off when it reads one. */
+    static boolean holdsNegativeZero(TargetProfile target) {
+        return target.product() != Product.OPENGAUSS;
+    }
+
     /** Whether {@code varchar(n)} counts bytes: in openGauss, all modes but PG and B with dolphin. */
     private static boolean countsBytes(TargetProfile target) {
         return target.product() == Product.OPENGAUSS

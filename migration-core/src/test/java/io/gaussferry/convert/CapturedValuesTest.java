@@ -106,7 +106,8 @@ class CapturedValuesTest {
     }
 
     private static String expected(ColumnDefinition column, byte[] printed) {
-        String text = new String(printed, StandardCharsets.UTF_8);
+        // openGauss has no zero with a sign
+        String text = new String(printed, StandardCharsets.UTF_8).replaceFirst("^-0$", "0");
         return switch (column.type()) {
             case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL -> text.replaceFirst("^0+(?=\\d)", "");
             case FLOAT -> sixDigits(text);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.convert.ConversionRules.InvalidBytes;
 import io.gaussferry.convert.ConversionRules.InvalidEnum;
+import io.gaussferry.convert.ConversionRules.NegativeZero;
 import io.gaussferry.convert.ConversionRules.Nul;
 import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
 import io.gaussferry.schema.ColumnDefinition;
@@ -359,5 +360,24 @@ class HazardsTest {
     void whatIsSelected(String declaration, @Nullable String characterSet, String expression) {
         assertThat(codec(declaration, characterSet, Columns.DOLPHIN, DEFAULTS).selectExpression("c"))
                 .isEqualTo(expression);
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            float  , 00000080
+            double , 0000000000000080
+            """)
+    void theSignOfZeroIsLostWhereTheTargetHasNone(String declaration, String hex) {
+        assertThat(image(codec(declaration, null, Columns.POSTGRES, DEFAULTS), hex))
+                .isEqualTo("-0");
+        for (TargetProfile target : List.of(Columns.DOLPHIN, Columns.OPENGAUSS_PG)) {
+            ValueCodec codec = codec(declaration, null, target, DEFAULTS);
+            assertThat(image(codec, hex)).isEqualTo(selected(codec, "-0")).isEqualTo("0");
+            ValueCodec refusing = codec(declaration, null, target, DEFAULTS.withNegativeZero(NegativeZero.REFUSE));
+            assertThatThrownBy(() -> image(refusing, hex))
+                    .isInstanceOf(UnconvertibleValueException.class)
+                    .hasMessageContaining("negative-zero");
+            assertThatThrownBy(() -> selected(refusing, "-0")).isInstanceOf(UnconvertibleValueException.class);
+        }
     }
 }

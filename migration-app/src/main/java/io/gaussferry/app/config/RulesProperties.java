@@ -5,6 +5,7 @@ import io.gaussferry.convert.ColumnRule;
 import io.gaussferry.convert.ConversionRules;
 import io.gaussferry.convert.ConversionRules.InvalidBytes;
 import io.gaussferry.convert.ConversionRules.InvalidEnum;
+import io.gaussferry.convert.ConversionRules.NegativeZero;
 import io.gaussferry.convert.ConversionRules.Nul;
 import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
 import io.gaussferry.convert.ConversionRules.ZeroDate;
@@ -26,6 +27,7 @@ record RulesProperties(
         @DefaultValue("refuse") String invalidBytes,
         @DefaultValue("refuse") String timeOutOfRange,
         @DefaultValue("refuse") String invalidEnum,
+        @DefaultValue("zero") String negativeZero,
         @DefaultValue("json") String json,
         @DefaultValue List<Type> types,
         @DefaultValue List<Column> columns) {
@@ -43,6 +45,7 @@ record RulesProperties(
             @Nullable String invalidBytes,
             @Nullable String timeOutOfRange,
             @Nullable String invalidEnum,
+            @Nullable String negativeZero,
             @Nullable String json,
             @Nullable String targetType) {}
 
@@ -54,6 +57,7 @@ record RulesProperties(
             @Nullable String invalidBytes,
             @Nullable String timeOutOfRange,
             @Nullable String invalidEnum,
+            @Nullable String negativeZero,
             @Nullable String json,
             @Nullable String targetType) {}
 
@@ -67,6 +71,7 @@ record RulesProperties(
                 Requirements.choice(PREFIX + ".invalid-bytes", invalidBytes, InvalidBytes.class),
                 Requirements.choice(PREFIX + ".time-out-of-range", timeOutOfRange, TimeOutOfRange.class),
                 Requirements.choice(PREFIX + ".invalid-enum", invalidEnum, InvalidEnum.class),
+                Requirements.choice(PREFIX + ".negative-zero", negativeZero, NegativeZero.class),
                 isJsonb(PREFIX, json));
         List<TypeRule> typeRules = new ArrayList<>();
         for (int i = 0; i < types.size(); i++) {
@@ -92,6 +97,7 @@ record RulesProperties(
                 given.invalidBytes(),
                 given.timeOutOfRange(),
                 given.invalidEnum(),
+                given.negativeZero(),
                 given.json(),
                 given.targetType());
         try {
@@ -119,6 +125,9 @@ record RulesProperties(
                 given.invalidEnum() == null
                         ? null
                         : Requirements.choice(key + ".invalid-enum", given.invalidEnum(), InvalidEnum.class),
+                given.negativeZero() == null
+                        ? null
+                        : Requirements.choice(key + ".negative-zero", given.negativeZero(), NegativeZero.class),
                 given.json() == null ? null : isJsonb(key, given.json()),
                 given.targetType() == null
                         ? null

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -203,14 +204,18 @@ final class RoundTripTable {
     List<String> mismatches(Connection source, Connection target) throws SQLException {
         List<String> mismatches = new ArrayList<>();
         for (String name : names()) {
-            compare(name, "source", rows(source, name, true), mismatches);
-            compare(name, "target", rows(target, name, false), mismatches);
+            compare(name, "source", rows(source, name, true), Value::onSource, mismatches);
+            compare(name, "target", rows(target, name, false), value -> value.expected(form), mismatches);
         }
         return mismatches;
     }
 
     private void compare(
-            String table, String side, Map<Integer, List<@Nullable String>> rows, List<String> mismatches) {
+            String table,
+            String side,
+            Map<Integer, List<@Nullable String>> rows,
+            Function<Value, @Nullable String> expectation,
+            List<String> mismatches) {
         if (!rows.keySet().equals(expected.keySet())) {
             mismatches.add(table + " on the " + side + " has the rows " + rows.keySet());
         }
@@ -218,7 +223,7 @@ final class RoundTripTable {
             Case one = expected.get(id);
             for (int column = 0; one != null && column < types.size(); column++) {
                 TypeValues type = types.get(column);
-                String text = one.column() == column ? one.value().expected(form) : null;
+                String text = one.column() == column ? expectation.apply(one.value()) : null;
                 String canonical = text == null ? null : type.reading().canonical(text);
                 if (!Objects.equals(canonical, found.get(column))) {
                     mismatches.add(table + " on the " + side + ", " + type.declaration() + ", " + describe(id) + ": "

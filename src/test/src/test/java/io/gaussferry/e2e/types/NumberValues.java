@@ -64,14 +64,14 @@ public final class NumberValues {
                                 "1e-45",
                                 "3.4028235e38",
                                 "-3.4028235e38")
-                        .value("-0e0", "-0")
+                        .value("-0e0", "-0", "0", "0")
                         // more digits than MySQL prints of it
                         .values("1.2345679", "8388608.5", "0.33333334"),
                 type("FLOAT UNSIGNED", FLOAT).values("0.1", "3.4028235e38"),
                 type("DOUBLE", DOUBLE)
                         .values("0", "0.1", "1e22", "1e23", "9007199254740993", "2.2250738585072014e-308", "5e-324")
                         .values("1.7976931348623157e308", "-1.7976931348623157e308", "0.30000000000000004")
-                        .value("-0e0", "-0"),
+                        .value("-0e0", "-0", "0", "0"),
                 type("DOUBLE(10,2)", NUMBER).values("12345678.91", "-0.01", "0.10"),
                 type("FLOAT(7,3)", FLOAT).values("1234.568", "-0.001", "9999.999"));
     }

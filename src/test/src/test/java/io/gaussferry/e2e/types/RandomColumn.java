@@ -147,7 +147,7 @@ public record RandomColumn(
         if (random.nextInt(4) == 0) {
             return of("YEAR", Reading.YEAR, true, r -> r.nextInt(10) == 0 ? "'0000'" : "" + (1901 + r.nextInt(255)));
         }
-        return of("DATE", Reading.TEMPORAL, true, r -> "'" + day(r, 1 + r.nextInt(9999)) + "'");
+        return of("DATE", Reading.DATE, true, r -> "'" + day(r, 1 + r.nextInt(9999)) + "'");
     }
 
     private static String day(Random random, int year) {

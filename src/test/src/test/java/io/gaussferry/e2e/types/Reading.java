@@ -76,6 +76,14 @@ public enum Reading {
         }
     },
 
+    /** DATE, to which compatibility A adds a midnight. */
+    DATE("CAST(%s AS CHAR)", "CAST(%s AS text)") {
+        @Override
+        public String canonical(String text) {
+            return text.endsWith(" 00:00:00") ? text.substring(0, text.indexOf(' ')) : text;
+        }
+    },
+
     /** TIMESTAMP, in sessions whose time zone is UTC. */
     INSTANT("CONCAT(CAST(%s AS CHAR), '+00')", "CAST(%s AS text)") {
         @Override

@@ -5,10 +5,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Which of the two families of types a target has. */
+/** What a target makes of types and values, as far as targets differ. */
 public enum TargetForm {
-    /** PostgreSQL's own types. */
+    /** PostgreSQL, with its own types. */
     POSTGRES,
+    /** openGauss with PostgreSQL's types. */
+    OPENGAUSS,
+    /** The same in compatibility A, where the empty string is NULL. */
+    OPENGAUSS_A,
     /** MySQL's types: openGauss in compatibility B with its plugin dolphin. */
     DOLPHIN;
 
@@ -19,7 +23,10 @@ public enum TargetForm {
         }
         String mode = value(target, "SELECT datcompatibility FROM pg_database WHERE datname = current_database()");
         String plugins = value(target, "SELECT count(*) FROM pg_extension WHERE extname = 'dolphin'");
-        return mode.equals("B") && plugins.equals("1") ? DOLPHIN : POSTGRES;
+        if (mode.equals("A")) {
+            return OPENGAUSS_A;
+        }
+        return mode.equals("B") && plugins.equals("1") ? DOLPHIN : OPENGAUSS;
     }
 
     private static String value(Connection target, String query) throws SQLException {

@@ -1,5 +1,6 @@
 package io.gaussferry.e2e.types;
 
+import static io.gaussferry.e2e.types.Reading.DATE;
 import static io.gaussferry.e2e.types.Reading.INSTANT;
 import static io.gaussferry.e2e.types.Reading.TEMPORAL;
 import static io.gaussferry.e2e.types.Reading.YEAR;
@@ -18,7 +19,7 @@ public final class TemporalValues {
 
     public static List<TypeValues> dates() {
         return List.of(
-                type("DATE", TEMPORAL)
+                type("DATE", DATE)
                         .text("0001-01-01")
                         .text("1000-01-01")
                         .text("1582-10-10")

@@ -14,17 +14,29 @@ public final class TypeValues {
      * A value and what becomes of it.
      *
      * @param literal as it is written in a statement on MySQL
-     * @param postgres the text that the target gives in PG form; null for NULL
+     * @param postgres the text that PostgreSQL gives; null for NULL
+     * @param openGauss the text that openGauss gives with PostgreSQL's types
      * @param dolphin the text that openGauss gives in compatibility B with dolphin
      */
     public record Value(
             String literal,
             @Nullable String postgres,
+            @Nullable String openGauss,
             @Nullable String dolphin) {
 
         /** Returns the expectation for a target. */
         public @Nullable String expected(TargetForm form) {
-            return form == TargetForm.DOLPHIN ? dolphin : postgres;
+            return switch (form) {
+                case POSTGRES -> postgres;
+                case OPENGAUSS -> openGauss;
+                case OPENGAUSS_A -> "".equals(openGauss) ? null : openGauss;
+                case DOLPHIN -> dolphin;
+            };
+        }
+
+        /** Returns the text that the source gives: that of PostgreSQL, or of dolphin where that alone has a home for it. */
+        public @Nullable String onSource() {
+            return REFUSED.equals(postgres) ? dolphin : postgres;
         }
 
         /** Returns whether a target takes it. */
@@ -40,7 +52,7 @@ public final class TypeValues {
     private TypeValues(String declaration, Reading reading) {
         this.declaration = declaration;
         this.reading = reading;
-        values.add(new Value("NULL", null, null));
+        values.add(new Value("NULL", null, null, null));
     }
 
     /** Begins the values of a type, of which NULL is always one. */
@@ -55,7 +67,12 @@ public final class TypeValues {
 
     /** Adds a value. */
     public TypeValues value(String literal, String postgres, String dolphin) {
-        values.add(new Value(literal, postgres, dolphin));
+        return value(literal, postgres, postgres, dolphin);
+    }
+
+    /** Adds a value that is another on openGauss too where that has PostgreSQL's types. */
+    public TypeValues value(String literal, String postgres, String openGauss, String dolphin) {
+        values.add(new Value(literal, postgres, openGauss, dolphin));
         return this;
     }
 

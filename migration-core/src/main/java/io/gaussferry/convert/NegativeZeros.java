@@ -1,0 +1,38 @@
+package io.gaussferry.convert;
+
+import io.gaussferry.convert.ConversionRules.NegativeZero;
+import io.gaussferry.convert.RuleUsage.Rule;
+
+/** What happens in one column to -0, which not every target has. */
+final class NegativeZeros {
+
+    private final String column;
+    private final boolean held;
+    private final NegativeZero rule;
+    private final ColumnUsage usage;
+
+    /** @param held whether the target has it */
+    NegativeZeros(String column, boolean held, NegativeZero rule, ColumnUsage usage) {
+        this.column = column;
+        this.held = held;
+        this.rule = rule;
+        this.usage = usage;
+    }
+
+    /** Returns the number to be written for one of the source's. */
+    double written(double number, ValueSink sink) {
+        // equal to 0, and yet another one
+        if (held || number != 0 || Double.doubleToRawLongBits(number) == 0) {
+            return number;
+        }
+        if (rule == NegativeZero.REFUSE) {
+            throw new UnconvertibleValueException(
+                    column,
+                    "-0",
+                    "is a zero with a sign, which the target takes off",
+                    "change the value at the source, or choose zero for gaussferry.rules.negative-zero");
+        }
+        usage.used(Rule.NEGATIVE_ZERO, sink);
+        return 0;
+    }
+}
