@@ -1,0 +1,64 @@
+package io.gaussferry.ddl.statement;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a Query event says about a statement: its text, and the state of the session on which its meaning depends.
+ *
+ * @param database the session's current database; empty for none
+ * @param text the statement, decoded
+ * @param sqlMode the bits of the session's {@code sql_mode}, as the event has them
+ * @param explicitDefaultsForTimestamp the session's {@code explicit_defaults_for_timestamp}: without it the first TIMESTAMP column
+ *     of a table has attributes that nobody declared
+ * @param connectionCollation the session's {@code collation_connection}; null where it is not known
+ * @param serverCollation the session's {@code collation_server}, that of new databases; null where it is not known
+ * @param utf8mb4Collation the collation that {@code utf8mb4} stands for without another word
+ *     ({@code default_collation_for_utf8mb4}); null for the one of the server's version
+ * @param serverVersion the server's version, such as 80033 for 8.0.33
+ */
+public record StatementContext(
+        String database,
+        String text,
+        long sqlMode,
+        boolean explicitDefaultsForTimestamp,
+        @Nullable String connectionCollation,
+        @Nullable String serverCollation,
+        @Nullable String utf8mb4Collation,
+        int serverVersion) {
+
+    /** {@code MODE_REAL_AS_FLOAT}, as the other bits in {@code sql/system_variables.h} of MySQL's sources. */
+    public static final long REAL_AS_FLOAT = 1;
+
+    /** {@code MODE_PIPES_AS_CONCAT}. */
+    public static final long PIPES_AS_CONCAT = 1L << 1;
+
+    /** {@code MODE_ANSI_QUOTES}: double quotes are those of names. */
+    public static final long ANSI_QUOTES = 1L << 2;
+
+    /** {@code MODE_IGNORE_SPACE}. */
+    public static final long IGNORE_SPACE = 1L << 3;
+
+    /** {@code MODE_NO_UNSIGNED_SUBTRACTION}. */
+    public static final long NO_UNSIGNED_SUBTRACTION = 1L << 6;
+
+    /** {@code MODE_NO_BACKSLASH_ESCAPES}. */
+    public static final long NO_BACKSLASH_ESCAPES = 1L << 20;
+
+    /** {@code MODE_HIGH_NOT_PRECEDENCE}. */
+    public static final long HIGH_NOT_PRECEDENCE = 1L << 29;
+
+    /** A statement of an ordinary session of MySQL 8.0.33. */
+    public StatementContext(String database, String text) {
+        this(database, text, 0, true, null, null, null, 80033);
+    }
+
+    /** Returns whether the session has a mode, given as one of the bits above. */
+    public boolean has(long mode) {
+        return (sqlMode & mode) != 0;
+    }
+
+    /** Returns whether the server is at least of this version, such as 80016 for 8.0.16. */
+    public boolean isAtLeast(int version) {
+        return serverVersion >= version;
+    }
+}
