@@ -122,7 +122,7 @@ final class CopyStage {
         Takeover takeover = progress.begin(
                 target, lease, settings.lanes(), first, views.iterator().next().identity());
         Map<TableId, String> definitions = new HashMap<>();
-        catalog.get().definitions().forEach(table -> definitions.put(table.id(), DefinitionText.write(table)));
+        catalog.get().definitions().forEach(table -> definitions.put(table.id(), DefinitionText.writeWhole(table)));
         new TableHistory(settings.name()).begin(target, definitions, first.executedSet());
         new TableCopyStore(settings.name()).forget(target);
         store.reached(target, lease.epoch(), State.CATCHING_UP);
@@ -198,9 +198,10 @@ final class CopyStage {
             List<TableDefinition> definitions = new ArrayList<>();
             Map<TableId, List<ForeignKeyDefinition>> foreignKeys = store.foreignKeys(target);
             new TableHistory(settings.name()).read(target).forEach((table, text) -> {
+                TableDefinition copied = DefinitionText.read(table, text);
                 TableDefinition definition = today.find(table)
-                        .filter(now -> DefinitionText.write(now).equals(text))
-                        .orElseGet(() -> DefinitionText.read(table, text));
+                        .filter(now -> DefinitionText.write(now).equals(DefinitionText.write(copied)))
+                        .orElse(copied);
                 List<ForeignKeyDefinition> keys = foreignKeys.get(table);
                 definitions.add(keys == null ? definition : definition.withForeignKeys(keys));
             });

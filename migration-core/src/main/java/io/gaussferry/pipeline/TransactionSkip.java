@@ -182,13 +182,15 @@ public final class TransactionSkip {
         List<TableId> changed = new ArrayList<>();
         List<TableId> added = new ArrayList<>();
         for (TableDefinition table : today.values()) {
-            String text = DefinitionText.write(table);
             String before = stored.get(table.id());
-            if (!text.equals(before)) {
+            boolean same = before != null
+                    && DefinitionText.write(table)
+                            .equals(DefinitionText.write(DefinitionText.read(table.id(), before)));
+            if (!same) {
                 (before == null ? added : changed).add(table.id());
                 if (takeDefinitions) {
                     requireOnTarget(target, table);
-                    history.put(target, table.id(), text, executed);
+                    history.put(target, table.id(), DefinitionText.writeWhole(table), executed);
                 }
             }
         }

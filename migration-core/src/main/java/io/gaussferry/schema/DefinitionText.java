@@ -5,20 +5,34 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A table's definition as text, to be stored and read by later versions too.
  *
- * <p>A line for each column, member, index and part of an index; a member belongs to the column above it, a part to the
+ * <p>What decides how rows are read comes first: a line for each column, member, index and part of an index; a member belongs to the column above it, a part to the
  * index. A line is a word and then, after tabs, {@code name=value} in any order. In values a backslash, tab, line feed,
  * carriage return and U+0000 are written as {@code \\}, {@code \t}, {@code \n}, {@code \r} and {@code \0}. Names that a
  * reader does not know are passed over; what is missing has its default: an empty text, 0, false. A table that has another
- * name on the target has a line with that before its columns.
+ * name on the target has a line with that before its columns. The rest, see {@link ExtrasText}, comes behind.
  */
 public final class DefinitionText {
 
     private static final String FIRST_LINE = "table\tversion=1";
+
+    /** Words of lines that belong to no other. */
+    private static final Set<String> OWNERS = Set.of(
+            "column",
+            "index",
+            "target",
+            "foreign",
+            "extras",
+            "attributes",
+            "expression",
+            "check",
+            "other",
+            "partitioning");
 
     private DefinitionText() {}
 
@@ -62,8 +76,13 @@ public final class DefinitionText {
         return text.toString();
     }
 
+    /** Writes a definition with all that it has beside what decides how its rows are read. */
+    public static String writeWhole(TableDefinition table) {
+        return write(table) + new ExtrasText(table).write() + writeForeignKeys(table);
+    }
+
     /**
-     * Writes the foreign keys, each beginning with a line feed, to be put behind a definition, whose readers pass them over: a line
+     * Writes the foreign keys, each beginning with a line feed, to be put behind a definition: a line
      * {@code foreign} for each key and, below it, a line {@code pair} for each of its columns.
      */
     public static String writeForeignKeys(TableDefinition table) {
@@ -111,7 +130,7 @@ public final class DefinitionText {
         return keys;
     }
 
-    private static void put(StringBuilder text, String name, Object value) {
+    static void put(StringBuilder text, String name, Object value) {
         text.append('\t').append(name).append('=');
         String plain = value.toString();
         for (int i = 0; i < plain.length(); i++) {
@@ -135,12 +154,13 @@ public final class DefinitionText {
         }
         List<ColumnDefinition> columns = new ArrayList<>();
         List<IndexDefinition> indexes = new ArrayList<>();
+        ExtrasText.Reader extras = new ExtrasText.Reader();
         TableId target = id;
         int line = 1;
         while (line < lines.length) {
             Line owner = Line.parse(lines[line++]);
             List<Line> owned = new ArrayList<>();
-            while (line < lines.length && !lines[line].startsWith("column\t") && !lines[line].startsWith("index\t")) {
+            while (line < lines.length && !isOwner(lines[line])) {
                 owned.add(Line.parse(lines[line++]));
             }
             if (owner.word().equals("column")) {
@@ -149,9 +169,16 @@ public final class DefinitionText {
                 indexes.add(index(owner, owned));
             } else if (owner.word().equals("target")) {
                 target = new TableId(owner.text("schema"), owner.text("name"));
+            } else {
+                extras.take(owner, owned);
             }
         }
-        return new TableDefinition(id, columns, indexes).withTarget(target);
+        return extras.complete(new TableDefinition(id, columns, indexes).withTarget(target), readForeignKeys(text));
+    }
+
+    private static boolean isOwner(String line) {
+        int end = line.indexOf('\t');
+        return OWNERS.contains(end < 0 ? line : line.substring(0, end));
     }
 
     private static ColumnDefinition column(Line line, List<Line> members) {
@@ -184,7 +211,7 @@ public final class DefinitionText {
                         .toList());
     }
 
-    private record Line(String word, Map<String, String> values) {
+    record Line(String word, Map<String, String> values) {
 
         private static Line parse(String line) {
             String[] parts = line.split("\t", -1);
@@ -221,15 +248,15 @@ public final class DefinitionText {
             return plain.toString();
         }
 
-        private String text(String name) {
+        String text(String name) {
             return values.getOrDefault(name, "");
         }
 
-        private boolean flag(String name) {
+        boolean flag(String name) {
             return text(name).equals("true");
         }
 
-        private long number(String name) {
+        long number(String name) {
             @Nullable String value = values.get(name);
             return value == null ? 0 : Long.parseLong(value);
         }

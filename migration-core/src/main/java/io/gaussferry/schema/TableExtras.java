@@ -2,12 +2,14 @@ package io.gaussferry.schema;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a source table has that no row image depends on: it is needed to create the target's table, and not to replay.
  *
  * @param comment the table's comment; empty for none
- * @param partitioned whether it is divided into partitions
+ * @param collation the collation of its new text columns; null where that is not known
+ * @param partitioning how it is divided into partitions; null if it is not
  * @param columns by column name; a column that is missing has nothing beside its type
  * @param checks its check constraints by name
  * @param foreignKeys its foreign keys by name
@@ -15,14 +17,15 @@ import java.util.Map;
  */
 public record TableExtras(
         String comment,
-        boolean partitioned,
+        @Nullable String collation,
+        @Nullable Partitioning partitioning,
         Map<String, ColumnAttributes> columns,
         List<CheckDefinition> checks,
         List<ForeignKeyDefinition> foreignKeys,
         Map<String, String> otherIndexes) {
 
     /** A table with nothing but columns and indexes. */
-    public static final TableExtras NONE = new TableExtras("", false, Map.of(), List.of(), List.of(), Map.of());
+    public static final TableExtras NONE = new TableExtras("", null, null, Map.of(), List.of(), List.of(), Map.of());
 
     public TableExtras {
         columns = Map.copyOf(columns);
@@ -33,7 +36,7 @@ public record TableExtras(
 
     /** Returns the same with other foreign keys. */
     public TableExtras withForeignKeys(List<ForeignKeyDefinition> others) {
-        return new TableExtras(comment, partitioned, columns, checks, others, otherIndexes);
+        return new TableExtras(comment, collation, partitioning, columns, checks, others, otherIndexes);
     }
 
     /** Returns what a column has beside its type. */

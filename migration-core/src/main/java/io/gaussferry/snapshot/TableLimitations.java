@@ -36,7 +36,7 @@ final class TableLimitations {
                         "nothing needs to be done"));
             }
         }
-        if (table.extras().partitioned()) {
+        if (table.extras().partitioning() != null) {
             limitations.add(new SchemaLimitation(
                     table.id(),
                     "partitions",

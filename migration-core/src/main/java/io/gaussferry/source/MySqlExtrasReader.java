@@ -4,6 +4,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.schema.CheckDefinition;
 import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ForeignKeyDefinition;
+import io.gaussferry.schema.Partitioning;
 import io.gaussferry.schema.TableExtras;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads defaults, comments, checks and foreign keys of one database's tables, from MySQL 5.7 to 9.x. */
 final class MySqlExtrasReader {
 
-    private static final String TABLES = "SELECT table_name, table_comment, create_options"
+    private static final String TABLES = "SELECT table_name, table_comment, table_collation"
             + " FROM information_schema.tables WHERE table_schema = ? AND table_type = 'BASE TABLE'";
 
     private static final String COLUMNS =
@@ -44,6 +45,11 @@ final class MySqlExtrasReader {
             + " WHERE k.table_schema = ? AND k.referenced_table_name IS NOT NULL"
             + " ORDER BY k.table_name, k.constraint_name, k.ordinal_position";
 
+    /** One row for each partition, whether it has subpartitions or not. */
+    private static final String PARTITIONS = "SELECT DISTINCT table_name, partition_name, partition_ordinal_position,"
+            + " partition_method, partition_expression, partition_description FROM information_schema.partitions"
+            + " WHERE table_schema = ? AND partition_name IS NOT NULL ORDER BY table_name, partition_ordinal_position";
+
     private static final String OTHER_INDEXES = "SELECT DISTINCT table_name, index_name, index_type"
             + " FROM information_schema.statistics WHERE table_schema = ? AND index_type NOT IN ('BTREE', 'HASH')";
 
@@ -55,7 +61,10 @@ final class MySqlExtrasReader {
     /** What is gathered for one table. */
     private static final class Gathered {
         private String comment = "";
-        private boolean partitioned;
+        private @Nullable String collation;
+        private @Nullable String partitionMethod;
+        private String partitionExpression = "";
+        private final List<Partitioning.Partition> partitions = new ArrayList<>();
         private final Map<String, ColumnAttributes> columns = new HashMap<>();
         private final List<String> binaryDefaults = new ArrayList<>();
         private final List<String> uncertainDefaults = new ArrayList<>();
@@ -68,9 +77,19 @@ final class MySqlExtrasReader {
                     columns.computeIfPresent(column, (name, attributes) -> attributes.withDefault(text)));
         }
 
+        private @Nullable Partitioning partitioning() {
+            return partitionMethod == null ? null : new Partitioning(partitionMethod, partitionExpression, partitions);
+        }
+
         private TableExtras extras() {
             return new TableExtras(
-                    comment, partitioned, columns, checks, List.copyOf(foreignKeys.values()), otherIndexes);
+                    comment,
+                    collation,
+                    partitioning(),
+                    columns,
+                    checks,
+                    List.copyOf(foreignKeys.values()),
+                    otherIndexes);
         }
     }
 
@@ -98,6 +117,7 @@ final class MySqlExtrasReader {
             read(CHECKS, schema, tables, MySqlExtrasReader::readCheck);
         }
         read(FOREIGN_KEYS, schema, tables, MySqlExtrasReader::readForeignKey);
+        read(PARTITIONS, schema, tables, MySqlExtrasReader::readPartition);
         read(
                 OTHER_INDEXES,
                 schema,
@@ -127,7 +147,14 @@ final class MySqlExtrasReader {
 
     private static void readTable(ResultSet row, Gathered table) throws SQLException {
         table.comment = orEmpty(row.getString("table_comment"));
-        table.partitioned = orEmpty(row.getString("create_options")).contains("partitioned");
+        table.collation = row.getString("table_collation");
+    }
+
+    private static void readPartition(ResultSet row, Gathered table) throws SQLException {
+        table.partitionMethod = row.getString("partition_method");
+        table.partitionExpression = orEmpty(row.getString("partition_expression"));
+        table.partitions.add(
+                new Partitioning.Partition(row.getString("partition_name"), row.getString("partition_description")));
     }
 
     private static void readColumn(ResultSet row, Gathered table) throws SQLException {

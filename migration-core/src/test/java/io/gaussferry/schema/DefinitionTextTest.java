@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.model.TableId;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class DefinitionTextTest {
@@ -58,11 +59,48 @@ class DefinitionTextTest {
                 new ForeignKeyDefinition("one\n", nasty, new TableId("s\t", "t="), nasty, "CASCADE", "SET NULL"),
                 new ForeignKeyDefinition("two", List.of("a"), ID, List.of("b"), "NO ACTION", "RESTRICT")));
         String behind = DefinitionText.write(bound) + DefinitionText.writeForeignKeys(bound);
-        assertThat(DefinitionText.read(ID, behind)).isEqualTo(table);
+        assertThat(DefinitionText.read(ID, behind)).isEqualTo(bound);
         assertThat(DefinitionText.readForeignKeys(behind))
                 .isEqualTo(bound.extras().foreignKeys());
         TableDefinition renamed = table.withTarget(new TableId("new\n", "t\t"));
         assertThat(DefinitionText.read(ID, DefinitionText.write(renamed))).isEqualTo(renamed);
+    }
+
+    @Test
+    void extras_come_back_as_they_were() {
+        String nasty = "a\tb\n\\c=\0\r";
+        TableDefinition table = new TableDefinition(
+                ID,
+                List.of(
+                        new ColumnDefinition("id", MySqlType.INT, false, "int", 0, 0, 0, null, List.of(), false),
+                        new ColumnDefinition(nasty, MySqlType.INT, false, "int", 0, 0, 0, null, List.of(), false)),
+                List.of(new IndexDefinition(
+                        "i",
+                        false,
+                        List.of(new IndexDefinition.Part(1, 0, false), new IndexDefinition.Part(-1, 0, true, nasty)))),
+                new TableExtras(
+                        nasty,
+                        "utf8mb4_0900_ai_ci",
+                        new Partitioning(
+                                "RANGE COLUMNS",
+                                nasty,
+                                List.of(
+                                        new Partitioning.Partition("p0", nasty),
+                                        new Partitioning.Partition("p1", null))),
+                        Map.of(
+                                "id",
+                                new ColumnAttributes("", true, true, true, nasty, true, nasty, null),
+                                nasty,
+                                new ColumnAttributes(null, false, false, false, null, false, "", nasty)),
+                        List.of(new CheckDefinition(nasty, nasty, false), new CheckDefinition("c", "x", true)),
+                        List.of(new ForeignKeyDefinition(
+                                "f", List.of("id"), ID, List.of("id"), "CASCADE", "NO ACTION")),
+                        Map.of(nasty, "FULLTEXT")));
+
+        assertThat(DefinitionText.read(ID, DefinitionText.writeWhole(table))).isEqualTo(table);
+        assertThat(DefinitionText.write(DefinitionText.read(ID, DefinitionText.writeWhole(table))))
+                .as("what decides how rows are read")
+                .isEqualTo(DefinitionText.write(table));
     }
 
     @Test

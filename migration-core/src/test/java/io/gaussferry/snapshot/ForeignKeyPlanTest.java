@@ -33,7 +33,7 @@ class ForeignKeyPlanTest {
                                 "pair",
                                 true,
                                 List.of(new IndexDefinition.Part(2, 0, false), new IndexDefinition.Part(1, 0, false)))),
-                new TableExtras("", false, Map.of(), List.of(), List.of(keys), Map.of()));
+                new TableExtras("", null, null, Map.of(), List.of(), List.of(keys), Map.of()));
     }
 
     private static ForeignKeyDefinition key(

@@ -94,7 +94,8 @@ class MergedTablesTest {
     private static TableExtras extras(String check, String clause, String key, String parent) {
         return new TableExtras(
                 "",
-                false,
+                null,
+                null,
                 Map.of(),
                 List.of(new CheckDefinition(check, clause, true)),
                 List.of(new ForeignKeyDefinition(

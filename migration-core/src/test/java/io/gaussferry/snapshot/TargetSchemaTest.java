@@ -66,7 +66,7 @@ class TargetSchemaTest {
                         new TableId("S", "my \"t\""),
                         columns,
                         indexes,
-                        new TableExtras(comment, false, attributes, checks, foreignKeys, otherIndexes)),
+                        new TableExtras(comment, null, null, attributes, checks, foreignKeys, otherIndexes)),
                 conversion);
     }
 
