@@ -9,9 +9,13 @@ public final class ContainerServer implements AutoCloseable {
         this.server = server;
     }
 
-    /** Returns whether there is a container engine. */
+    /**
+     * Returns whether there is a container engine.
+     *
+     * @throws SandboxException if there should be one, and it does not answer
+     */
     public static boolean isPossible() {
-        return DockerEngine.answers(System.getenv());
+        return DockerEngine.find(System.getenv()) != null;
     }
 
     /**
@@ -21,7 +25,7 @@ public final class ContainerServer implements AutoCloseable {
      * @throws SandboxException if it does not start
      */
     public static ContainerServer mySql(String image, SandboxListener listener) {
-        return new ContainerServer(DockerMySqlServer.start(image, listener));
+        return new ContainerServer(DockerMySqlServer.start(engine(listener), image, listener));
     }
 
     /**
@@ -30,7 +34,17 @@ public final class ContainerServer implements AutoCloseable {
      * @throws SandboxException if it does not start
      */
     public static ContainerServer openGauss(String image, SandboxListener listener) {
-        return new ContainerServer(DockerOpenGaussServer.start(image, listener));
+        return new ContainerServer(DockerOpenGaussServer.start(engine(listener), image, listener));
+    }
+
+    private static DockerEngine engine(SandboxListener listener) {
+        DockerEngine engine = DockerEngine.find(System.getenv());
+        if (engine == null) {
+            throw new SandboxException(
+                    "There is no container engine on this machine.", "Start one, or name it with DOCKER_HOST.");
+        }
+        engine.startReaper(listener);
+        return engine;
     }
 
     /** Returns how to reach it as an administrator. */

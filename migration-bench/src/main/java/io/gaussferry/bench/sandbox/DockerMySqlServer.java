@@ -1,7 +1,6 @@
 package io.gaussferry.bench.sandbox;
 
 import java.time.Duration;
-import org.testcontainers.containers.ContainerLaunchException;
 import org.testcontainers.mysql.MySQLContainer;
 
 /** MySQL in a container, which goes when it is closed or when this process ends. */
@@ -20,24 +19,22 @@ final class DockerMySqlServer implements SandboxServer {
         this.address = address;
     }
 
-    static DockerMySqlServer start(String image, SandboxListener listener) {
-        listener.status("Starting MySQL as a container (" + image + "; the first time it is pulled)");
+    /** Starts it, and blocks until it accepts connections. */
+    static DockerMySqlServer start(DockerEngine engine, String image, SandboxListener listener) {
         String password = Passwords.random();
         MySQLContainer container = new MySQLContainer(image)
                 .withUsername(USER)
                 .withPassword(password)
                 .withStartupTimeout(PATIENCE)
                 .withCommand(options());
-        try {
-            container.start();
-        } catch (ContainerLaunchException failure) {
-            container.stop();
-            throw new SandboxException(
-                    "The container " + image + " does not start: " + failure.getMessage(),
-                    "Try docker run --rm " + image + " by hand, or set MYSQLD or GAUSSFERRY_SOURCE_URL to use another"
-                            + " MySQL.",
-                    failure);
-        }
+        engine.start(
+                container,
+                image,
+                "MySQL",
+                PATIENCE,
+                "Try docker run --rm " + image
+                        + " by hand, or set MYSQLD or GAUSSFERRY_SOURCE_URL to use another MySQL.",
+                listener);
         String url = "jdbc:mysql://" + container.getHost() + ":" + container.getMappedPort(PORT)
                 + "/?sslMode=DISABLED&allowPublicKeyRetrieval=true";
         return new DockerMySqlServer(container, new ServerAddress(url, USER, password));
@@ -57,6 +54,6 @@ final class DockerMySqlServer implements SandboxServer {
 
     @Override
     public void close() {
-        container.stop();
+        DockerEngine.stop(container);
     }
 }

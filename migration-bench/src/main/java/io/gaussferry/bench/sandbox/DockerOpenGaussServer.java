@@ -5,12 +5,14 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
-import org.testcontainers.containers.ContainerLaunchException;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /** openGauss in a container, with a database in MySQL's compatibility mode. */
 final class DockerOpenGaussServer implements SandboxServer {
+
+    /** Names another image. One that a person chose is not replaced where it cannot be had. */
+    static final String IMAGE_VARIABLE = "GAUSSFERRY_OPENGAUSS_IMAGE";
 
     private static final String DEFAULT_IMAGE = "opengauss/opengauss-server:latest";
     private static final Duration PATIENCE = Duration.ofMinutes(3);
@@ -29,12 +31,14 @@ final class DockerOpenGaussServer implements SandboxServer {
         this.address = address;
     }
 
-    static DockerOpenGaussServer start(Map<String, String> environment, SandboxListener listener) {
-        return start(environment.getOrDefault("GAUSSFERRY_OPENGAUSS_IMAGE", DEFAULT_IMAGE), listener);
+    /** Returns the image that the environment names, or else the usual one. */
+    static String image(Map<String, String> environment) {
+        String named = environment.getOrDefault(IMAGE_VARIABLE, "");
+        return named.isBlank() ? DEFAULT_IMAGE : named;
     }
 
-    static DockerOpenGaussServer start(String image, SandboxListener listener) {
-        listener.status("Starting openGauss as a container (" + image + "; the first time it is pulled)");
+    /** Starts it, and blocks until it accepts connections. */
+    static DockerOpenGaussServer start(DockerEngine engine, String image, SandboxListener listener) {
         // Its policy asks for three kinds of characters and, depending on the image, a special one.
         String password = Passwords.random() + "@";
         GenericContainer<?> container = new GenericContainer<>(DockerImageName.parse(image))
@@ -42,21 +46,21 @@ final class DockerOpenGaussServer implements SandboxServer {
                 .withEnv("GS_PASSWORD", password)
                 .withExposedPorts(PORT)
                 .withStartupTimeout(PATIENCE);
+        String remedy = "Try docker run --rm --privileged -e GS_PASSWORD=... " + image
+                + " by hand, choose another image with " + IMAGE_VARIABLE
+                + ", or set GAUSSFERRY_TARGET_URL to use another openGauss.";
+        engine.start(container, image, "openGauss", PATIENCE, remedy, listener);
         try {
-            container.start();
-            ServerAddress initial = address(container, "postgres", password);
-            createDatabase(initial);
+            createDatabase(address(container, "postgres", password));
             return new DockerOpenGaussServer(container, address(container, DATABASE, password));
-        } catch (ContainerLaunchException | SQLException failure) {
-            container.stop();
+        } catch (SQLException failure) {
+            DockerEngine.stop(container);
             throw new SandboxException(
-                    "The container " + image + " does not start: " + failure.getMessage(),
-                    "Try docker run --rm --privileged -e GS_PASSWORD=... " + image
-                            + " by hand, choose another image with GAUSSFERRY_OPENGAUSS_IMAGE, or set"
-                            + " GAUSSFERRY_TARGET_URL to use another openGauss.",
+                    "openGauss in a container of " + image + " lets nobody in: " + failure.getMessage(),
+                    remedy,
                     failure);
         } catch (RuntimeException failure) {
-            container.stop();
+            DockerEngine.stop(container);
             throw failure;
         }
     }
@@ -69,9 +73,12 @@ final class DockerOpenGaussServer implements SandboxServer {
 
     /** While it sets itself up the image starts and stops the server once: connections may come and go. */
     private static void createDatabase(ServerAddress initial) throws SQLException {
+        ServerAddress attempt =
+                new ServerAddress(initial.url() + "&loginTimeout=10", initial.user(), initial.password());
         long giveUp = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
-            try (Connection connection = initial.open();
+            // no attempt may hang: something may accept connections, and never answer
+            try (Connection connection = attempt.open();
                     Statement statement = connection.createStatement()) {
                 statement.execute("CREATE DATABASE " + DATABASE + " DBCOMPATIBILITY 'B'");
                 return;
@@ -96,6 +103,6 @@ final class DockerOpenGaussServer implements SandboxServer {
 
     @Override
     public void close() {
-        container.stop();
+        DockerEngine.stop(container);
     }
 }

@@ -9,9 +9,9 @@ import java.util.Map;
  * A MySQL to migrate from and an openGauss to migrate to.
  *
  * <p>Each is, in this order: the server that {@code GAUSSFERRY_SOURCE_URL} or {@code GAUSSFERRY_TARGET_URL} names (with
- * {@code _USER} and {@code _PASSWORD}); a container, where an engine answers; a process of this machine, from programs
- * fetched into the user's cache. {@code MYSQLD} names a MySQL program of the user's, which is then preferred to a
- * container. Where there is no container engine PostgreSQL stands in for openGauss, behind openGauss's own driver.
+ * {@code _USER} and {@code _PASSWORD}); a container, where an engine answers and has the image or can pull it; a process of this
+ * machine, from programs fetched into the user's cache. {@code MYSQLD} names a MySQL program of the user's, which is then
+ * preferred to a container. Where openGauss cannot run in a container PostgreSQL stands in for it, behind openGauss's own driver.
  *
  * <p>What was started here ends with this object, or with this process, however that ends.
  */
@@ -36,37 +36,36 @@ public final class Sandbox implements AutoCloseable {
     }
 
     static Sandbox start(Map<String, String> environment, SandboxListener listener) {
-        SandboxServer source = openSource(environment, listener);
+        Containers containers = new Containers(environment, listener);
+        SandboxServer source = openSource(environment, containers, listener);
         try {
-            return new Sandbox(source, openTarget(environment, listener));
+            return new Sandbox(source, openTarget(environment, containers, listener));
         } catch (RuntimeException failure) {
             source.close();
             throw failure;
         }
     }
 
-    private static SandboxServer openSource(Map<String, String> environment, SandboxListener listener) {
+    private static SandboxServer openSource(
+            Map<String, String> environment, Containers containers, SandboxListener listener) {
         GivenServer given = GivenServer.from(environment, "GAUSSFERRY_SOURCE");
         if (given != null) {
             return given;
         }
         boolean ownProgram =
                 !environment.getOrDefault(MySqlProgram.VARIABLE, "").isBlank();
-        if (!ownProgram && DockerEngine.answers(environment)) {
-            return DockerMySqlServer.start(DockerMySqlServer.DEFAULT_IMAGE, listener);
-        }
-        return NativeMySqlServer.start(environment, listener, List.of());
+        SandboxServer container = ownProgram ? null : containers.mySql();
+        return container == null ? NativeMySqlServer.start(environment, listener, List.of()) : container;
     }
 
-    private static SandboxServer openTarget(Map<String, String> environment, SandboxListener listener) {
+    private static SandboxServer openTarget(
+            Map<String, String> environment, Containers containers, SandboxListener listener) {
         GivenServer given = GivenServer.from(environment, "GAUSSFERRY_TARGET");
         if (given != null) {
             return given;
         }
-        if (DockerEngine.answers(environment)) {
-            return DockerOpenGaussServer.start(environment, listener);
-        }
-        return NativePostgresServer.start(environment, listener);
+        SandboxServer container = containers.openGauss();
+        return container == null ? NativePostgresServer.start(environment, listener) : container;
     }
 
     /** MySQL, as an administrator who may create databases, read the binlog and flush. */

@@ -5,11 +5,20 @@ public final class SandboxException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    private final String problem;
+
     SandboxException(String problem, String remedy) {
         super(problem + System.lineSeparator() + remedy);
+        this.problem = problem;
     }
 
     SandboxException(String problem, String remedy, Throwable cause) {
         super(problem + System.lineSeparator() + remedy, cause);
+        this.problem = problem;
+    }
+
+    /** Returns what is wrong, without what to do. */
+    String problem() {
+        return problem;
     }
 }
