@@ -186,6 +186,28 @@ class CheckIT {
         assertThat(daemon.errors()).contains("u of table gf_e2e_check.blanks");
     }
 
+    /** Its copy has begun, as its notes say, and no table is there: none is missing that anything was copied into. */
+    @Test
+    void aStartThatTheTargetRefusedIsNoCopy() throws Exception {
+        Servers.target().execute("CREATE SCHEMA \"" + migration.database() + "\"");
+        // which the type of the table's rows would meet
+        migration.target("CREATE TYPE t AS ENUM ('a')");
+        Daemon daemon = migration.launch();
+        assertThat(daemon.awaitEnd()).as(daemon::errors).isNotZero();
+        assertThat(daemon.errors()).contains("Could not create table ").contains(migration.database() + ".t");
+        assertThat(Servers.target()
+                        .value("SELECT COUNT(*) FROM gaussferry.copy WHERE pipeline = '" + migration.pipeline() + "'"))
+                .isEqualTo("1");
+        assertThat(check("--json").findings())
+                .extracting(Found::code)
+                .doesNotContain("TARGET_TABLE_MISSING", "TARGET_TABLE_NOT_EMPTY");
+        migration.target("DROP TYPE t");
+        assertThat(check("--json").exitCode()).isZero();
+        migration.start();
+        migration.assertEqualContent();
+        migration.stop();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "SELECT, SOURCE_PRIVILEGE_SELECT",
