@@ -1,0 +1,30 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.bench.sandbox.ServerAddress;
+import org.junit.jupiter.api.Test;
+
+/** The target's driver writes several lines for each connection, unless it is told not to: they would hide what matters. */
+class DriverLogIT {
+
+    private static final String DRIVER = "org.opengauss.";
+
+    @Test
+    void commandsKeepTheDriversLinesToThemselves() throws Exception {
+        ServerAddress target = Servers.sandbox().target();
+        try (Migration migration = Migration.of("gf_e2e_driver_log")) {
+            migration.daemonTargetUrl(target.url().replaceFirst("&?loggerLevel=[A-Za-z]+", ""));
+            migration.source("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
+            CheckRun check = CheckRun.of(migration.configuration(), migration.directory());
+            assertThat(check.errors() + check.output()).doesNotContain(DRIVER);
+            Daemon daemon = migration.start();
+            migration.awaitCaughtUp();
+            VerifyRun verify = VerifyRun.of(migration);
+            assertThat(verify.exitCode()).as(verify::toString).isZero();
+            assertThat(verify.errors() + verify.output()).doesNotContain(DRIVER);
+            migration.stop();
+            assertThat(daemon.errors() + daemon.output()).doesNotContain(DRIVER);
+        }
+    }
+}
