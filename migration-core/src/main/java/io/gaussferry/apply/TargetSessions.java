@@ -119,7 +119,7 @@ public final class TargetSessions implements AutoCloseable {
             for (String setting : dialect.sessionStatements()) {
                 statement.execute(setting);
             }
-            ForeignKeySwitch.requireOn(connection);
+            ForeignKeyEnforcement.requireOn(connection);
             connection.commit();
             limitLockWaits(connection, statement);
         } catch (SQLException | GaussferryException e) {
