@@ -28,7 +28,7 @@ class Daemon implements PipelineListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(Daemon.class);
 
-    /** What is in the lanes when the daemon is told to stop has this long to be committed. */
+    /** What is in the appliers when the daemon is told to stop has this long to be committed. */
     private static final Duration DRAIN_PATIENCE = Duration.ofSeconds(7);
 
     private final PipelineSettings settings;
@@ -115,7 +115,7 @@ class Daemon implements PipelineListener {
     }
 
     @Override
-    public void copyingBeside(String news) {
+    public void incrementalSnapshot(String news) {
         System.out.println(news);
     }
 

@@ -1,6 +1,6 @@
 package io.gaussferry.app;
 
-import io.gaussferry.convert.RuleUsage;
+import io.gaussferry.convert.rule.RuleUsage;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;

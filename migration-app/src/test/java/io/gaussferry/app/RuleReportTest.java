@@ -3,10 +3,10 @@ package io.gaussferry.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.convert.Conversion;
-import io.gaussferry.convert.ConversionRules;
-import io.gaussferry.convert.CopyText;
-import io.gaussferry.convert.RuleBook;
-import io.gaussferry.convert.RuleUsage;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.RuleBook;
+import io.gaussferry.convert.rule.RuleUsage;
+import io.gaussferry.convert.text.CopyText;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;

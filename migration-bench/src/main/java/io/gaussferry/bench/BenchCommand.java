@@ -2,8 +2,8 @@ package io.gaussferry.bench;
 
 import io.gaussferry.bench.demo.DemoCommand;
 import io.gaussferry.bench.measure.MeasureCommand;
-import io.gaussferry.bench.sandbox.SandboxCommand;
-import io.gaussferry.bench.sandbox.SandboxException;
+import io.gaussferry.sandbox.SandboxCommand;
+import io.gaussferry.sandbox.process.SandboxException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;

@@ -1,10 +1,11 @@
 package io.gaussferry.apply;
 
 import io.gaussferry.apply.NetChanges.NetRow;
+import io.gaussferry.change.RowChange;
+import io.gaussferry.change.RowImage;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.model.TableId;
-import io.gaussferry.schedule.Batch;
-import io.gaussferry.schedule.RowChange;
+import io.gaussferry.schedule.order.Batch;
 import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
@@ -18,11 +19,11 @@ import java.util.List;
  * What a batch comes to, as steps in the order in which they are to be executed: the net effect on each row as sets where that is
  * the same, change by change where it may not be. Pure: touches no database.
  *
- * <p>Sets go table by table in the order of the tables' names, so that lanes which meet do not lock each other out crosswise.
+ * <p>Sets go table by table in the order of the tables' names, so that appliers which meet do not lock each other out crosswise.
  * Within a table, what is gone comes first, so that unique values are free for what comes. Of tables bound by foreign keys,
  * children's rows go before their parents', and parents' rows come before their children's.
  *
- * <p>Source tables that become one are folded each for itself, so that no change of the one's row is taken for a change of the
+ * <p>Source tables that become one are coalesced each for itself, so that no change of the one's row is taken for a change of the
  * other's; then they are one table. A row of the one that has the key of a row that the other keeps is refused by the target's key.
  */
 public final class BatchPlan {
@@ -167,7 +168,7 @@ public final class BatchPlan {
 
     private static Halves stepsOf(TableDefinition table, TableChanges ofTable, boolean inHalves) {
         List<RowChange> changes = ofTable.changes;
-        if (changes.stream().anyMatch(RowChange::isRepeatable)) {
+        if (changes.stream().anyMatch(RowChange::isIdempotent)) {
             return oneByOne(table, changes);
         }
         if (table.rowKey().isPresent()) {

@@ -1,12 +1,12 @@
 package io.gaussferry.apply;
 
 import io.gaussferry.apply.BatchPlan.Step;
+import io.gaussferry.change.RowChange;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
-import io.gaussferry.schedule.Batch;
-import io.gaussferry.schedule.RowChange;
+import io.gaussferry.schedule.order.Batch;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetTable;
@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Executes batches over one connection, without committing. Not thread-safe: each lane has its own. */
+/** Executes batches over one connection, without committing. Not thread-safe: each applier has its own. */
 final class BatchWriter {
 
     private static final String FOREIGN_KEY_VIOLATION = "23503";

@@ -1,13 +1,14 @@
 package io.gaussferry.apply;
 
+import io.gaussferry.change.RowChange;
+import io.gaussferry.change.RowImage;
+import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.checkpoint.FailureStore.FailedChange;
 import io.gaussferry.checkpoint.FailureStore.Value;
-import io.gaussferry.convert.CopyText;
+import io.gaussferry.convert.text.CopyText;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.schedule.RowChange;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.source.SourceTransaction;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.gaussferry.apply;
 
+import io.gaussferry.change.RowChange;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.TableId;
-import io.gaussferry.schedule.RowChange;
 
 /** One change cannot be made on the target. */
 public final class ChangeException extends TransactionException {

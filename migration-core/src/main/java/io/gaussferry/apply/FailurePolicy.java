@@ -6,6 +6,6 @@ public enum FailurePolicy {
     STOP,
     /** Replay stops before its transaction, and waits there for a person, who has it tried again or passed over. */
     WAIT,
-    /** Its table is set aside, with what it had before the transaction; everything else goes on. */
+    /** Its table is quarantined, with what it had before the transaction; everything else goes on. */
     QUARANTINE
 }

@@ -1,7 +1,7 @@
 package io.gaussferry.apply;
 
+import io.gaussferry.change.RowChange;
 import io.gaussferry.error.ErrorCategory;
-import io.gaussferry.schedule.RowChange;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;

@@ -2,19 +2,19 @@ package io.gaussferry.apply;
 
 import io.gaussferry.apply.BatchPlan.Halves;
 import io.gaussferry.apply.BatchPlan.Step;
+import io.gaussferry.change.RowChange;
 import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.FailureStore.FailedChange;
 import io.gaussferry.checkpoint.ProgressStore;
-import io.gaussferry.checkpoint.ProgressStore.Lease;
-import io.gaussferry.convert.RuleUsage;
+import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
-import io.gaussferry.schedule.Batch;
-import io.gaussferry.schedule.RowChange;
+import io.gaussferry.schedule.order.Batch;
 import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.schema.TargetTable;
 import java.sql.Connection;
@@ -26,14 +26,14 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A lane's session on a real target. */
+/** An applier's session on a real target. */
 public final class JdbcTargetSession implements TargetSession {
 
     private static final Logger LOG = LoggerFactory.getLogger(JdbcTargetSession.class);
 
     private final Connection connection;
-    private final int lane;
-    private final Lease lease;
+    private final int applier;
+    private final Ownership ownership;
     private final RuleUsage ruleUsage;
     private final ReplayStatistics statistics;
     private final FailureStore failures;
@@ -42,9 +42,9 @@ public final class JdbcTargetSession implements TargetSession {
     private final BatchWriter writer;
 
     /**
-     * @param connection for this lane alone, without autocommit; stays open
-     * @param lane from 0; the number of its progress row
-     * @param lease the right to write progress
+     * @param connection for this applier alone, without autocommit; stays open
+     * @param applier from 0; the number of its progress row
+     * @param ownership the right to write progress
      * @param tables what the target has for each source table
      * @param foreignKeys those that the target enforces
      * @param quarantine the tables whose changes are passed over
@@ -53,19 +53,19 @@ public final class JdbcTargetSession implements TargetSession {
      */
     public JdbcTargetSession(
             Connection connection,
-            int lane,
-            Lease lease,
+            int applier,
+            Ownership ownership,
             Map<TableId, TargetTable> tables,
             ForeignKeys foreignKeys,
             Quarantine quarantine,
             RuleUsage ruleUsage,
             ReplayStatistics statistics) {
         this.connection = connection;
-        this.lane = lane;
-        this.lease = lease;
+        this.applier = applier;
+        this.ownership = ownership;
         this.ruleUsage = ruleUsage;
         this.statistics = statistics;
-        this.failures = new FailureStore(lease.pipeline());
+        this.failures = new FailureStore(ownership.pipeline());
         this.foreignKeys = foreignKeys;
         this.quarantine = quarantine;
         this.writer = new BatchWriter(connection, tables, quarantine);
@@ -92,7 +92,7 @@ public final class JdbcTargetSession implements TargetSession {
     }
 
     @Override
-    public void writePart(Batch part) throws SQLException {
+    public void writeFragment(Batch part) throws SQLException {
         Savepoint before = connection.setSavepoint();
         long writtenBefore = writer.writtenRows();
         RuleUsage.Mark usedBefore = ruleUsage.mark();
@@ -121,7 +121,7 @@ public final class JdbcTargetSession implements TargetSession {
     }
 
     private void writeInOrder(Batch part, Exception failure) throws SQLException {
-        LOG.debug("Lane {} goes row by row through a part of {}: {}", lane, part, failure.getMessage());
+        LOG.debug("Applier {} goes row by row through a part of {}: {}", applier, part, failure.getMessage());
         writer.writeInOrder(part);
     }
 
@@ -129,13 +129,13 @@ public final class JdbcTargetSession implements TargetSession {
     public void updateProgress(Progress progress, int transactions) throws SQLException {
         // the driver keeps prepared statements by their text
         try (PreparedStatement statement = connection.prepareStatement(ProgressStore.UPDATE)) {
-            ProgressStore.setUpdate(statement, lease, lane, progress, transactions);
-            ProgressStore.requireLease(statement.executeUpdate(), lease);
+            ProgressStore.setUpdate(statement, ownership, applier, progress, transactions);
+            ProgressStore.requireOwnership(statement.executeUpdate(), ownership);
         }
     }
 
     @Override
-    public void saveFailure(ChangeException failure, Batch batch, boolean setAside) throws SQLException {
+    public void saveFailure(ChangeException failure, Batch batch, boolean quarantined) throws SQLException {
         RowChange change = failure.change();
         int number = 0;
         for (RowChange other : batch.changes()) {
@@ -146,14 +146,14 @@ public final class JdbcTargetSession implements TargetSession {
         }
         FailedChange failed = ChangeDescription.failed(change, number, failure);
         failures.save(connection, failed, ChangeDescription.values(change));
-        if (setAside) {
-            failures.setAside(connection, quarantine.withFollowers(failed.table()), failed.gtid(), failed.message());
+        if (quarantined) {
+            failures.quarantine(connection, quarantine.withFollowers(failed.table()), failed.gtid(), failed.message());
         }
     }
 
     @Override
-    public void requireLease() throws SQLException {
-        ProgressStore.requireLease(connection, lease);
+    public void requireOwnership() throws SQLException {
+        ProgressStore.requireOwnership(connection, ownership);
         connection.rollback();
     }
 

@@ -1,13 +1,14 @@
 package io.gaussferry.apply;
 
-import io.gaussferry.schedule.RowChange;
+import io.gaussferry.change.RowChange;
+import io.gaussferry.change.RowImage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of one table in one batch, folded by row key to what is left of them: a row that is new, gone, or other than
+ * The changes of one table in one batch, coalesced by row key to what is left of them: a row that is new, gone, or other than
  * it was. An update that changes the key is a deletion and an insertion.
  */
 public final class NetChanges {
@@ -80,13 +81,13 @@ public final class NetChanges {
         this.slots = new int[Integer.highestOneBit(Math.max(1, expectedRows)) * 4];
     }
 
-    /** Folds the next change, in source order. */
+    /** Coalesces the next change, in source order. */
     public void add(RowChange change) {
         add(change, false);
     }
 
     /**
-     * Folds the next change, in source order.
+     * Coalesces the next change, in source order.
      *
      * @param independent whether it need not wait for any uncommitted transaction
      */

@@ -8,9 +8,9 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * The tables that replay has set aside: their changes are passed over. Thread-safe.
+ * The tables that replay has quarantined: their changes are passed over. Thread-safe.
  *
- * <p>A table is added by the lane whose turn it is, before its commit. A later batch that was executed before that holds changes of
+ * <p>A table is added by the applier whose turn it is, before its commit. A later batch that was executed before that holds changes of
  * the table; it finds the version changed when its own turn comes, and is executed anew.
  */
 public final class Quarantine {
@@ -20,7 +20,7 @@ public final class Quarantine {
     private volatile int version;
 
     /**
-     * @param tables what is set aside already
+     * @param tables what is quarantined already
      * @param followers finds the tables whose rows follow those of a table by a foreign key's action: the binlog does not have what
      *     becomes of them, so that they cannot be replayed without it
      */
@@ -29,7 +29,7 @@ public final class Quarantine {
         this.followers = followers;
     }
 
-    /** Returns a table with those that must be set aside with it. */
+    /** Returns a table with those that must be quarantined with it. */
     Set<TableId> withFollowers(TableId table) {
         Set<TableId> all = new TreeSet<>(followers.apply(table));
         all.add(table);
@@ -41,7 +41,7 @@ public final class Quarantine {
         return tables.contains(table);
     }
 
-    /** Returns the tables that are set aside now. */
+    /** Returns the tables that are quarantined now. */
     public Set<TableId> tables() {
         return tables;
     }
@@ -51,7 +51,7 @@ public final class Quarantine {
         return version;
     }
 
-    /** Sets a table aside, with those that follow it. */
+    /** Quarantines a table, with those that follow it. */
     synchronized void add(TableId table) {
         Set<TableId> more = new HashSet<>(tables);
         more.addAll(withFollowers(table));

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  *
  * <p>{@code SELECT unnest(?), unnest(?)} with arrays of equal length is the one form that openGauss has in all compatibility
  * modes and PostgreSQL too. A table with a column whose type has no usable array type gets statements for one row, whose
- * parameters take the types of the columns, but for those that travel as text. Not thread-safe: each lane has its own.
+ * parameters take the types of the columns, but for those that travel as text. Not thread-safe: each applier has its own.
  */
 final class TableStatements {
 

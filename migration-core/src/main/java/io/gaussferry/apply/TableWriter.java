@@ -1,11 +1,12 @@
 package io.gaussferry.apply;
 
 import io.gaussferry.apply.NetChanges.NetRow;
-import io.gaussferry.convert.ArrayText;
-import io.gaussferry.convert.CopyPieces;
-import io.gaussferry.convert.CopyText;
-import io.gaussferry.convert.ValueSink;
-import io.gaussferry.schedule.RowChange;
+import io.gaussferry.change.RowChange;
+import io.gaussferry.change.RowImage;
+import io.gaussferry.convert.text.ArrayText;
+import io.gaussferry.convert.text.CopyStream;
+import io.gaussferry.convert.text.CopyText;
+import io.gaussferry.convert.text.ValueSink;
 import io.gaussferry.schema.TargetTable;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
@@ -26,7 +27,7 @@ import org.opengauss.copy.CopyIn;
 
 /**
  * Writes changes of one table over one connection. Counts the rows that every statement touches; a count that differs from
- * the source's is an exception, never a warning. Not thread-safe: each lane has its own.
+ * the source's is an exception, never a warning. Not thread-safe: each applier has its own.
  */
 final class TableWriter {
 
@@ -70,8 +71,8 @@ final class TableWriter {
 
     /** Writes one change as it happened: by its row key, or by all of its values where the table has none. */
     void writeOne(RowChange change) throws SQLException {
-        if (change.isRepeatable()) {
-            writeRepeatable(change);
+        if (change.isIdempotent()) {
+            writeIdempotent(change);
             return;
         }
         switch (change.operation()) {
@@ -98,7 +99,7 @@ final class TableWriter {
     }
 
     /** Makes the rows of both images what the change left, whatever they are: it may have been copied with them. */
-    private void writeRepeatable(RowChange change) throws SQLException {
+    private void writeIdempotent(RowChange change) throws SQLException {
         if (change.operation().hasBefore()) {
             deleteIfThere(RowImage.before(change));
         }
@@ -166,7 +167,7 @@ final class TableWriter {
     private void stream(List<RowImage> images) throws SQLException {
         CopyIn copyIn = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(statements.copy());
         try {
-            CopyPieces pieces = new CopyPieces((buffer, length) -> copyIn.writeToCopy(buffer, 0, length), PIECE_BYTES);
+            CopyStream pieces = new CopyStream((buffer, length) -> copyIn.writeToCopy(buffer, 0, length), PIECE_BYTES);
             for (RowImage image : images) {
                 writeRow(image, pieces.text());
                 pieces.endRow();
@@ -174,7 +175,7 @@ final class TableWriter {
             pieces.sendRest();
             requireCount(images.size(), copyIn.endCopy());
         } catch (UncheckedIOException e) {
-            throw CopyPieces.failure(e);
+            throw CopyStream.failure(e);
         } finally {
             if (copyIn.isActive()) {
                 copyIn.cancelCopy();
@@ -341,7 +342,7 @@ final class TableWriter {
             }
             return statement.executeUpdate();
         } finally {
-            // gives back what large values took: other lanes need it now
+            // gives back what large values took: other appliers need it now
             reset(arrayCount);
         }
     }

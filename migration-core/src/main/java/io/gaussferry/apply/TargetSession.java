@@ -3,13 +3,13 @@ package io.gaussferry.apply;
 import io.gaussferry.apply.BatchPlan.Halves;
 import io.gaussferry.apply.BatchPlan.Step;
 import io.gaussferry.model.Progress;
-import io.gaussferry.schedule.Batch;
+import io.gaussferry.schedule.order.Batch;
 import java.sql.SQLException;
 import java.util.List;
 
 /**
- * One lane's connection to the target, in terms of batches. A seam, so that a simulation can stand in for the target. Everything
- * between two commits is one target transaction. Not thread-safe: each lane has its own.
+ * One applier's connection to the target, in terms of batches. A seam, so that a simulation can stand in for the target. Everything
+ * between two commits is one target transaction. Not thread-safe: each applier has its own.
  */
 public interface TargetSession {
 
@@ -32,12 +32,12 @@ public interface TargetSession {
     void writeInOrder(Batch batch) throws SQLException;
 
     /** Executes a part of a large transaction: as sets, and where that fails in order, without losing the parts before. */
-    void writePart(Batch part) throws SQLException;
+    void writeFragment(Batch fragment) throws SQLException;
 
     /**
-     * Writes this lane's progress.
+     * Writes this applier's progress.
      *
-     * @param progress what the lane's row is to say
+     * @param progress what the applier's row is to say
      * @param transactions how many source transactions are added
      * @throws io.gaussferry.error.GaussferryException if another daemon has taken over
      */
@@ -47,16 +47,16 @@ public interface TargetSession {
      * Keeps the change that failed, for whoever looks into it.
      *
      * @param batch what it was executed with
-     * @param setAside whether its table is set aside from here on
+     * @param quarantined whether its table is quarantined from here on
      */
-    void saveFailure(ChangeException failure, Batch batch, boolean setAside) throws SQLException;
+    void saveFailure(ChangeException failure, Batch batch, boolean quarantined) throws SQLException;
 
     /**
      * Returns if this daemon is still the one that applies. Called before a failure is reported, which may come from another's work.
      *
      * @throws io.gaussferry.error.GaussferryException if another daemon has taken over
      */
-    void requireLease() throws SQLException;
+    void requireOwnership() throws SQLException;
 
     /** Makes all of it visible at once. */
     void commit() throws SQLException;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What could not be applied, kept on the target: each change in {@code gaussferry.failed_change} with its values in
- * {@code gaussferry.failed_value}, and in {@code gaussferry.quarantine} the tables that replay has set aside because of one.
+ * {@code gaussferry.failed_value}, and in {@code gaussferry.quarantine} the tables that replay has quarantined because of one.
  */
 public final class FailureStore {
 
@@ -212,18 +212,18 @@ public final class FailureStore {
         return text == null ? null : text.replace('\0', '\uFFFD');
     }
 
-    /** Notes that tables are set aside, as far as they are not. Joins the connection's transaction. */
-    public void setAside(Connection connection, Collection<TableId> tables, String gtid, String reason)
+    /** Notes that tables are quarantined, as far as they are not. Joins the connection's transaction. */
+    public void quarantine(Connection connection, Collection<TableId> tables, String gtid, String reason)
             throws SQLException {
-        Set<TableId> before = setAside(connection);
+        Set<TableId> before = quarantined(connection);
         for (TableId table : tables) {
             if (!before.contains(table)) {
-                setAside(connection, table, gtid, reason);
+                quarantine(connection, table, gtid, reason);
             }
         }
     }
 
-    private void setAside(Connection connection, TableId table, String gtid, String reason) throws SQLException {
+    private void quarantine(Connection connection, TableId table, String gtid, String reason) throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(
                 "INSERT INTO gaussferry.quarantine VALUES (?, ?, ?, ?, ?, clock_timestamp())")) {
             insert.setString(1, pipeline);
@@ -246,8 +246,8 @@ public final class FailureStore {
         }
     }
 
-    /** Returns the tables that are set aside. */
-    public Set<TableId> setAside(Connection connection) throws SQLException {
+    /** Returns the tables that are quarantined. */
+    public Set<TableId> quarantined(Connection connection) throws SQLException {
         Set<TableId> tables = new TreeSet<>();
         try (PreparedStatement select = connection.prepareStatement(
                 "SELECT schema_name, table_name FROM gaussferry.quarantine WHERE pipeline = ?")) {

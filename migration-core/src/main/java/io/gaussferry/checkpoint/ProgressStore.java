@@ -16,7 +16,7 @@ import java.sql.Statement;
 import java.util.Optional;
 
 /**
- * The table {@code gaussferry.progress} on the target: one row per lane, updated in the same transaction as the data. The
+ * The table {@code gaussferry.progress} on the target: one row per applier, updated in the same transaction as the data. The
  * union of a pipeline's rows is what the target has of the source's transactions.
  *
  * <p>Each row carries the epoch of the daemon that may write it. Whoever takes over raises the epoch, and a commit of the one
@@ -31,7 +31,7 @@ public final class ProgressStore {
             + " low_water_file text NOT NULL, low_water_offset bigint NOT NULL, low_water_created bigint NOT NULL,"
             + " source_uuid text NOT NULL, source_naming text NOT NULL, transactions bigint NOT NULL,"
             + " updated_at timestamp(6) with time zone NOT NULL, PRIMARY KEY (pipeline, lane))"
-            // room for updates in place: every commit updates its lane's row
+            // room for updates in place: every commit updates its applier's row
             + " WITH (fillfactor = 10)";
 
     private static final String TABLE_EXISTS =
@@ -58,16 +58,16 @@ public final class ProgressStore {
      * @param pipeline whose progress
      * @param epoch rises with every daemon that takes over
      */
-    public record Lease(String pipeline, long epoch) {}
+    public record Ownership(String pipeline, long epoch) {}
 
     /**
      * What a daemon finds when it takes over.
      *
-     * @param lease its right to go on
+     * @param ownership its right to go on
      * @param progress what the target has of the source's history
      * @param source whose history that is
      */
-    public record Takeover(Lease lease, Progress progress, SourceIdentity source) {}
+    public record OwnedProgress(Ownership ownership, Progress progress, SourceIdentity source) {}
 
     /**
      * What somebody finds who only looks.
@@ -106,42 +106,42 @@ public final class ProgressStore {
             }
         }
         Rows found = read(connection);
-        return found.lanes() == 0 ? Optional.empty() : Optional.of(new Found(found.progress(), found.source()));
+        return found.appliers() == 0 ? Optional.empty() : Optional.of(new Found(found.progress(), found.source()));
     }
 
     /** What all rows of a pipeline come to. */
-    private record Rows(int lanes, long epoch, Progress progress, SourceIdentity source) {}
+    private record Rows(int appliers, long epoch, Progress progress, SourceIdentity source) {}
 
     private Rows read(Connection connection) throws SQLException {
         GtidSet executed = new GtidSet();
         LowWaterMark lowWater = NOTHING;
         SourceIdentity source = NOBODY;
         long epoch = 0;
-        int lanes = 0;
+        int appliers = 0;
         try (PreparedStatement read = connection.prepareStatement("SELECT epoch, gtid_set, low_water, low_water_file,"
                 + " low_water_offset, low_water_created, source_uuid, source_naming FROM gaussferry.progress"
                 + " WHERE pipeline = ?")) {
             read.setString(1, pipeline);
             try (ResultSet rows = read.executeQuery()) {
                 while (rows.next()) {
-                    Progress ofLane = progress(rows);
-                    executed.addAll(ofLane.executedSet());
-                    lowWater = later(lowWater, ofLane.lowWater());
+                    Progress ofApplier = progress(rows);
+                    executed.addAll(ofApplier.executedSet());
+                    lowWater = later(lowWater, ofApplier.lowWater());
                     source = new SourceIdentity(
                             rows.getString("source_uuid"), Naming.valueOf(rows.getString("source_naming")));
                     epoch = Math.max(epoch, rows.getLong("epoch"));
-                    lanes++;
+                    appliers++;
                 }
             }
         }
-        return new Rows(lanes, epoch, new Progress(executed.toString(), lowWater), source);
+        return new Rows(appliers, epoch, new Progress(executed.toString(), lowWater), source);
     }
 
     /**
      * What the target has, as one statement sees it.
      *
      * @param executed the source's transactions that it has
-     * @param transactions how many the lanes have counted in their commits since the initial copy
+     * @param transactions how many the appliers have counted in their commits since the initial copy
      */
     public record Counted(GtidSet executed, long transactions) {}
 
@@ -164,15 +164,15 @@ public final class ProgressStore {
 
     /**
      * Takes over the pipeline: waits for a commit in progress, fences off whoever wrote before, and makes sure that every
-     * lane has a row. Empty if the pipeline has no progress yet, that is, before its initial copy is complete.
+     * applier has a row. Empty if the pipeline has no progress yet, that is, before its initial copy is complete.
      *
-     * @param lanes how many lanes will write; rows of more lanes than that stay and count
+     * @param appliers how many appliers will write; rows of more appliers than that stay and count
      */
-    public Optional<Takeover> takeOver(Connection connection, int lanes) throws SQLException {
+    public Optional<OwnedProgress> takeOwnership(Connection connection, int appliers) throws SQLException {
         try (PreparedStatement raise =
                 connection.prepareStatement("UPDATE gaussferry.progress SET epoch = epoch + 1 WHERE pipeline = ?")) {
             raise.setString(1, pipeline);
-            return raise.executeUpdate() == 0 ? Optional.empty() : Optional.of(taken(connection, lanes));
+            return raise.executeUpdate() == 0 ? Optional.empty() : Optional.of(taken(connection, appliers));
         }
     }
 
@@ -183,7 +183,7 @@ public final class ProgressStore {
      * @param held the right that this daemon had
      * @throws GaussferryException if it has it no longer
      */
-    public Takeover renew(Connection connection, int lanes, Lease held) throws SQLException {
+    public OwnedProgress renew(Connection connection, int appliers, Ownership held) throws SQLException {
         try (PreparedStatement raise = connection.prepareStatement(
                 "UPDATE gaussferry.progress SET epoch = epoch + 1 WHERE pipeline = ? AND epoch = ?")) {
             raise.setString(1, pipeline);
@@ -192,14 +192,14 @@ public final class ProgressStore {
                 throw fenced(held);
             }
         }
-        return taken(connection, lanes);
+        return taken(connection, appliers);
     }
 
-    private Takeover taken(Connection connection, int lanes) throws SQLException {
+    private OwnedProgress taken(Connection connection, int appliers) throws SQLException {
         Rows found = read(connection);
-        Lease lease = new Lease(pipeline, found.epoch());
-        insertLanes(connection, lease, found.lanes(), lanes, new Progress("", NOTHING), found.source());
-        return new Takeover(lease, found.progress(), found.source());
+        Ownership ownership = new Ownership(pipeline, found.epoch());
+        insertAppliers(connection, ownership, found.appliers(), appliers, new Progress("", NOTHING), found.source());
+        return new OwnedProgress(ownership, found.progress(), found.source());
     }
 
     private static Progress progress(ResultSet row) throws SQLException {
@@ -213,74 +213,78 @@ public final class ProgressStore {
                                 row.getLong("low_water_created"))));
     }
 
-    /** Every lane wrote the mark that it knew: the furthest is true, the others are older. */
+    /** Every applier wrote the mark that it knew: the furthest is true, the others are older. */
     private static LowWaterMark later(LowWaterMark one, LowWaterMark other) {
-        boolean further = other.ordinal() > one.ordinal()
-                || (other.ordinal() == one.ordinal() && one.position().file().isEmpty());
+        boolean further = other.captureSequence() > one.captureSequence()
+                || (other.captureSequence() == one.captureSequence()
+                        && one.position().file().isEmpty());
         return further ? other : one;
     }
 
     /**
      * Writes the first progress of a pipeline; to be committed when all rows are copied.
      *
-     * @param lease the right that the copy was made by
+     * @param ownership the right that the copy was made by
      * @param progress what the copy has of the source's history
      * @param source whose history that is
      */
-    public Takeover begin(Connection connection, Lease lease, int lanes, Progress progress, SourceIdentity source)
+    public OwnedProgress begin(
+            Connection connection, Ownership ownership, int appliers, Progress progress, SourceIdentity source)
             throws SQLException {
-        insertLanes(connection, lease, 0, lanes, progress, source);
-        return new Takeover(lease, progress, source);
+        insertAppliers(connection, ownership, 0, appliers, progress, source);
+        return new OwnedProgress(ownership, progress, source);
     }
 
     /**
      * Notes that the history is read from another server from now on, which has the same transactions by the same GTIDs. The
      * place of the low-water mark is forgotten: it meant one in the former server's binlog. Joins the connection's transaction.
      */
-    public Takeover sourceChanged(Connection connection, Takeover takeover, SourceIdentity source) throws SQLException {
-        LowWaterMark lowWater = new LowWaterMark(takeover.progress().lowWater().ordinal(), NOTHING.position());
+    public OwnedProgress sourceChanged(Connection connection, OwnedProgress owned, SourceIdentity source)
+            throws SQLException {
+        LowWaterMark lowWater = new LowWaterMark(owned.progress().lowWater().captureSequence(), NOTHING.position());
         try (PreparedStatement update = connection.prepareStatement(
                 "UPDATE gaussferry.progress SET source_uuid = ?,"
                         + " low_water_file = '', low_water_offset = 0, low_water_created = 0 WHERE pipeline = ? AND epoch = ?")) {
             update.setString(1, source.serverUuid());
             update.setString(2, pipeline);
-            update.setLong(3, takeover.lease().epoch());
+            update.setLong(3, owned.ownership().epoch());
             if (update.executeUpdate() == 0) {
-                throw fenced(takeover.lease());
+                throw fenced(owned.ownership());
             }
         }
-        return new Takeover(takeover.lease(), new Progress(takeover.progress().executed(), lowWater), source);
+        return new OwnedProgress(
+                owned.ownership(), new Progress(owned.progress().executed(), lowWater), source);
     }
 
     /**
      * Counts a transaction as executed that was not. Joins the connection's transaction.
      *
-     * @param takeover by whoever does it, so that a running daemon does not write over it
+     * @param owned by whoever does it, so that a running daemon does not write over it
      */
-    public void addExecuted(Connection connection, Takeover takeover, GtidSet transaction) throws SQLException {
-        GtidSet executed = takeover.progress().executedSet();
+    public void addExecuted(Connection connection, OwnedProgress owned, GtidSet transaction) throws SQLException {
+        GtidSet executed = owned.progress().executedSet();
         executed.addAll(transaction);
         try (PreparedStatement update = connection.prepareStatement(
                 "UPDATE gaussferry.progress SET gtid_set = ?, transactions = transactions + 1,"
                         + " updated_at = clock_timestamp() WHERE pipeline = ? AND lane = 0 AND epoch = ?")) {
             update.setString(1, executed.toString());
             update.setString(2, pipeline);
-            update.setLong(3, takeover.lease().epoch());
-            requireLease(update.executeUpdate(), takeover.lease());
+            update.setLong(3, owned.ownership().epoch());
+            requireOwnership(update.executeUpdate(), owned.ownership());
         }
     }
 
-    private static void insertLanes(
-            Connection connection, Lease lease, int from, int to, Progress progress, SourceIdentity source)
+    private static void insertAppliers(
+            Connection connection, Ownership ownership, int from, int to, Progress progress, SourceIdentity source)
             throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(
                 "INSERT INTO gaussferry.progress VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, clock_timestamp())")) {
-            for (int lane = from; lane < to; lane++) {
-                insert.setString(1, lease.pipeline());
-                insert.setInt(2, lane);
-                insert.setLong(3, lease.epoch());
+            for (int applier = from; applier < to; applier++) {
+                insert.setString(1, ownership.pipeline());
+                insert.setInt(2, applier);
+                insert.setLong(3, ownership.epoch());
                 insert.setString(4, progress.executed());
-                insert.setLong(5, progress.lowWater().ordinal());
+                insert.setLong(5, progress.lowWater().captureSequence());
                 insert.setString(6, progress.lowWater().position().file());
                 insert.setLong(7, progress.lowWater().position().offset());
                 insert.setLong(8, progress.lowWater().position().created());
@@ -297,24 +301,25 @@ public final class ProgressStore {
      * @param progress what the target has once the commit is done
      * @param transactions how many source transactions are committed with it
      */
-    public static void setUpdate(PreparedStatement update, Lease lease, int lane, Progress progress, long transactions)
+    public static void setUpdate(
+            PreparedStatement update, Ownership ownership, int applier, Progress progress, long transactions)
             throws SQLException {
         update.setString(1, progress.executed());
-        update.setLong(2, progress.lowWater().ordinal());
+        update.setLong(2, progress.lowWater().captureSequence());
         update.setString(3, progress.lowWater().position().file());
         update.setLong(4, progress.lowWater().position().offset());
         update.setLong(5, progress.lowWater().position().created());
         update.setLong(6, transactions);
-        update.setString(7, lease.pipeline());
-        update.setInt(8, lane);
-        update.setLong(9, lease.epoch());
+        update.setString(7, ownership.pipeline());
+        update.setInt(8, applier);
+        update.setLong(9, ownership.epoch());
     }
 
-    private static GaussferryException fenced(Lease lease) {
+    private static GaussferryException fenced(Ownership ownership) {
         return new GaussferryException(
                 ErrorCategory.FATAL,
-                "Another daemon has taken over pipeline \"" + lease.pipeline() + "\" (this one held epoch "
-                        + lease.epoch() + "). Nothing of the last batch was committed.",
+                "Another daemon has taken over pipeline \"" + ownership.pipeline() + "\" (this one held epoch "
+                        + ownership.epoch() + "). Nothing of the last batch was committed.",
                 "run one daemon per pipeline; give each its own gaussferry.pipeline if they are different migrations",
                 null);
     }
@@ -324,30 +329,30 @@ public final class ProgressStore {
      *
      * @throws GaussferryException if the lease is not in force
      */
-    public static void requireLease(Connection connection, Lease lease) throws SQLException {
+    public static void requireOwnership(Connection connection, Ownership ownership) throws SQLException {
         try (PreparedStatement read =
                 connection.prepareStatement("SELECT 1 FROM gaussferry.progress WHERE pipeline = ? AND epoch = ?")) {
-            read.setString(1, lease.pipeline());
-            read.setLong(2, lease.epoch());
+            read.setString(1, ownership.pipeline());
+            read.setLong(2, ownership.epoch());
             try (ResultSet rows = read.executeQuery()) {
                 if (!rows.next()) {
-                    throw fenced(lease);
+                    throw fenced(ownership);
                 }
             }
         }
     }
 
     /**
-     * Does the same as {@link #requireLease(Connection, Lease)}, and keeps others from taking over until the connection's
+     * Does the same as {@link #requireOwnership(Connection, Ownership)}, and keeps others from taking over until the connection's
      * transaction ends.
      */
-    public static void hold(Connection connection, Lease lease) throws SQLException {
+    public static void hold(Connection connection, Ownership ownership) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement(
                 "UPDATE gaussferry.progress SET epoch = epoch WHERE pipeline = ? AND epoch = ?")) {
-            update.setString(1, lease.pipeline());
-            update.setLong(2, lease.epoch());
+            update.setString(1, ownership.pipeline());
+            update.setLong(2, ownership.epoch());
             if (update.executeUpdate() == 0) {
-                throw fenced(lease);
+                throw fenced(ownership);
             }
         }
     }
@@ -358,7 +363,9 @@ public final class ProgressStore {
      * @return the epoch of whoever had the right to write; 0 where there was none
      */
     public long forget(Connection connection) throws SQLException {
-        long epoch = takeOver(connection, 0).map(taken -> taken.lease().epoch()).orElse(0L);
+        long epoch = takeOwnership(connection, 0)
+                .map(taken -> taken.ownership().epoch())
+                .orElse(0L);
         try (PreparedStatement delete =
                 connection.prepareStatement("DELETE FROM gaussferry.progress WHERE pipeline = ?")) {
             delete.setString(1, pipeline);
@@ -368,9 +375,9 @@ public final class ProgressStore {
     }
 
     /** Checks how many progress rows a commit has updated: it must be one. */
-    public static void requireLease(int updatedRows, Lease lease) {
+    public static void requireOwnership(int updatedRows, Ownership ownership) {
         if (updatedRows != 1) {
-            throw fenced(lease);
+            throw fenced(ownership);
         }
     }
 }

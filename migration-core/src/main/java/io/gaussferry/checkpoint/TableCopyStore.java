@@ -49,7 +49,7 @@ public final class TableCopyStore {
         DONE;
 
         /** Returns whether the replay passes over all changes of the table. */
-        public boolean isAside() {
+        public boolean isResnapshotted() {
             return this == REQUESTED || this == COPYING || this == FAILED;
         }
     }
@@ -97,7 +97,7 @@ public final class TableCopyStore {
     }
 
     /** Takes a table out of the replay until its copy is asked for. Joins the connection's transaction. */
-    public void setAside(Connection connection, TableId table, String message) throws SQLException {
+    public void quarantine(Connection connection, TableId table, String message) throws SQLException {
         String storable = storable(message);
         for (State before : State.values()) {
             if (change(connection, table, before, State.FAILED, "", storable)) {
@@ -153,7 +153,7 @@ public final class TableCopyStore {
     }
 
     /** Notes that the replay has the table again, but for changes of these transactions. */
-    public void joined(Connection connection, TableId table, GtidSet has) throws SQLException {
+    public void handedBack(Connection connection, TableId table, GtidSet has) throws SQLException {
         change(connection, table, State.COPYING, State.JOINED, has.toString(), "");
     }
 

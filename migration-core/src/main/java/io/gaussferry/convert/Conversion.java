@@ -1,6 +1,12 @@
 package io.gaussferry.convert;
 
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.RuleBook;
+import io.gaussferry.convert.rule.RuleUsage;
+import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.wire.UnsupportedColumnException;
+import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TableVersion;
 import io.gaussferry.schema.TargetProfile;

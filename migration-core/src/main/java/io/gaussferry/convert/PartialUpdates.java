@@ -1,5 +1,12 @@
 package io.gaussferry.convert;
 
+import io.gaussferry.mysql.json.JsonDiffs;
+import io.gaussferry.mysql.json.JsonNode;
+import io.gaussferry.mysql.wire.BinaryOutput;
+import io.gaussferry.mysql.wire.LengthEncoded;
+import io.gaussferry.mysql.wire.MalformedRowImageException;
+import io.gaussferry.mysql.wire.Wire;
+import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.TableVersion;
 import java.util.List;
 

@@ -1,5 +1,7 @@
 package io.gaussferry.convert;
 
+import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.mysql.wire.MalformedRowImageException;
 import io.gaussferry.schema.TableVersion;
 
 /**

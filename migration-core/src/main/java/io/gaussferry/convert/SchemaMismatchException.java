@@ -2,6 +2,7 @@ package io.gaussferry.convert;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 
 /** The binlog carries another type for a column than the schema says it had at that position. */

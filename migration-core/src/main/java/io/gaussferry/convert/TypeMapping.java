@@ -1,7 +1,8 @@
 package io.gaussferry.convert;
 
-import io.gaussferry.convert.ConversionRules.InvalidEnum;
-import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.ConversionRules.InvalidEnum;
+import io.gaussferry.convert.rule.ConversionRules.TimeOutOfRange;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.MySqlType;

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * What has been committed on the target since this object was created. Nothing is counted before its commit has returned.
- * Thread-safe: lanes record, anyone reads.
+ * Thread-safe: appliers record, anyone reads.
  */
 public final class ReplayStatistics {
 
@@ -61,7 +61,7 @@ public final class ReplayStatistics {
      * The state at one moment, for whoever draws curves of it.
      *
      * @param transactions committed source transactions
-     * @param writtenRows rows that statements wrote for them, after folding
+     * @param writtenRows rows that statements wrote for them, after coalescing
      * @param tables row changes in them, by table
      * @param batchRows row changes of each target transaction
      * @param batchTransactions source transactions of each target transaction

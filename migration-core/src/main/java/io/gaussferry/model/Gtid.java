@@ -6,7 +6,7 @@ import java.util.UUID;
  * A global transaction identifier of MySQL: the server where the transaction was first committed, an optional tag
  * (MySQL 8.3 and later) and a number that counts from 1.
  *
- * <p>A transaction of a source without GTIDs is named by the nil UUID, which no server has, and its ordinal.
+ * <p>A transaction of a source without GTIDs is named by the nil UUID, which no server has, and its capture sequence number.
  *
  * @param sourceId the originating server's UUID
  * @param tag the tag in lower case; empty for an untagged GTID
@@ -23,18 +23,18 @@ public record Gtid(UUID sourceId, String tag, long number) {
     }
 
     /** Returns the name of a transaction of a source without GTIDs. */
-    public static Gtid ofOrdinal(long ordinal) {
-        return new Gtid(NIL, "", ordinal);
+    public static Gtid ofCaptureSequence(long captureSequence) {
+        return new Gtid(NIL, "", captureSequence);
     }
 
     /** Returns whether it is no GTID of MySQL's, but the number of a transaction that has none. */
-    public boolean isOrdinal() {
+    public boolean isCaptureSequence() {
         return sourceId.equals(NIL);
     }
 
     /** Returns what messages call the transaction. */
     public String describe() {
-        return isOrdinal() ? "transaction " + number : "GTID " + this;
+        return isCaptureSequence() ? "transaction " + number : "GTID " + this;
     }
 
     @Override

@@ -112,10 +112,10 @@ public final class GtidSet {
         return intervals;
     }
 
-    /** Adds the names of the first transactions of a source without GTIDs: 1 to the ordinal. */
-    void addOrdinalsTo(long ordinal) {
-        Gtid last = Gtid.ofOrdinal(ordinal);
-        addRange(new Series(last.sourceId(), last.tag()), 1, ordinal);
+    /** Adds the names of the first transactions of a source without GTIDs: 1 to the capture sequence number. */
+    void addCaptureSequencesTo(long captureSequence) {
+        Gtid last = Gtid.ofCaptureSequence(captureSequence);
+        addRange(new Series(last.sourceId(), last.tag()), 1, captureSequence);
     }
 
     /** Adds all GTIDs of another set. */

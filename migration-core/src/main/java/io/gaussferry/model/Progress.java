@@ -11,10 +11,10 @@ public record Progress(String executed, LowWaterMark lowWater) {
     private static final String NIL = "00000000-0000-0000-0000-000000000000:";
 
     /** Returns the progress of a target that has the first transactions of a source without GTIDs, and no others. */
-    public static Progress ofOrdinals(LowWaterMark lowWater) {
+    public static Progress ofCaptureSequences(LowWaterMark lowWater) {
         GtidSet executed = new GtidSet();
-        if (lowWater.ordinal() > 0) {
-            executed.addOrdinalsTo(lowWater.ordinal());
+        if (lowWater.captureSequence() > 0) {
+            executed.addCaptureSequencesTo(lowWater.captureSequence());
         }
         return new Progress(executed.toString(), lowWater);
     }

@@ -1,17 +1,17 @@
 package io.gaussferry.pipeline;
 
+import io.gaussferry.change.ChangeSource;
+import io.gaussferry.change.DefinitionException;
+import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.change.SourceTransaction.Fragment;
+import io.gaussferry.change.TransactionSink;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
-import io.gaussferry.range.CopiedTable;
 import io.gaussferry.schedule.CatchUp;
-import io.gaussferry.source.ChangeSource;
-import io.gaussferry.source.DefinitionException;
-import io.gaussferry.source.SourceTransaction;
-import io.gaussferry.source.SourceTransaction.Part;
-import io.gaussferry.source.TransactionSink;
+import io.gaussferry.snapshot.range.CopiedTable;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -93,7 +93,7 @@ record CatchUpGoal(GtidSet high, Map<TableId, CopiedTable> tables, boolean endsT
                     return; // the next run reads it
                 }
                 queue.accept(transaction);
-                if (transaction.part() == Part.MORE_FOLLOWS) {
+                if (transaction.fragment() == Fragment.MORE_FOLLOWS) {
                     return;
                 }
                 delivered.add(transaction.gtid());

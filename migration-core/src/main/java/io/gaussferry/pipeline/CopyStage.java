@@ -1,21 +1,23 @@
 package io.gaussferry.pipeline;
 
-import io.gaussferry.apply.TargetSessions;
 import io.gaussferry.checkpoint.ProgressStore;
-import io.gaussferry.checkpoint.ProgressStore.Lease;
-import io.gaussferry.checkpoint.ProgressStore.Takeover;
+import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
+import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.convert.Conversion;
-import io.gaussferry.convert.RuleUsage;
+import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
-import io.gaussferry.range.CopiedTable;
-import io.gaussferry.range.CopyWindow;
-import io.gaussferry.range.KeyOrder;
+import io.gaussferry.mysql.CascadeLogging;
+import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.mysql.catalog.TableCatalog;
+import io.gaussferry.opengauss.TargetSessions;
+import io.gaussferry.opengauss.definition.ForeignKeyPlan;
 import io.gaussferry.schema.DefinitionText;
 import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.TableDefinition;
@@ -23,14 +25,12 @@ import io.gaussferry.snapshot.Completion;
 import io.gaussferry.snapshot.CopyStore;
 import io.gaussferry.snapshot.CopyStore.Found;
 import io.gaussferry.snapshot.CopyStore.State;
-import io.gaussferry.snapshot.ForeignKeyPlan;
 import io.gaussferry.snapshot.InitialCopy;
-import io.gaussferry.snapshot.RangeStore.Range;
-import io.gaussferry.snapshot.SourceView;
-import io.gaussferry.source.CascadeLogging;
-import io.gaussferry.source.MySqlSchemaReader;
-import io.gaussferry.source.SourceConnections;
-import io.gaussferry.source.TableCatalog;
+import io.gaussferry.snapshot.chunk.RangeStore.Range;
+import io.gaussferry.snapshot.range.CopiedTable;
+import io.gaussferry.snapshot.range.CopyWindow;
+import io.gaussferry.snapshot.range.KeyOrder;
+import io.gaussferry.snapshot.source.SourceView;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -83,24 +83,24 @@ final class CopyStage {
     }
 
     /** Takes over; returns whether rows are still being copied, so that there is no progress yet. */
-    boolean takeOver(Connection target, @Nullable Lease held) throws SQLException {
-        found = store.takeOver(target, held == null ? 0 : held.epoch()).orElse(null);
+    boolean takeOwnership(Connection target, @Nullable Ownership held) throws SQLException {
+        found = store.takeOwnership(target, held == null ? 0 : held.epoch()).orElse(null);
         return found != null && found.state() == State.LOADING;
     }
 
     /** Returns the right to copy; begins if nothing was begun. */
-    Lease begin(Connection target) throws SQLException {
+    Ownership begin(Connection target) throws SQLException {
         if (found == null) {
             found = store.begin(target);
         } else if (found.state() != State.LOADING) {
             // somebody has removed the progress, to begin anew
             found = store.beginAgain(target, found.epoch());
         }
-        return new Lease(settings.name(), found.epoch());
+        return new Ownership(settings.name(), found.epoch());
     }
 
     /** Copies what is missing and writes the first progress; empty if it was stopped before that. */
-    Optional<Takeover> load(Connection target, Lease lease, ProgressStore progress)
+    Optional<OwnedProgress> load(Connection target, Ownership ownership, ProgressStore progress)
             throws SQLException, InterruptedException {
         InitialCopy copy = new InitialCopy(
                 settings.copy(),
@@ -113,24 +113,28 @@ final class CopyStage {
                 threads::onEnd,
                 listener::copying);
         threads.onStop(copy::stop);
-        Optional<TableCatalog> catalog = copy.load(target, lease.epoch());
+        Optional<TableCatalog> catalog = copy.load(target, ownership.epoch());
         if (catalog.isEmpty()) {
             return Optional.empty();
         }
         Collection<SourceView> views = usedViews(target).values();
         Progress first = firstProgress(views);
-        Takeover takeover = progress.begin(
-                target, lease, settings.lanes(), first, views.iterator().next().identity());
+        OwnedProgress owned = progress.begin(
+                target,
+                ownership,
+                settings.appliers(),
+                first,
+                views.iterator().next().identity());
         Map<TableId, String> definitions = new HashMap<>();
         catalog.get().definitions().forEach(table -> definitions.put(table.id(), DefinitionText.writeWhole(table)));
         new TableHistory(settings.name()).begin(target, definitions, first.executedSet());
         new TableCopyStore(settings.name()).forget(target);
-        store.reached(target, lease.epoch(), State.CATCHING_UP);
+        store.reached(target, ownership.epoch(), State.CATCHING_UP);
         long rows = store.ranges().read(target).stream().mapToLong(Range::rows).sum();
         target.commit();
-        found = new Found(lease.epoch(), State.CATCHING_UP);
+        found = new Found(ownership.epoch(), State.CATCHING_UP);
         listener.copied(rows, first);
-        return Optional.of(takeover);
+        return Optional.of(owned);
     }
 
     /** The views in which rows were read; the last one where there were no tables. */
@@ -217,7 +221,7 @@ final class CopyStage {
                 store,
                 conversion,
                 settings.target().foreignKeys(),
-                settings.copy().lanes(),
+                settings.copy().workers(),
                 threads::onEnd);
         try (Connection target = sessions.open()) {
             threads.onEnd(target);

@@ -1,6 +1,6 @@
 package io.gaussferry.pipeline;
 
-import io.gaussferry.checkpoint.ProgressStore.Lease;
+import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.pipeline.PipelineStatus.Waiting;
 import io.gaussferry.pipeline.TransactionSkip.Outcome;
@@ -15,7 +15,7 @@ final class DecisionPoint {
 
     private final Skip skip;
     private volatile @Nullable Waiting waiting;
-    private @Nullable Lease lease;
+    private @Nullable Ownership ownership;
     private boolean skipping;
     private boolean stopped;
 
@@ -28,7 +28,7 @@ final class DecisionPoint {
          * @param held the right by which it is done
          * @throws io.gaussferry.error.GaussferryException if it cannot be done, and nothing was
          */
-        Skipped run(String transaction, String reason, boolean takeDefinitions, Lease held);
+        Skipped run(String transaction, String reason, boolean takeDefinitions, Ownership held);
     }
 
     DecisionPoint(Skip skip) {
@@ -47,14 +47,14 @@ final class DecisionPoint {
      * @param held the right to write progress
      * @return the right by which the next run goes on; empty if there is to be none
      */
-    synchronized Optional<Lease> await(TransactionException failure, Lease held) throws InterruptedException {
-        lease = held;
+    synchronized Optional<Ownership> await(TransactionException failure, Ownership held) throws InterruptedException {
+        ownership = held;
         waiting = new Waiting(failure.transaction(), Instant.now(), failure.problem(), failure.remedy());
         while (waiting != null && !stopped) {
             wait();
         }
         waiting = null;
-        return stopped ? Optional.empty() : Optional.of(Objects.requireNonNull(lease));
+        return stopped ? Optional.empty() : Optional.of(Objects.requireNonNull(ownership));
     }
 
     /** The transaction is tried again; returns whether replay waits at it. */
@@ -73,18 +73,18 @@ final class DecisionPoint {
      * @throws io.gaussferry.error.GaussferryException if nothing was done; replay waits as before
      */
     Optional<Outcome> skip(String transaction, String reason, boolean takeDefinitions) {
-        Lease held;
+        Ownership held;
         synchronized (this) {
             if (isDecided(transaction)) {
                 return Optional.empty();
             }
             skipping = true;
-            held = Objects.requireNonNull(lease);
+            held = Objects.requireNonNull(ownership);
         }
         try {
             Skipped skipped = skip.run(transaction, reason, takeDefinitions, held);
             synchronized (this) {
-                lease = skipped.lease();
+                ownership = skipped.ownership();
                 decided();
             }
             return Optional.of(skipped.outcome());

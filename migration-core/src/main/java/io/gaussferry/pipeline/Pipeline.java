@@ -2,18 +2,18 @@ package io.gaussferry.pipeline;
 
 import io.gaussferry.apply.FailurePolicy;
 import io.gaussferry.apply.UnknownDependencyException;
-import io.gaussferry.checkpoint.ProgressStore.Lease;
-import io.gaussferry.convert.RuleUsage;
+import io.gaussferry.change.DefinitionException;
+import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.PipelineStatus.Phase;
-import io.gaussferry.schedule.ConsistencyMode;
-import io.gaussferry.schedule.Gate;
-import io.gaussferry.schedule.WaitTimes;
-import io.gaussferry.source.DefinitionException;
+import io.gaussferry.schedule.observe.ReplayThrottler;
+import io.gaussferry.schedule.observe.WaitTimes;
+import io.gaussferry.schedule.order.ConsistencyMode;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -42,7 +42,7 @@ public final class Pipeline {
     private final PipelineState state;
     private final CountDownLatch stopRequested = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
-    private final @Nullable TableCopies copies;
+    private final @Nullable IncrementalSnapshots copies;
     private volatile @Nullable PipelineRun current;
 
     /**
@@ -57,7 +57,7 @@ public final class Pipeline {
         this.state = new PipelineState(decision, head);
         this.statistics = statistics;
         this.listener = listener;
-        this.copies = settings.copy().replaces() ? null : new TableCopies(settings, this, listener);
+        this.copies = settings.copy().replaces() ? null : new IncrementalSnapshots(settings, this, listener);
     }
 
     /** Returns how often the rules were used, the initial copy included, since this object was created. */
@@ -76,11 +76,11 @@ public final class Pipeline {
     }
 
     /** Returns where replay can be held back; any thread. */
-    public Gate gate() {
-        return state.gate();
+    public ReplayThrottler throttler() {
+        return state.throttler();
     }
 
-    /** Returns how long lanes have waited for each other since this object was created. */
+    /** Returns how long appliers have waited for each other since this object was created. */
     public WaitTimes waitTimes() {
         return state.waitTimes();
     }
@@ -99,7 +99,7 @@ public final class Pipeline {
             }
             Duration delay = FIRST_DELAY;
             ConsistencyMode consistency = settings.consistency();
-            Lease held = null;
+            Ownership held = null;
             while (stopRequested.getCount() > 0) {
                 long before = statistics.transactions();
                 PipelineRun run =
@@ -113,10 +113,10 @@ public final class Pipeline {
                     if (run.run()) {
                         return;
                     }
-                    held = run.lease();
+                    held = run.ownership();
                 } catch (GaussferryException e) {
                     if (e.category() != ErrorCategory.RETRY) {
-                        Optional<Lease> next = decide(e, run.lease());
+                        Optional<Ownership> next = decide(e, run.ownership());
                         if (next.isEmpty()) {
                             return;
                         }
@@ -127,7 +127,7 @@ public final class Pipeline {
                     if (stopRequested.getCount() == 0) {
                         return; // what is not committed is replayed by the next start, as after any stop
                     }
-                    held = run.lease();
+                    held = run.ownership();
                     if (e instanceof UnknownDependencyException) {
                         consistency = ConsistencyMode.COMMIT_ORDER;
                     }
@@ -155,12 +155,13 @@ public final class Pipeline {
     }
 
     /** Returns the right by which the next run goes on; empty if there is to be none. Throws what nobody can decide. */
-    private Optional<Lease> decide(GaussferryException failure, @Nullable Lease held) throws InterruptedException {
+    private Optional<Ownership> decide(GaussferryException failure, @Nullable Ownership held)
+            throws InterruptedException {
         if (settings.onFailure() == FailurePolicy.QUARANTINE
                 && failure instanceof DefinitionException change
                 && held != null
                 && copies != null) {
-            copies.setAside(change, held);
+            copies.quarantine(change, held);
             return Optional.of(held);
         }
         if (settings.onFailure() != FailurePolicy.WAIT
@@ -196,7 +197,7 @@ public final class Pipeline {
         return decision.skip(transaction, reason, takeDefinitions);
     }
 
-    /** Ends the present run after what is in the lanes is committed, and begins another from what the target has; any thread. */
+    /** Ends the present run after what is in the appliers is committed, and begins another from what the target has; any thread. */
     void beginAnotherRun() {
         PipelineRun run = current;
         if (run != null) {
@@ -205,7 +206,7 @@ public final class Pipeline {
     }
 
     /**
-     * Stops reading, commits what is in the lanes, and makes {@link #run} return; any thread. What cannot be committed in the
+     * Stops reading, commits what is in the appliers, and makes {@link #run} return; any thread. What cannot be committed in the
      * given time is rolled back: the next start replays it.
      *
      * @param patience how long to wait for it

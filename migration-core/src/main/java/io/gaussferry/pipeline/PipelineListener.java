@@ -19,7 +19,7 @@ public interface PipelineListener {
     void catchingUp(Progress from, GtidSet until);
 
     /** What becomes of tables that are copied while the others are replayed, in words; about once a second. */
-    default void copyingBeside(String news) {}
+    default void incrementalSnapshot(String news) {}
 
     /** The source sends what is missing on the target. */
     void replaying(Progress progress);

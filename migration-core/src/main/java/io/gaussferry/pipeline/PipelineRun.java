@@ -1,20 +1,23 @@
 package io.gaussferry.pipeline;
 
+import io.gaussferry.apply.Applier;
 import io.gaussferry.apply.JdbcTargetSession;
-import io.gaussferry.apply.Lane;
 import io.gaussferry.apply.Quarantine;
 import io.gaussferry.apply.TargetSession;
-import io.gaussferry.apply.TargetSessions;
+import io.gaussferry.change.ChangeSource;
+import io.gaussferry.change.DefinitionException;
+import io.gaussferry.change.ResnapshottedTables;
+import io.gaussferry.change.TransactionSink;
 import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.ProgressStore;
-import io.gaussferry.checkpoint.ProgressStore.Lease;
-import io.gaussferry.checkpoint.ProgressStore.Takeover;
+import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
+import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.checkpoint.SkippedTransactions;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableHistory;
-import io.gaussferry.convert.ColumnPattern;
 import io.gaussferry.convert.Conversion;
-import io.gaussferry.convert.RuleUsage;
+import io.gaussferry.convert.rule.ColumnPattern;
+import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -22,34 +25,31 @@ import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.SourceSelection;
+import io.gaussferry.mysql.SourceSelection.Chosen;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.mysql.binlog.BinlogChangeSource;
+import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.mysql.catalog.TableCatalog;
+import io.gaussferry.opengauss.TargetSessions;
+import io.gaussferry.opengauss.catalog.EnforcedForeignKeyReader;
+import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.pipeline.PipelineStatus.Phase;
-import io.gaussferry.schedule.BatchOrder;
-import io.gaussferry.schedule.CommitOrder;
-import io.gaussferry.schedule.ConsistencyMode;
-import io.gaussferry.schedule.DependencyOrder;
-import io.gaussferry.schedule.DependencyTracking;
-import io.gaussferry.schedule.ObservedOrder;
-import io.gaussferry.schedule.RowSplitter;
 import io.gaussferry.schedule.Scheduler;
-import io.gaussferry.schedule.ThreadMonitor;
 import io.gaussferry.schedule.TransactionQueue;
+import io.gaussferry.schedule.key.DependencyTracking;
+import io.gaussferry.schedule.key.RowSplitter;
+import io.gaussferry.schedule.observe.ObservedOrder;
+import io.gaussferry.schedule.order.BatchOrder;
+import io.gaussferry.schedule.order.CommitOrder;
+import io.gaussferry.schedule.order.ConsistencyMode;
+import io.gaussferry.schedule.order.DependencyOrder;
+import io.gaussferry.schedule.order.ThreadMonitor;
 import io.gaussferry.schema.DefinitionText;
 import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.TargetCatalog;
-import io.gaussferry.schema.TargetForeignKeys;
 import io.gaussferry.schema.TargetTable;
-import io.gaussferry.source.AsideTables;
-import io.gaussferry.source.ChangeSource;
-import io.gaussferry.source.DefinitionException;
-import io.gaussferry.source.MySqlSchemaReader;
-import io.gaussferry.source.SourceConnections;
-import io.gaussferry.source.SourceSelection;
-import io.gaussferry.source.SourceSelection.Chosen;
-import io.gaussferry.source.SourceSettings;
-import io.gaussferry.source.TableCatalog;
-import io.gaussferry.source.TransactionSink;
-import io.gaussferry.source.binlog.BinlogChangeSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -73,23 +73,23 @@ final class PipelineRun {
 
     private final PipelineSettings settings;
     private final ConsistencyMode consistency;
-    private @Nullable Lease held;
+    private @Nullable Ownership held;
     private final ReplayStatistics statistics;
     private final RuleUsage ruleUsage;
     private final PipelineState state;
     private final PipelineListener listener;
-    private final @Nullable TableCopies copies;
+    private final @Nullable IncrementalSnapshots copies;
     private final StageThreads threads = new StageThreads();
 
     PipelineRun(
             PipelineSettings settings,
             ConsistencyMode consistency,
-            @Nullable Lease held,
+            @Nullable Ownership held,
             ReplayStatistics statistics,
             RuleUsage ruleUsage,
             PipelineState state,
             PipelineListener listener,
-            @Nullable TableCopies copies) {
+            @Nullable IncrementalSnapshots copies) {
         this.copies = copies;
         this.state = state;
         this.consistency = consistency;
@@ -107,7 +107,7 @@ final class PipelineRun {
      * @throws GaussferryException if it cannot go on
      */
     boolean run() throws InterruptedException {
-        int connections = Math.max(settings.lanes(), settings.copy().lanes()) + 1;
+        int connections = Math.max(settings.appliers(), settings.copy().workers()) + 1;
         try (TargetSessions sessions = Attempt.to(
                 "connect to the target",
                 "check gaussferry.target.url, user and password",
@@ -115,17 +115,17 @@ final class PipelineRun {
             ProgressStore progress = new ProgressStore(settings.name());
             Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), ruleUsage);
             CopyStage copy = new CopyStage(settings, sessions, conversion, ruleUsage, threads, listener);
-            Takeover takeover = takeOverOrCopy(sessions, progress, copy);
-            if (takeover == null) {
+            OwnedProgress owned = takeOwnershipOrCopy(sessions, progress, copy);
+            if (owned == null) {
                 return true;
             }
             Optional<CatchUpGoal> goal = copy.goal();
-            if (goal.isPresent() && goal.get().isReached(takeover.progress().executedSet())) {
+            if (goal.isPresent() && goal.get().isReached(owned.progress().executedSet())) {
                 copy.complete();
                 goal = Optional.empty();
             }
             if (!threads.isStopped()) {
-                replay(sessions, progress, takeover, conversion, goal);
+                replay(sessions, progress, owned, conversion, goal);
             }
             return threads.isStopped();
         } catch (SQLException e) {
@@ -137,7 +137,7 @@ final class PipelineRun {
     }
 
     /** Returns null if it was stopped before all rows were copied. */
-    private @Nullable Takeover takeOverOrCopy(TargetSessions sessions, ProgressStore progress, CopyStage copy)
+    private @Nullable OwnedProgress takeOwnershipOrCopy(TargetSessions sessions, ProgressStore progress, CopyStage copy)
             throws SQLException, InterruptedException {
         try (Connection target = sessions.open()) {
             threads.onEnd(target);
@@ -145,20 +145,20 @@ final class PipelineRun {
                     "create Gaussferry's own tables on the target, in schema gaussferry",
                     "grant the account CREATE on the database, and all on schema gaussferry where it is there",
                     () -> createOwnTables(target, progress, copy));
-            boolean copying = copy.takeOver(target, held);
-            Optional<Takeover> takeover = copying || held == null
-                    ? progress.takeOver(target, settings.lanes())
-                    : Optional.of(progress.renew(target, settings.lanes(), held));
-            if (takeover.isEmpty()) {
-                Lease lease = copy.begin(target);
+            boolean copying = copy.takeOwnership(target, held);
+            Optional<OwnedProgress> owned = copying || held == null
+                    ? progress.takeOwnership(target, settings.appliers())
+                    : Optional.of(progress.renew(target, settings.appliers(), held));
+            if (owned.isEmpty()) {
+                Ownership ownership = copy.begin(target);
                 target.commit();
-                held = lease;
+                held = ownership;
                 state.enter(Phase.COPYING);
-                return copy.load(target, lease, progress).orElse(null);
+                return copy.load(target, ownership, progress).orElse(null);
             }
             target.commit();
-            held = takeover.get().lease();
-            return takeover.get();
+            held = owned.get().ownership();
+            return owned.get();
         }
     }
 
@@ -175,25 +175,26 @@ final class PipelineRun {
     private void replay(
             TargetSessions sessions,
             ProgressStore store,
-            Takeover found,
+            OwnedProgress found,
             Conversion conversion,
             Optional<CatchUpGoal> goal)
             throws SQLException, InterruptedException {
         Chosen chosen = SourceSelection.choose(settings.source(), found.progress(), found.source());
-        Takeover takeover = follow(sessions, store, found, chosen.identity());
-        AsideTables aside = copies == null ? AsideTables.NONE : copies.beforeReplay(sessions, takeover);
+        OwnedProgress owned = follow(sessions, store, found, chosen.identity());
+        ResnapshottedTables resnapshotted =
+                copies == null ? ResnapshottedTables.NONE : copies.beforeReplay(sessions, owned);
         TableCatalog all = readCatalog(sessions, chosen.server());
         TableCatalog catalog =
-                all.without(goal.isPresent() ? aside.with(goal.get().inAllRows()) : aside);
+                all.without(goal.isPresent() ? resnapshotted.with(goal.get().inAllRows()) : resnapshotted);
         checkRules(catalog);
         state.replicate(catalog.definitions());
         Map<TableId, TargetTable> tables = targetTables(sessions, catalog);
         ForeignKeys foreignKeys = foreignKeys(sessions, catalog);
-        Quarantine quarantine = quarantine(sessions, takeover.lease(), aside, followers(sessions, all));
-        Progress progress = takeover.progress();
+        Quarantine quarantine = quarantine(sessions, owned.ownership(), resnapshotted, followers(sessions, all));
+        Progress progress = owned.progress();
         TransactionQueue queue =
                 new TransactionQueue(settings.queueBytes(), () -> connected(progress, goal), new ThreadMonitor());
-        ObservedOrder order = state.observed(order(progress), settings.lanes());
+        ObservedOrder order = state.observed(order(progress), settings.appliers());
         TransactionSink observed = state.show(order, queue, quarantine);
         state.follow(chosen, progress, order);
         ChangeSource source = new BinlogChangeSource(chosen.server(), catalog, chosen.identity());
@@ -211,11 +212,11 @@ final class PipelineRun {
         TransactionSink sink = goal.<TransactionSink>map(until -> until.endOf(observed, progress.executedSet(), source))
                 .orElse(observed);
 
-        List<Connection> laneConnections = new ArrayList<>();
-        for (int i = 0; i < settings.lanes(); i++) {
-            Connection connection = sessions.openForLane();
+        List<Connection> applierConnections = new ArrayList<>();
+        for (int i = 0; i < settings.appliers(); i++) {
+            Connection connection = sessions.openForApplier();
             threads.onEnd(connection);
-            laneConnections.add(connection);
+            applierConnections.add(connection);
         }
         threads.onStop(() -> {
             source.stop();
@@ -233,18 +234,18 @@ final class PipelineRun {
             }
         });
         threads.start("schedule", scheduler::run);
-        for (int i = 0; i < laneConnections.size(); i++) {
+        for (int i = 0; i < applierConnections.size(); i++) {
             TargetSession session = new JdbcTargetSession(
-                    laneConnections.get(i),
+                    applierConnections.get(i),
                     i,
-                    takeover.lease(),
+                    owned.ownership(),
                     tables,
                     foreignKeys,
                     quarantine,
                     ruleUsage,
                     statistics);
-            Lane lane = new Lane(i, session, order, settings.onFailure(), quarantine, statistics);
-            threads.start("lane-" + i, lane::run);
+            Applier applier = new Applier(i, session, order, settings.onFailure(), quarantine, statistics);
+            threads.start("applier-" + i, applier::run);
         }
         threads.join();
     }
@@ -260,18 +261,18 @@ final class PipelineRun {
     }
 
     /** Notes it on the target if the source is another server than before, by the same GTIDs. */
-    private static Takeover follow(
-            TargetSessions sessions, ProgressStore store, Takeover takeover, SourceIdentity source)
+    private static OwnedProgress follow(
+            TargetSessions sessions, ProgressStore store, OwnedProgress owned, SourceIdentity source)
             throws SQLException {
-        if (source.equals(takeover.source())) {
-            return takeover;
+        if (source.equals(owned.source())) {
+            return owned;
         }
         LOG.info(
                 "The source is server {} now, {} before",
                 source.serverUuid(),
-                takeover.source().serverUuid());
+                owned.source().serverUuid());
         try (Connection target = sessions.open()) {
-            Takeover followed = store.sourceChanged(target, takeover, source);
+            OwnedProgress followed = store.sourceChanged(target, owned, source);
             target.commit();
             return followed;
         }
@@ -347,7 +348,7 @@ final class PipelineRun {
 
     private static ForeignKeys foreignKeys(TargetSessions sessions, TableCatalog catalog) throws SQLException {
         try (Connection target = sessions.open()) {
-            ForeignKeys keys = TargetForeignKeys.read(target, catalog.definitions());
+            ForeignKeys keys = EnforcedForeignKeyReader.read(target, catalog.definitions());
             target.rollback();
             return keys;
         }
@@ -369,29 +370,32 @@ final class PipelineRun {
     }
 
     private Quarantine quarantine(
-            TargetSessions sessions, Lease lease, AsideTables aside, Function<TableId, Set<TableId>> followers)
+            TargetSessions sessions,
+            Ownership ownership,
+            ResnapshottedTables resnapshotted,
+            Function<TableId, Set<TableId>> followers)
             throws SQLException {
         try (Connection target = sessions.open()) {
-            ProgressStore.hold(target, lease);
+            ProgressStore.hold(target, ownership);
             FailureStore failures = new FailureStore(settings.name());
-            Set<TableId> parents = failures.setAside(target);
+            Set<TableId> parents = failures.quarantined(target);
             // whoever asks which tables are passed over means those of a copy too
-            parents.addAll(aside.whole());
+            parents.addAll(resnapshotted.whole());
             for (TableId parent : parents) {
-                failures.setAside(
+                failures.quarantine(
                         target,
                         followers.apply(parent),
                         "",
                         "A foreign key's action binds it to table " + parent
                                 + ", which is set aside: the binlog does not have what becomes of its rows.");
             }
-            Set<TableId> setAside = failures.setAside(target);
+            Set<TableId> quarantined = failures.quarantined(target);
             target.commit();
-            for (TableId table : setAside) {
+            for (TableId table : quarantined) {
                 LOG.warn("Table {} is set aside: its changes are passed over, see gaussferry.quarantine", table);
             }
-            setAside.addAll(aside.whole());
-            return new Quarantine(setAside, followers);
+            quarantined.addAll(resnapshotted.whole());
+            return new Quarantine(quarantined, followers);
         }
     }
 
@@ -399,7 +403,7 @@ final class PipelineRun {
         ThreadMonitor monitor = new ThreadMonitor();
         return switch (consistency) {
             case COMMIT_ORDER -> new CommitOrder(settings.batchLimits(), progress, monitor);
-            case DEPENDENCY -> new DependencyOrder(settings.batchLimits(), progress, settings.lanes(), monitor);
+            case DEPENDENCY -> new DependencyOrder(settings.batchLimits(), progress, settings.appliers(), monitor);
         };
     }
 
@@ -414,16 +418,16 @@ final class PipelineRun {
 
     /** Returns the right to write progress that this run held last; null before it had one. */
     @Nullable
-    Lease lease() {
+    Ownership ownership() {
         return held;
     }
 
-    /** Ends {@link #run} after what is in the lanes is committed; any thread. */
+    /** Ends {@link #run} after what is in the appliers is committed; any thread. */
     void stop() {
         threads.stop();
     }
 
-    /** Ends {@link #run} after what is in the lanes is committed, for another run to go on; any thread. */
+    /** Ends {@link #run} after what is in the appliers is committed, for another run to go on; any thread. */
     void end() {
         threads.end();
     }

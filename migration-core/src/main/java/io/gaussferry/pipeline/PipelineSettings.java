@@ -1,13 +1,13 @@
 package io.gaussferry.pipeline;
 
 import io.gaussferry.apply.FailurePolicy;
-import io.gaussferry.apply.TargetSettings;
-import io.gaussferry.convert.RuleBook;
-import io.gaussferry.schedule.BatchLimits;
-import io.gaussferry.schedule.ConsistencyMode;
-import io.gaussferry.schedule.DependencyTracking;
+import io.gaussferry.convert.rule.RuleBook;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.opengauss.TargetSettings;
+import io.gaussferry.schedule.key.DependencyTracking;
+import io.gaussferry.schedule.order.BatchLimits;
+import io.gaussferry.schedule.order.ConsistencyMode;
 import io.gaussferry.snapshot.CopySettings;
-import io.gaussferry.source.SourceSettings;
 
 /**
  * Everything that one pipeline is told.
@@ -16,7 +16,7 @@ import io.gaussferry.source.SourceSettings;
  * @param source where from
  * @param target where to
  * @param copy how the rows that are there are copied
- * @param lanes connections that apply at the same time: 1 to 64
+ * @param appliers connections that apply at the same time: 1 to 64
  * @param consistency what a reader of the target may see
  * @param tracking by what transactions are found independent
  * @param onFailure what becomes of a change that the target does not take
@@ -29,7 +29,7 @@ public record PipelineSettings(
         SourceSettings source,
         TargetSettings target,
         CopySettings copy,
-        int lanes,
+        int appliers,
         ConsistencyMode consistency,
         DependencyTracking tracking,
         FailurePolicy onFailure,
@@ -37,11 +37,11 @@ public record PipelineSettings(
         long queueBytes,
         RuleBook rules) {
 
-    private static final int MAXIMUM_LANES = 64;
+    private static final int MAXIMUM_APPLIERS = 64;
 
     public PipelineSettings {
-        if (lanes < 1 || lanes > MAXIMUM_LANES) {
-            throw new IllegalArgumentException("lanes must be 1 to " + MAXIMUM_LANES + ", not " + lanes);
+        if (appliers < 1 || appliers > MAXIMUM_APPLIERS) {
+            throw new IllegalArgumentException("appliers must be 1 to " + MAXIMUM_APPLIERS + ", not " + appliers);
         }
     }
 }

@@ -1,17 +1,17 @@
 package io.gaussferry.pipeline;
 
 import io.gaussferry.apply.Quarantine;
+import io.gaussferry.change.TransactionSink;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.SourceSelection.Chosen;
 import io.gaussferry.pipeline.PipelineStatus.Phase;
-import io.gaussferry.schedule.BatchOrder;
-import io.gaussferry.schedule.Gate;
-import io.gaussferry.schedule.ObservedOrder;
-import io.gaussferry.schedule.WaitTimes;
+import io.gaussferry.schedule.observe.ObservedOrder;
+import io.gaussferry.schedule.observe.ReplayThrottler;
+import io.gaussferry.schedule.observe.WaitTimes;
+import io.gaussferry.schedule.order.BatchOrder;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.source.SourceSelection.Chosen;
-import io.gaussferry.source.TransactionSink;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** What can be seen and steered of a pipeline from outside. Survives its runs. Thread-safe. */
 final class PipelineState {
 
-    private final Gate gate = new Gate();
+    private final ReplayThrottler throttler = new ReplayThrottler();
     private final WaitTimes waitTimes = new WaitTimes();
     private final LongAdder binlogBytes = new LongAdder();
     private final DecisionPoint decision;
@@ -41,8 +41,8 @@ final class PipelineState {
         this.head = head;
     }
 
-    Gate gate() {
-        return gate;
+    ReplayThrottler throttler() {
+        return throttler;
     }
 
     WaitTimes waitTimes() {
@@ -70,8 +70,8 @@ final class PipelineState {
     }
 
     /** Returns the order by way of the gate, so that it can be watched. */
-    ObservedOrder observed(BatchOrder order, int lanes) {
-        return new ObservedOrder(order, lanes, gate, waitTimes);
+    ObservedOrder observed(BatchOrder order, int appliers) {
+        return new ObservedOrder(order, appliers, throttler, waitTimes);
     }
 
     /** From now on, a run's stages are what is shown; returns where the source is to deliver. */
@@ -86,8 +86,8 @@ final class PipelineState {
         if (now == null) {
             return new PipelineStatus(
                     phase,
-                    gate.isPaused(),
-                    gate.rowsPerSecond(),
+                    throttler.isPaused(),
+                    throttler.rowsPerSecond(),
                     0,
                     head.behind(),
                     0,
@@ -107,18 +107,18 @@ final class PipelineState {
         long pending = Math.max(0, now.reader().transactions() - committed);
         return new PipelineStatus(
                 phase,
-                gate.isPaused(),
-                gate.rowsPerSecond(),
+                throttler.isPaused(),
+                throttler.rowsPerSecond(),
                 pending,
                 head.behind(),
                 pending == 0 ? 0 : lagSeconds(now),
                 Math.max(0, now.reader().heapBytes() - taken),
-                Math.max(0, order.bytesInLanes()),
+                Math.max(0, order.bytesInAppliers()),
                 binlogBytes.sum(),
                 now.reader().newest(),
                 order.newest(),
-                // a run that has ended has no lanes
-                phase == Phase.WAITING ? List.of() : order.lanes(),
+                // a run that has ended has no appliers
+                phase == Phase.WAITING ? List.of() : order.appliers(),
                 now.quarantine().tables(),
                 decision.waiting());
     }

@@ -2,7 +2,7 @@ package io.gaussferry.pipeline;
 
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.TableId;
-import io.gaussferry.schedule.LaneView;
+import io.gaussferry.schedule.observe.ApplierView;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * @param behindTransactions executed by the source and not committed on the target, as of a few seconds ago; null if not known
  * @param lagSeconds how old the newest committed transaction is while others are pending; 0 while none are
  * @param queueBytes bytes of heap of transactions that wait for the scheduler
- * @param laneBytes bytes of heap of transactions that lanes have, or that wait for one
+ * @param applierBytes bytes of heap of transactions that appliers have, or that wait for one
  * @param binlogBytes bytes of binlog that were read, over all runs
  * @param newestRead the transaction that was read last; null for none
  * @param newestCommitted the last transaction of the batch that was committed last; null for none
- * @param lanes what each lane does
- * @param setAside tables whose changes are passed over
+ * @param appliers what each applier does
+ * @param quarantined tables whose changes are passed over
  * @param waiting what it waits at for a person; null while it does not
  */
 public record PipelineStatus(
@@ -34,12 +34,12 @@ public record PipelineStatus(
         @Nullable Long behindTransactions,
         double lagSeconds,
         long queueBytes,
-        long laneBytes,
+        long applierBytes,
         long binlogBytes,
         @Nullable Gtid newestRead,
         @Nullable Gtid newestCommitted,
-        List<LaneView> lanes,
-        Set<TableId> setAside,
+        List<ApplierView> appliers,
+        Set<TableId> quarantined,
         @Nullable Waiting waiting) {
 
     /**

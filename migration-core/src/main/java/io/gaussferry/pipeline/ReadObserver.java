@@ -1,9 +1,9 @@
 package io.gaussferry.pipeline;
 
+import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.change.SourceTransaction.Fragment;
+import io.gaussferry.change.TransactionSink;
 import io.gaussferry.model.Gtid;
-import io.gaussferry.source.SourceTransaction;
-import io.gaussferry.source.SourceTransaction.Part;
-import io.gaussferry.source.TransactionSink;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ final class ReadObserver implements TransactionSink {
     private volatile long busyFromMicros;
     private volatile @Nullable Gtid newest;
     /** Where the last part of an unfinished large transaction ended; negative outside of one. */
-    private long partEnd = -1;
+    private long fragmentEnd = -1;
 
     /**
      * @param sink takes every transaction
@@ -40,16 +40,16 @@ final class ReadObserver implements TransactionSink {
     @Override
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     public void accept(SourceTransaction transaction) throws InterruptedException {
-        boolean isPart = transaction.part() == Part.MORE_FOLLOWS;
-        if (partEnd < 0 && transactions <= committed.getAsLong()) {
+        boolean isFragment = transaction.fragment() == Fragment.MORE_FOLLOWS;
+        if (fragmentEnd < 0 && transactions <= committed.getAsLong()) {
             busyFromMicros = transaction.commitMicros();
         }
-        binlogBytes.add(
-                transaction.end().offset() - (partEnd < 0 ? transaction.start().offset() : partEnd));
-        partEnd = isPart ? transaction.end().offset() : -1;
+        binlogBytes.add(transaction.end().offset()
+                - (fragmentEnd < 0 ? transaction.start().offset() : fragmentEnd));
+        fragmentEnd = isFragment ? transaction.end().offset() : -1;
         heapBytes += transaction.byteSize();
         newest = transaction.gtid();
-        if (!isPart) {
+        if (!isFragment) {
             transactions++;
         }
         sink.accept(transaction);

@@ -1,8 +1,8 @@
 package io.gaussferry.pipeline;
 
 import io.gaussferry.model.GtidSet;
-import io.gaussferry.source.SourceConnections;
-import io.gaussferry.source.SourceSettings;
+import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.SourceSettings;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,8 +1,8 @@
 package io.gaussferry.pipeline;
 
-import io.gaussferry.error.CutOff;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.opengauss.CutOff;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The threads of one pipeline run: the first failure of any ends them all. A failure of the source or the scheduler lets the others
- * finish what they have; a failure of a lane, which the others may be waiting for, ends them where they are. Thread-safe.
+ * finish what they have; a failure of an applier, which the others may be waiting for, ends them where they are. Thread-safe.
  */
 final class StageThreads {
 
@@ -29,7 +29,7 @@ final class StageThreads {
     private Runnable onStop = () -> {};
     private Runnable onAbort = () -> {};
     private @Nullable Throwable failure;
-    private boolean failedInLane;
+    private boolean failedInApplier;
     private boolean stopped;
     private boolean ending;
 
@@ -70,12 +70,12 @@ final class StageThreads {
         }
     }
 
-    /** What fails first ends the run. A lane that fails after the source or the scheduler has the lanes wait for it that come after. */
+    /** What fails first ends the run. An applier that fails after the source or the scheduler has the appliers wait for it that come after. */
     private void failed(String stage, Throwable e) {
-        boolean inLane = !stage.equals("source") && !stage.equals("schedule");
+        boolean inApplier = !stage.equals("source") && !stage.equals("schedule");
         Runnable stop;
         synchronized (this) {
-            if (failure != null && (!inLane || failedInLane)) {
+            if (failure != null && (!inApplier || failedInApplier)) {
                 LOG.debug("Stage {} failed after another had: {}", stage, e.toString());
                 return;
             }
@@ -84,14 +84,14 @@ final class StageThreads {
             }
             // it stands before the place that those stages had come to, which the next run meets again
             failure = e;
-            failedInLane = inLane;
+            failedInApplier = inApplier;
             stop = onStop;
         }
         if (stage.equals("source")) {
             return; // its queue has ended; the others end when it is empty
         }
         try {
-            if (inLane) {
+            if (inApplier) {
                 abort();
             }
         } finally {
@@ -175,7 +175,7 @@ final class StageThreads {
             try {
                 connection.close();
             } catch (SQLException e) {
-                LOG.debug("While closing a lane's connection: {}", e.getMessage());
+                LOG.debug("While closing an applier's connection: {}", e.getMessage());
             }
         }
     }

@@ -2,11 +2,11 @@ package io.gaussferry.pipeline;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.preflight.Finding;
 import io.gaussferry.preflight.Preflight;
 import io.gaussferry.preflight.PreflightSettings;
-import io.gaussferry.preflight.Severity;
-import io.gaussferry.schedule.ConsistencyMode;
+import io.gaussferry.preflight.finding.Finding;
+import io.gaussferry.preflight.finding.Severity;
+import io.gaussferry.schedule.order.ConsistencyMode;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -46,7 +46,7 @@ public final class StartCheck {
                 settings.name(),
                 settings.source(),
                 settings.target(),
-                settings.lanes(),
+                settings.appliers(),
                 settings.consistency() == ConsistencyMode.DEPENDENCY,
                 settings.rules(),
                 scanValues);

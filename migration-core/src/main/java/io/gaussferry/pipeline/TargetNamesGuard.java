@@ -3,8 +3,8 @@ package io.gaussferry.pipeline;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
+import io.gaussferry.model.TableRenames;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.source.TableRenames;
 import java.util.Collection;
 
 /** Whether the configuration still gives copied tables the names that they got on the target. */

@@ -1,9 +1,8 @@
 package io.gaussferry.pipeline;
 
-import io.gaussferry.apply.TargetSessions;
 import io.gaussferry.checkpoint.ProgressStore;
-import io.gaussferry.checkpoint.ProgressStore.Lease;
-import io.gaussferry.checkpoint.ProgressStore.Takeover;
+import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
+import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.checkpoint.SkippedTransactions;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableHistory;
@@ -14,12 +13,13 @@ import io.gaussferry.model.Gtid;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.opengauss.TargetSessions;
+import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.schema.DefinitionText;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.TargetCatalog;
 import io.gaussferry.snapshot.CopyStore;
-import io.gaussferry.source.MySqlSchemaReader;
-import io.gaussferry.source.SourceConnections;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -72,7 +72,9 @@ public final class TransactionSkip {
     private static GtidSet parse(String text) {
         try {
             GtidSet one = GtidSet.parse(
-                    text.matches("\\d+") ? Gtid.ofOrdinal(Long.parseLong(text)).toString() : text);
+                    text.matches("\\d+")
+                            ? Gtid.ofCaptureSequence(Long.parseLong(text)).toString()
+                            : text);
             if (one.count() == 1) {
                 return one;
             }
@@ -99,25 +101,25 @@ public final class TransactionSkip {
      * What a daemon goes on by that has skipped.
      *
      * @param outcome what was done
-     * @param lease the right to write progress from now on
+     * @param ownership the right to write progress from now on
      */
-    record Skipped(Outcome outcome, Lease lease) {}
+    record Skipped(Outcome outcome, Ownership ownership) {}
 
     /** @param held the right that the caller has, by which it is done; null to take it from whoever has it */
-    Skipped run(@Nullable Lease held) {
+    Skipped run(@Nullable Ownership held) {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open();
                 Connection source = SourceConnections.open(settings.source()).connection()) {
             ProgressStore store = new ProgressStore(settings.name());
-            Takeover takeover = requireOutstanding(store, target, source, held);
-            store.addExecuted(target, takeover, transaction);
-            GtidSet executed = takeover.progress().executedSet();
+            OwnedProgress owned = requireOutstanding(store, target, source, held);
+            store.addExecuted(target, owned, transaction);
+            GtidSet executed = owned.progress().executedSet();
             executed.addAll(transaction);
             Outcome outcome = definitions(target, source, executed);
             new SkippedTransactions(settings.name())
                     .add(target, transaction.toString(), reason, takeDefinitions ? describe(outcome) : "");
             target.commit();
-            return new Skipped(outcome, takeover.lease());
+            return new Skipped(outcome, owned.ownership());
         } catch (SQLException e) {
             throw new GaussferryException(
                     SqlFailure.of(e).category(),
@@ -127,33 +129,33 @@ public final class TransactionSkip {
         }
     }
 
-    private Takeover requireOutstanding(ProgressStore store, Connection target, Connection source, @Nullable Lease held)
-            throws SQLException {
+    private OwnedProgress requireOutstanding(
+            ProgressStore store, Connection target, Connection source, @Nullable Ownership held) throws SQLException {
         if (store.find(target).isEmpty()) {
             throw refused(
                     "Pipeline \"" + settings.name() + "\" has no progress on the target: there is nothing to skip.",
                     "check gaussferry.pipeline and gaussferry.target.url",
                     null);
         }
-        Takeover takeover = held == null ? store.takeOver(target, 1).orElseThrow() : store.renew(target, 1, held);
+        OwnedProgress owned =
+                held == null ? store.takeOwnership(target, 1).orElseThrow() : store.renew(target, 1, held);
         // while the target catches up, the copy's epoch goes with that of the progress
         CopyStore copy = new CopyStore(settings.name());
         copy.createIfMissing(target);
-        copy.takeOver(target, held == null ? 0 : held.epoch());
-        if (takeover.progress().executedSet().containsAll(transaction)) {
+        copy.takeOwnership(target, held == null ? 0 : held.epoch());
+        if (owned.progress().executedSet().containsAll(transaction)) {
             throw refused(
                     "Transaction " + transaction + " is on the target already.",
                     "look at the GTID that the daemon named when it stopped",
                     null);
         }
-        if (takeover.source().naming() == Naming.GTID
-                && !executedBySource(source).containsAll(transaction)) {
+        if (owned.source().naming() == Naming.GTID && !executedBySource(source).containsAll(transaction)) {
             throw refused(
                     "The source has not executed transaction " + transaction + ".",
                     "look at the GTID that the daemon named when it stopped",
                     null);
         }
-        return takeover;
+        return owned;
     }
 
     private static GtidSet executedBySource(Connection source) throws SQLException {
@@ -174,7 +176,7 @@ public final class TransactionSkip {
                 .forEach(table -> today.put(table.id(), table));
         // tables that are copied beside the replay come back with the definition that the copy has
         new TableCopyStore(settings.name()).read(target).forEach((table, copy) -> {
-            if (copy.state().isAside()) {
+            if (copy.state().isResnapshotted()) {
                 today.remove(table);
                 stored.remove(table);
             }

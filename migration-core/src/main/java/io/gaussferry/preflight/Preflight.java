@@ -3,14 +3,43 @@ package io.gaussferry.preflight;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Found;
 import io.gaussferry.convert.Conversion;
-import io.gaussferry.convert.RuleUsage;
+import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
+import io.gaussferry.model.TableRenames;
+import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.preflight.finding.Check;
+import io.gaussferry.preflight.finding.ConnectionFailures;
+import io.gaussferry.preflight.finding.Finding;
+import io.gaussferry.preflight.finding.FindingCode;
+import io.gaussferry.preflight.finding.Findings;
+import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.mysql.BinlogFilterCheck;
+import io.gaussferry.preflight.mysql.SourceAccountCheck;
+import io.gaussferry.preflight.mysql.SourceObjectsCheck;
+import io.gaussferry.preflight.mysql.SourceServer;
+import io.gaussferry.preflight.mysql.SourceSettingsCheck;
+import io.gaussferry.preflight.mysql.TableFilterCheck;
+import io.gaussferry.preflight.opengauss.TargetConstraintsCheck;
+import io.gaussferry.preflight.opengauss.TargetOrderCheck;
+import io.gaussferry.preflight.opengauss.TargetPrivilegesCheck;
+import io.gaussferry.preflight.opengauss.TargetServer;
+import io.gaussferry.preflight.opengauss.TargetServerCheck;
+import io.gaussferry.preflight.opengauss.TargetTables;
+import io.gaussferry.preflight.opengauss.TargetTablesCheck;
+import io.gaussferry.preflight.opengauss.TargetTuningCheck;
+import io.gaussferry.preflight.table.CascadeCheck;
+import io.gaussferry.preflight.table.ClockCheck;
+import io.gaussferry.preflight.table.ForeignKeyOutcome;
+import io.gaussferry.preflight.table.ForeignKeysCheck;
+import io.gaussferry.preflight.table.MergedTablesCheck;
+import io.gaussferry.preflight.table.NamesCheck;
+import io.gaussferry.preflight.table.ProgressCheck;
+import io.gaussferry.preflight.table.SourceTablesCheck;
+import io.gaussferry.preflight.table.SourceValuesCheck;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.snapshot.CopyStore;
-import io.gaussferry.source.MySqlSchemaReader;
-import io.gaussferry.source.TableRenames;
 import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -110,7 +139,7 @@ public final class Preflight {
             return;
         }
         make(new TargetServerCheck(
-                openTarget, settings.lanes(), settings.target().emptyStringAsNull()));
+                openTarget, settings.appliers(), settings.target().emptyStringAsNull()));
         make(new TargetTuningCheck(openTarget.connection()));
         try {
             List<String> schemas = openSource.includedSchemas();
@@ -119,13 +148,13 @@ public final class Preflight {
                     && new ProgressStore(settings.pipeline())
                             .find(openTarget.connection())
                             .isPresent();
-            Optional<SourceTables> tables = copied && !settings.lanesCommitFreely() && !renames()
+            Optional<SourceTables> tables = copied && !settings.appliersCommitFreely() && !renames()
                     ? Optional.empty()
                     : readSourceTables(openSource);
             TargetTables targets = TargetTables.read(
                     openTarget.connection(),
                     tables.map(SourceTables::targetSchemas).orElse(schemas));
-            ForeignKeys keys = ForeignKeys.of(
+            ForeignKeyOutcome keys = ForeignKeyOutcome.of(
                     openSource,
                     copied ? List.of() : tables.map(SourceTables::tables).orElse(List.of()),
                     settings.target().foreignKeys(),
@@ -151,7 +180,7 @@ public final class Preflight {
         }
         if (openTarget != null) {
             make(new TargetServerCheck(
-                    openTarget, settings.lanes(), settings.target().emptyStringAsNull()));
+                    openTarget, settings.appliers(), settings.target().emptyStringAsNull()));
             make(new TargetTuningCheck(openTarget.connection()));
             make(ClockCheck.ofTarget(openTarget.connection()));
         }
@@ -246,7 +275,7 @@ public final class Preflight {
     }
 
     private void checkOrder(SourceTables read, TargetTables targets) {
-        if (settings.lanesCommitFreely()) {
+        if (settings.appliersCommitFreely()) {
             make(new TargetOrderCheck(read.targetTables(), targets));
         }
     }
@@ -265,8 +294,8 @@ public final class Preflight {
         make(new SourceObjectsCheck(server, read.schemas()));
         make(new MergedTablesCheck(server, read.tables(), settings.rules(), targets));
         try {
-            ForeignKeys keys =
-                    ForeignKeys.of(server, read.tables(), settings.target().foreignKeys(), targets, copied, unfinished);
+            ForeignKeyOutcome keys = ForeignKeyOutcome.of(
+                    server, read.tables(), settings.target().foreignKeys(), targets, copied, unfinished);
             make(new ForeignKeysCheck(keys));
             make(new CascadeCheck(server, read.schemas(), keys.onTarget()));
         } catch (SQLException e) {

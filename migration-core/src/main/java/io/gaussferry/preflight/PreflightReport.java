@@ -1,5 +1,7 @@
 package io.gaussferry.preflight;
 
+import io.gaussferry.preflight.finding.Finding;
+import io.gaussferry.preflight.finding.Severity;
 import java.util.Collection;
 import java.util.List;
 

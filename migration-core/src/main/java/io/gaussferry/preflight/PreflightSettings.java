@@ -1,8 +1,8 @@
 package io.gaussferry.preflight;
 
-import io.gaussferry.apply.TargetSettings;
-import io.gaussferry.convert.RuleBook;
-import io.gaussferry.source.SourceSettings;
+import io.gaussferry.convert.rule.RuleBook;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.opengauss.TargetSettings;
 
 /**
  * What a preflight looks at.
@@ -10,8 +10,8 @@ import io.gaussferry.source.SourceSettings;
  * @param pipeline the pipeline's name, under which its progress is on the target
  * @param source where from
  * @param target where to
- * @param lanes how many connections will apply changes
- * @param lanesCommitFreely whether transactions without a common key are committed in any order ({@code consistency: dependency})
+ * @param appliers how many connections will apply changes
+ * @param appliersCommitFreely whether transactions without a common key are committed in any order ({@code consistency: dependency})
  * @param rules what becomes of values that the target cannot hold
  * @param scanValues whether to look for such values in the source's tables, which reads them
  */
@@ -19,7 +19,7 @@ public record PreflightSettings(
         String pipeline,
         SourceSettings source,
         TargetSettings target,
-        int lanes,
-        boolean lanesCommitFreely,
+        int appliers,
+        boolean appliersCommitFreely,
         RuleBook rules,
         boolean scanValues) {}

@@ -1,11 +1,12 @@
 package io.gaussferry.schedule;
 
-import io.gaussferry.convert.PlainText;
+import io.gaussferry.change.RowChange;
+import io.gaussferry.convert.text.PlainText;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.model.TableId;
-import io.gaussferry.range.CopiedTable;
-import io.gaussferry.range.CopyWindow.Fate;
+import io.gaussferry.snapshot.range.CopiedTable;
+import io.gaussferry.snapshot.range.CopyWindow.Fate;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,10 +57,10 @@ public final class CatchUp {
     }
 
     private static void add(RowChange change, @Nullable Fate fate, List<RowChange> left) {
-        if (fate == Fate.EXACT) {
+        if (fate == Fate.APPLY) {
             left.add(change);
-        } else if (fate == Fate.REPEATABLE) {
-            left.add(change.repeatable());
+        } else if (fate == Fate.IDEMPOTENT) {
+            left.add(change.idempotent());
         }
     }
 

@@ -1,9 +1,15 @@
 package io.gaussferry.schedule;
 
+import io.gaussferry.change.RowChange;
+import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.TransactionException;
-import io.gaussferry.source.SourceTransaction;
-import io.gaussferry.source.SourceTransaction.Part;
+import io.gaussferry.schedule.key.DependencyTracking;
+import io.gaussferry.schedule.key.LogicalClock;
+import io.gaussferry.schedule.key.RowSplitter;
+import io.gaussferry.schedule.key.WriteSet;
+import io.gaussferry.schedule.order.BatchOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +49,7 @@ public final class Scheduler {
         this.tracking = tracking;
     }
 
-    /** Runs until the queue has ended and is empty; then the lanes end when they have executed what is there. */
+    /** Runs until the queue has ended and is empty; then the appliers end when they have executed what is there. */
     public void run() throws InterruptedException {
         WriteSet writeSet = new WriteSet();
         List<RowChange> changes = new ArrayList<>();
@@ -65,7 +71,7 @@ public final class Scheduler {
                         e,
                         transaction.gtid().toString());
             }
-            if (tracking == DependencyTracking.LOGICAL_CLOCK && transaction.part() != Part.LAST) {
+            if (tracking == DependencyTracking.LOGICAL_CLOCK && transaction.fragment() != Fragment.LAST) {
                 writeSet.comeAfter(clock.comesAfter(transaction));
             }
             order.append(transaction, changes, writeSet);

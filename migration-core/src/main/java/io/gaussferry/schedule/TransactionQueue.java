@@ -1,7 +1,8 @@
 package io.gaussferry.schedule;
 
-import io.gaussferry.source.SourceTransaction;
-import io.gaussferry.source.TransactionSink;
+import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.change.TransactionSink;
+import io.gaussferry.schedule.order.Monitor;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -3,6 +3,8 @@ package io.gaussferry.snapshot;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.TargetSchema;
+import io.gaussferry.opengauss.definition.TargetTableCreator;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.SchemaLimitation;
@@ -47,7 +49,7 @@ public final class Completion {
     private final CopyStore store;
     private final Conversion conversion;
     private final ForeignKeyPolicy policy;
-    private final int lanes;
+    private final int workers;
     private final Consumer<Connection> onEnd;
     private final Queue<SchemaLimitation> limitations = new ConcurrentLinkedQueue<>();
 
@@ -56,7 +58,7 @@ public final class Completion {
      * @param store how far it is
      * @param conversion decides on types
      * @param policy what becomes of foreign keys
-     * @param lanes tables that are completed at the same time
+     * @param workers tables that are completed at the same time
      * @param onEnd takes every connection that is to be cut off when all is to end now
      */
     public Completion(
@@ -64,13 +66,13 @@ public final class Completion {
             CopyStore store,
             Conversion conversion,
             ForeignKeyPolicy policy,
-            int lanes,
+            int workers,
             Consumer<Connection> onEnd) {
         this.targets = targets;
         this.store = store;
         this.conversion = conversion;
         this.policy = policy;
-        this.lanes = lanes;
+        this.workers = workers;
         this.onEnd = onEnd;
     }
 
@@ -118,7 +120,7 @@ public final class Completion {
             throws SQLException, InterruptedException {
         List<Connection> connections = new ArrayList<>();
         try {
-            for (int i = 0; i < Math.min(lanes, open.size()); i++) {
+            for (int i = 0; i < Math.min(workers, open.size()); i++) {
                 Connection connection = targets.open();
                 onEnd.accept(connection);
                 connections.add(connection);

@@ -1,34 +1,40 @@
 package io.gaussferry.snapshot;
 
+import io.gaussferry.snapshot.source.CopyLock;
+
 /**
  * How the rows that are there are copied.
  *
- * @param lanes ranges that are copied at the same time, each over a connection to either side: 1 to 32
+ * @param workers ranges that are copied at the same time, each over a connection to either side: 1 to 32
  * @param rangeBytes about how many bytes of the source's table a range has
- * @param rowsPerSecond rows that all lanes together copy in a second at most; 0 for no limit
+ * @param rowsPerSecond rows that all workers together copy in a second at most; 0 for no limit
  * @param maximumThreadsRunning up to how many running threads of the source, its own not counted, ranges are begun; 0 for no limit
  * @param lock whether writers of the source may be held off
  * @param replaces whether rows that are on the target are removed first, instead of being a reason not to begin
  */
 public record CopySettings(
-        int lanes, long rangeBytes, long rowsPerSecond, int maximumThreadsRunning, CopyLock lock, boolean replaces) {
+        int workers, long rangeBytes, long rowsPerSecond, int maximumThreadsRunning, CopyLock lock, boolean replaces) {
 
-    private static final int MAXIMUM_LANES = 32;
+    private static final int MAXIMUM_WORKERS = 32;
 
     public CopySettings {
-        if (lanes < 1 || lanes > MAXIMUM_LANES || rangeBytes < 1 || rowsPerSecond < 0 || maximumThreadsRunning < 0) {
+        if (workers < 1
+                || workers > MAXIMUM_WORKERS
+                || rangeBytes < 1
+                || rowsPerSecond < 0
+                || maximumThreadsRunning < 0) {
             throw new IllegalArgumentException(
-                    lanes + " lanes, ranges of " + rangeBytes + " bytes, " + rowsPerSecond + " rows a second");
+                    workers + " workers, ranges of " + rangeBytes + " bytes, " + rowsPerSecond + " rows a second");
         }
     }
 
     /** The copy that a migration begins with: the target has no rows. */
-    public CopySettings(int lanes, long rangeBytes, long rowsPerSecond, int maximumThreadsRunning, CopyLock lock) {
-        this(lanes, rangeBytes, rowsPerSecond, maximumThreadsRunning, lock, false);
+    public CopySettings(int workers, long rangeBytes, long rowsPerSecond, int maximumThreadsRunning, CopyLock lock) {
+        this(workers, rangeBytes, rowsPerSecond, maximumThreadsRunning, lock, false);
     }
 
     /** Returns the same for a copy of tables that have rows on the target, which are removed. */
     public CopySettings replacing() {
-        return new CopySettings(lanes, rangeBytes, rowsPerSecond, maximumThreadsRunning, lock, true);
+        return new CopySettings(workers, rangeBytes, rowsPerSecond, maximumThreadsRunning, lock, true);
     }
 }

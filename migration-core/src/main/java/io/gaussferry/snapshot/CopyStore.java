@@ -5,6 +5,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.DefinitionText;
 import io.gaussferry.schema.ForeignKeyDefinition;
+import io.gaussferry.snapshot.chunk.RangeStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -109,7 +110,7 @@ public final class CopyStore {
      *
      * @param held the epoch that this daemon held before, which must still be in force; 0 for a daemon that begins
      */
-    public Optional<Found> takeOver(Connection connection, long held) throws SQLException {
+    public Optional<Found> takeOwnership(Connection connection, long held) throws SQLException {
         ofPipeline(connection, "UPDATE gaussferry.copy SET epoch = epoch + CASE WHEN state = 'DONE' THEN 0 ELSE 1 END");
         try (PreparedStatement select =
                 connection.prepareStatement("SELECT epoch, state FROM gaussferry.copy WHERE pipeline = ?")) {
@@ -185,7 +186,7 @@ public final class CopyStore {
     }
 
     /**
-     * Counts rows that the connection's transaction has copied; its last statement, because all lanes meet in this row.
+     * Counts rows that the connection's transaction has copied; its last statement, because all workers meet in this row.
      *
      * @throws GaussferryException if another daemon has taken over: then the transaction must not be committed
      */

@@ -82,7 +82,7 @@ final class CopyThreads {
             throw interrupted;
         }
         if (cause != null) {
-            throw new IllegalStateException("a lane of the copy failed: " + cause, cause);
+            throw new IllegalStateException("a worker of the copy failed: " + cause, cause);
         }
     }
 }

@@ -1,27 +1,37 @@
 package io.gaussferry.snapshot;
 
 import io.gaussferry.convert.Conversion;
-import io.gaussferry.convert.RuleUsage;
+import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.error.Attempt;
-import io.gaussferry.error.CutOff;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
-import io.gaussferry.range.KeyRange;
+import io.gaussferry.mysql.CascadeLogging;
+import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.SourceFailures;
+import io.gaussferry.mysql.SourcePosition;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.mysql.catalog.TableCatalog;
+import io.gaussferry.mysql.catalog.TableEngines;
+import io.gaussferry.mysql.catalog.TableSizes;
+import io.gaussferry.opengauss.CutOff;
+import io.gaussferry.opengauss.definition.ForeignKeyPlan;
+import io.gaussferry.opengauss.definition.MergedTables;
+import io.gaussferry.opengauss.definition.TargetConstraints;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.snapshot.RangeStore.Range;
-import io.gaussferry.source.CascadeLogging;
-import io.gaussferry.source.MySqlSchemaReader;
-import io.gaussferry.source.SourceConnections;
-import io.gaussferry.source.SourceFailures;
-import io.gaussferry.source.SourcePosition;
-import io.gaussferry.source.SourceSettings;
-import io.gaussferry.source.TableCatalog;
-import io.gaussferry.source.TableEngines;
-import io.gaussferry.source.TableSizes;
+import io.gaussferry.snapshot.chunk.ChunkQueue;
+import io.gaussferry.snapshot.chunk.CopyPlan;
+import io.gaussferry.snapshot.chunk.Missing;
+import io.gaussferry.snapshot.chunk.RangeCopier;
+import io.gaussferry.snapshot.chunk.RangeStore.Range;
+import io.gaussferry.snapshot.chunk.RowRateThrottler;
+import io.gaussferry.snapshot.range.KeyRange;
+import io.gaussferry.snapshot.source.SourceLoadThrottler;
+import io.gaussferry.snapshot.source.SourceView;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -43,7 +53,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Copies the rows that are there, range by range over several connections, each range in a target transaction of its own that also
  * notes it. What was committed before an interruption stays; what is missing is copied in a view of its own, at a later position.
- * Replay brings all of it to one position: see {@link io.gaussferry.range.CopyWindow}.
+ * Replay brings all of it to one position: see {@link io.gaussferry.snapshot.range.CopyWindow}.
  */
 public final class InitialCopy {
 
@@ -132,7 +142,7 @@ public final class InitialCopy {
     /**
      * Copies all rows that are missing.
      *
-     * @param target for the questions and statements between the lanes' transactions
+     * @param target for the questions and statements between the workers' transactions
      * @param epoch the right to write
      * @return the source's tables, by which the copied rows are to be read from now on; empty if it was stopped before the end
      */
@@ -242,7 +252,7 @@ public final class InitialCopy {
         List<Connection> connections = new ArrayList<>();
         try {
             List<Connection> readers = new ArrayList<>();
-            for (int i = 0; i < settings.lanes(); i++) {
+            for (int i = 0; i < settings.workers(); i++) {
                 Connection reader = SourceConnections.open(server).connection();
                 connections.add(reader);
                 onEnd.accept(reader);
@@ -265,15 +275,15 @@ public final class InitialCopy {
                     start.tables().size(),
                     start.ranges(),
                     view.low().describe());
-            Lanes lanes = new Lanes(start, control, target, number, epoch);
+            Workers workers = new Workers(start, control, target, number, epoch);
             List<Connection> writers = new ArrayList<>();
-            for (int i = 0; i < settings.lanes(); i++) {
+            for (int i = 0; i < settings.workers(); i++) {
                 Connection writer = targets.open();
                 connections.add(writer);
                 onEnd.accept(writer);
                 writers.add(writer);
             }
-            lanes.run(readers, writers);
+            workers.run(readers, writers);
         } catch (SQLException e) {
             if (ALTERED.contains(e.getErrorCode())) {
                 throw TablePreparation.altered(e);
@@ -316,27 +326,28 @@ public final class InitialCopy {
         }
     }
 
-    /** The lanes of one view. */
-    private final class Lanes {
-        private final Pieces pieces;
-        private final Throttle throttle = new Throttle(settings.rowsPerSecond());
-        private final SourceBrake brake = new SourceBrake(settings.maximumThreadsRunning(), settings.lanes());
+    /** The workers of one view. */
+    private final class Workers {
+        private final ChunkQueue chunks;
+        private final RowRateThrottler rateThrottler = new RowRateThrottler(settings.rowsPerSecond());
+        private final SourceLoadThrottler throttler =
+                new SourceLoadThrottler(settings.maximumThreadsRunning(), settings.workers());
         private final CopyMeter meter;
         private final Connection noting;
         private final int view;
         private final long epoch;
         private long lastNumber;
 
-        private Lanes(Start start, Connection cutting, Connection noting, int view, long epoch) {
-            Deque<Pieces.Piece> cut = new ArrayDeque<>();
-            Deque<Pieces.Part> uncut = new ArrayDeque<>();
+        private Workers(Start start, Connection cutting, Connection noting, int view, long epoch) {
+            Deque<ChunkQueue.Chunk> cut = new ArrayDeque<>();
+            Deque<ChunkQueue.Part> uncut = new ArrayDeque<>();
             for (Missing table : start.tables()) {
                 CopyPlan plan = table.plan();
                 long rows = start.sizes().rows(plan.table().id(), settings.rangeBytes());
-                table.cut().forEach(range -> cut.add(new Pieces.Piece(plan, range.range(), range.number())));
-                table.uncut().ifPresent(range -> uncut.add(new Pieces.Part(plan, range, rows)));
+                table.cut().forEach(range -> cut.add(new ChunkQueue.Chunk(plan, range.range(), range.number())));
+                table.uncut().ifPresent(range -> uncut.add(new ChunkQueue.Part(plan, range, rows)));
             }
-            this.pieces = new Pieces(cutting, this::note, cut, uncut);
+            this.chunks = new ChunkQueue(cutting, this::note, cut, uncut);
             this.meter = new CopyMeter(start.progress(), start.ranges());
             this.noting = noting;
             this.view = view;
@@ -349,58 +360,58 @@ public final class InitialCopy {
         }
 
         private void end() {
-            pieces.end();
-            brake.end();
+            chunks.end();
+            throttler.end();
         }
 
         private void run(List<Connection> readers, List<Connection> writers) throws SQLException, InterruptedException {
             CopyThreads threads = new CopyThreads(() -> {
                 end();
-                throttle.end();
+                rateThrottler.end();
                 readers.forEach(CutOff::now);
                 writers.forEach(CutOff::now);
             });
             for (int i = 0; i < readers.size(); i++) {
-                int lane = i;
-                threads.start("copy-" + lane, () -> copyPieces(lane, readers.get(lane), writers.get(lane)));
+                int worker = i;
+                threads.start("copy-" + worker, () -> copyChunks(worker, readers.get(worker), writers.get(worker)));
             }
             threads.join(() -> listener.accept(progress()));
             listener.accept(progress());
         }
 
         private CopyProgress progress() {
-            return meter.progress(pieces.begun(), pieces.whole());
+            return meter.progress(chunks.begun(), chunks.whole());
         }
 
-        private void copyPieces(int lane, Connection reader, Connection writer)
+        private void copyChunks(int worker, Connection reader, Connection writer)
                 throws SQLException, InterruptedException {
-            RangeCopier copier = new RangeCopier(reader, writer, conversion, throttle);
+            RangeCopier copier = new RangeCopier(reader, writer, conversion, rateThrottler);
             ruleUsage.rolledBack();
             while (true) {
-                brake.await(reader);
-                Optional<Pieces.Piece> next = pieces.next(lane);
+                throttler.await(reader);
+                Optional<ChunkQueue.Chunk> next = chunks.next(worker);
                 if (next.isEmpty()) {
                     break;
                 }
-                Pieces.Piece piece = next.get();
-                TableDefinition table = piece.plan().table();
-                RangeCopier.Copied copied = copy(piece, copier, writer);
+                ChunkQueue.Chunk chunk = next.get();
+                TableDefinition table = chunk.plan().table();
+                RangeCopier.Copied copied = copy(chunk, copier, writer);
                 ruleUsage.committed();
-                pieces.copied(piece);
+                chunks.copied(chunk);
                 meter.copied(table.id(), copied.rows(), copied.bytes());
-                LOG.debug("Copied table {}, range {}: {} rows", table.id(), piece.range(), copied.rows());
+                LOG.debug("Copied table {}, range {}: {} rows", table.id(), chunk.range(), copied.rows());
             }
             SourceView.end(List.of(reader));
         }
 
         /** Copies a piece and commits it with its note. */
-        private RangeCopier.Copied copy(Pieces.Piece piece, RangeCopier copier, Connection writer)
+        private RangeCopier.Copied copy(ChunkQueue.Chunk chunk, RangeCopier copier, Connection writer)
                 throws SQLException, InterruptedException {
-            TableDefinition table = piece.plan().table();
+            TableDefinition table = chunk.plan().table();
             try {
                 RangeCopier.Copied copied =
-                        copier.copy(table, piece.plan().order().sourceCondition(piece.range()));
-                store.ranges().copied(writer, piece.number(), view, copied.rows());
+                        copier.copy(table, chunk.plan().order().sourceCondition(chunk.range()));
+                store.ranges().copied(writer, chunk.number(), view, copied.rows());
                 store.count(writer, epoch, copied.rows());
                 writer.commit();
                 return copied;
@@ -409,7 +420,7 @@ public final class InitialCopy {
                     throw e;
                 }
                 throw Attempt.failure(
-                        "copy rows of table " + table.label() + ", range " + piece.range(),
+                        "copy rows of table " + table.label() + ", range " + chunk.range(),
                         "look at what the message names; ranges that are committed stay, start again",
                         e);
             }

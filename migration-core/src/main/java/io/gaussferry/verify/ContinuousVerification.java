@@ -3,6 +3,7 @@ package io.gaussferry.verify;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
+import io.gaussferry.verify.compare.VerifySettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

@@ -13,7 +13,7 @@ import io.gaussferry.model.GtidSet;
  * @param gaps of what is outstanding, what was stepped over: later transactions of the same origin are on the target
  * @param unknown what the target claims and the source does not know; must be none
  * @param sinceCopy how many of the target's transactions came after its initial copy; -1 if that is not known
- * @param counted how many the lanes counted, one by one, in the commits themselves; -1 if that is not known
+ * @param counted how many the appliers counted, one by one, in the commits themselves; -1 if that is not known
  */
 public record OrderStatement(
         GtidSet sourceAtStart,

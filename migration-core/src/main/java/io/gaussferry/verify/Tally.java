@@ -1,7 +1,8 @@
 package io.gaussferry.verify;
 
 import io.gaussferry.model.TableId;
-import io.gaussferry.verify.Difference.Repair;
+import io.gaussferry.verify.compare.Difference;
+import io.gaussferry.verify.compare.Difference.Repair;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,26 +1,32 @@
 package io.gaussferry.verify;
 
-import io.gaussferry.apply.TargetSessions;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Counted;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.convert.Conversion;
-import io.gaussferry.convert.RuleUsage;
+import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
 import io.gaussferry.model.TablePattern;
+import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.mysql.catalog.TableCatalog;
+import io.gaussferry.mysql.catalog.TableSizes;
+import io.gaussferry.opengauss.TargetSessions;
+import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.TargetCatalog;
 import io.gaussferry.schema.TargetTable;
-import io.gaussferry.source.MySqlSchemaReader;
-import io.gaussferry.source.TableCatalog;
-import io.gaussferry.source.TableSizes;
-import io.gaussferry.verify.Difference.Kind;
-import io.gaussferry.verify.Difference.Proof;
-import io.gaussferry.verify.Difference.Repair;
+import io.gaussferry.verify.compare.Difference;
+import io.gaussferry.verify.compare.Difference.Kind;
+import io.gaussferry.verify.compare.Difference.Proof;
+import io.gaussferry.verify.compare.Difference.Repair;
+import io.gaussferry.verify.compare.ProgressWatch;
+import io.gaussferry.verify.compare.SourceFrontier;
+import io.gaussferry.verify.compare.VerifySettings;
+import io.gaussferry.verify.read.ComparedTable;
+import io.gaussferry.verify.read.Sessions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -77,7 +83,7 @@ public final class Verification {
             ProgressWatch watch = new ProgressWatch(watched, settings.pipeline());
             watch.executed();
             watch.requireGtids();
-            CopiedBeside copied = new CopiedBeside(settings.pipeline(), target);
+            TablesBeingCopied copied = new TablesBeingCopied(settings.pipeline(), target);
             GtidSet sourceAtStart = SourceFrontier.executed(source);
             estimates = TableSizes.read(source);
             Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), new RuleUsage());
@@ -100,7 +106,7 @@ public final class Verification {
     }
 
     private List<ComparedTable> comparable(
-            Connection source, Connection target, Conversion conversion, CopiedBeside copied) throws SQLException {
+            Connection source, Connection target, Conversion conversion, TablesBeingCopied copied) throws SQLException {
         TableCatalog catalog = new MySqlSchemaReader(source, settings.source()).read();
         List<TableDefinition> chosen = chosen(catalog);
         TargetCatalog targetCatalog = new TargetCatalog(target);
@@ -109,7 +115,7 @@ public final class Verification {
             TableDefinition table = group.get(0);
             TableId name = group.size() == 1 ? table.id() : table.targetId();
             tally.begin(name);
-            if (group.stream().anyMatch(other -> copied.isAside(other.id()))) {
+            if (group.stream().anyMatch(other -> copied.isResnapshotted(other.id()))) {
                 continue;
             }
             try {
@@ -177,10 +183,10 @@ public final class Verification {
 
     private void compare(TargetSessions sessions, Connection source, ProgressWatch watch, List<ComparedTable> tables)
             throws SQLException, InterruptedException {
-        Pieces pieces = new Pieces(source, tables, settings.rowsPerRange());
+        ChunkQueue chunks = new ChunkQueue(source, tables, settings.rowsPerRange());
         List<Worker> workers = new ArrayList<>();
         for (int i = 0; i < settings.connections(); i++) {
-            workers.add(new Worker(settings, sessions, watch, pieces, tally, progress));
+            workers.add(new Worker(settings, sessions, watch, chunks, tally, progress));
         }
         List<Thread> threads = IntStream.range(0, workers.size())
                 .mapToObj(i -> new Thread(workers.get(i), "verify-" + i))
@@ -193,7 +199,7 @@ public final class Verification {
                 thread.join();
             }
         } finally {
-            pieces.end();
+            chunks.end();
             threads.forEach(Thread::interrupt);
         }
         for (Worker worker : workers) {

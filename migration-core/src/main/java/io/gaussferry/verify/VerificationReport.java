@@ -1,5 +1,6 @@
 package io.gaussferry.verify;
 
+import io.gaussferry.verify.compare.Difference;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,9 +1,17 @@
 package io.gaussferry.verify;
 
-import io.gaussferry.apply.TargetSessions;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
-import io.gaussferry.verify.Pieces.Piece;
+import io.gaussferry.opengauss.TargetSessions;
+import io.gaussferry.verify.ChunkQueue.Chunk;
+import io.gaussferry.verify.compare.CannotTellException;
+import io.gaussferry.verify.compare.MultisetComparison;
+import io.gaussferry.verify.compare.ProgressWatch;
+import io.gaussferry.verify.compare.RangeComparison;
+import io.gaussferry.verify.compare.Sides;
+import io.gaussferry.verify.compare.VerifySettings;
+import io.gaussferry.verify.read.ComparedTable;
+import io.gaussferry.verify.read.Sessions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -17,26 +25,26 @@ final class Worker implements Runnable {
     private final VerifySettings settings;
     private final TargetSessions sessions;
     private final ProgressWatch watch;
-    private final Pieces pieces;
+    private final ChunkQueue chunks;
     private final Tally tally;
     private final LongConsumer progress;
-    private final Brake brake;
+    private final DutyCycleThrottler throttler;
     private volatile @Nullable Exception failure;
 
     Worker(
             VerifySettings settings,
             TargetSessions sessions,
             ProgressWatch watch,
-            Pieces pieces,
+            ChunkQueue chunks,
             Tally tally,
             LongConsumer progress) {
         this.settings = settings;
         this.sessions = sessions;
         this.watch = watch;
-        this.pieces = pieces;
+        this.chunks = chunks;
         this.tally = tally;
         this.progress = progress;
-        this.brake = new Brake(settings.share());
+        this.throttler = new DutyCycleThrottler(settings.share());
     }
 
     @Override
@@ -44,39 +52,39 @@ final class Worker implements Runnable {
         try (Connection source = Sessions.openSource(settings.source());
                 Connection target = Sessions.openTarget(sessions)) {
             Sides sides = new Sides(source, target, watch, settings);
-            for (Optional<Piece> piece = pieces.next(); piece.isPresent(); piece = pieces.next()) {
+            for (Optional<Chunk> chunk = chunks.next(); chunk.isPresent(); chunk = chunks.next()) {
                 long begun = System.nanoTime();
-                compare(piece.get(), sides);
-                brake.rest(Duration.ofNanos(System.nanoTime() - begun));
+                compare(chunk.get(), sides);
+                throttler.rest(Duration.ofNanos(System.nanoTime() - begun));
             }
         } catch (SQLException | RuntimeException | InterruptedException e) {
             failure = e;
             // the others need not go on
-            pieces.end();
+            chunks.end();
         }
     }
 
-    private void compare(Piece piece, Sides sides) throws SQLException, InterruptedException {
-        ComparedTable table = piece.table();
+    private void compare(Chunk chunk, Sides sides) throws SQLException, InterruptedException {
+        ComparedTable table = chunk.table();
         try {
             long rows = table.hasKey()
-                    ? new RangeComparison(table, sides, tally::differs).compare(piece.range())
+                    ? new RangeComparison(table, sides, tally::differs).compare(chunk.range())
                     : new MultisetComparison(table, sides, tally::differs).compare();
             tally.compared(table.id(), rows);
             progress.accept(tally.rows());
         } catch (CannotTellException e) {
-            giveUp(piece, e.getMessage(), sides);
+            giveUp(chunk, e.getMessage(), sides);
         } catch (SQLException e) {
             if (SqlFailure.of(e).isOfServer()) {
                 throw e;
             }
-            giveUp(piece, e.getMessage() + " (SQLSTATE " + e.getSQLState() + ")", sides);
+            giveUp(chunk, e.getMessage() + " (SQLSTATE " + e.getSQLState() + ")", sides);
         }
     }
 
-    private void giveUp(Piece piece, @Nullable String reason, Sides sides) throws SQLException {
-        tally.undecided(piece.table().id(), "rows " + piece.range() + ": " + reason);
-        pieces.skip(piece.table());
+    private void giveUp(Chunk chunk, @Nullable String reason, Sides sides) throws SQLException {
+        tally.undecided(chunk.table().id(), "rows " + chunk.range() + ": " + reason);
+        chunks.skip(chunk.table());
         sides.target().rollback();
     }
 

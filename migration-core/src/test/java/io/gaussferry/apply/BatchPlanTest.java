@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.apply.BatchPlan.Halves;
 import io.gaussferry.apply.BatchPlan.Step;
-import io.gaussferry.schedule.Batch;
-import io.gaussferry.schedule.ChangeSplitting;
+import io.gaussferry.change.RowsEvent;
+import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.schedule.key.ChangeSplitting;
+import io.gaussferry.schedule.order.Batch;
 import io.gaussferry.schema.EnforcedForeignKey;
 import io.gaussferry.schema.ForeignKeys;
-import io.gaussferry.source.RowsEvent;
-import io.gaussferry.source.SourceTransaction;
 import io.gaussferry.testing.IntTable;
 import io.gaussferry.testing.Transactions;
 import java.util.ArrayList;
@@ -112,7 +112,7 @@ class BatchPlanTest {
         }
         return ChangeSplitting.batch(
                 transactions,
-                transaction -> independent.contains((int) transaction.ordinal()),
+                transaction -> independent.contains((int) transaction.captureSequence()),
                 IntTable.CONVERSION::format);
     }
 

@@ -3,10 +3,11 @@ package io.gaussferry.apply;
 import static io.gaussferry.testing.IntTable.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gaussferry.convert.CopyText;
-import io.gaussferry.schedule.ChangeSplitting;
-import io.gaussferry.schedule.RowChange;
-import io.gaussferry.source.RowsEvent;
+import io.gaussferry.change.RowChange;
+import io.gaussferry.change.RowImage;
+import io.gaussferry.change.RowsEvent;
+import io.gaussferry.convert.text.CopyText;
+import io.gaussferry.schedule.key.ChangeSplitting;
 import io.gaussferry.testing.IntTable;
 import io.gaussferry.testing.Transactions;
 import java.nio.charset.StandardCharsets;
@@ -45,12 +46,12 @@ class NetChangesTest {
 
     @Test
     void notices_changes_that_do_not_fit_each_other() {
-        assertThat(fold(table.insert(row(1, 1)), table.insert(row(1, 2))).isConsistent())
+        assertThat(coalesce(table.insert(row(1, 1)), table.insert(row(1, 2))).isConsistent())
                 .isFalse();
-        assertThat(fold(table.delete(row(1, 1)), table.update(row(1, 1), row(1, 2)))
+        assertThat(coalesce(table.delete(row(1, 1)), table.update(row(1, 1), row(1, 2)))
                         .isConsistent())
                 .isFalse();
-        assertThat(fold(table.insert(row(1, 1)), table.insert(row(2, 2))).isConsistent())
+        assertThat(coalesce(table.insert(row(1, 1)), table.insert(row(2, 2))).isConsistent())
                 .isTrue();
     }
 
@@ -71,7 +72,7 @@ class NetChangesTest {
                 events.add(randomChange(random, replayed));
             }
             List<RowChange> changes = changes(events.toArray(new RowsEvent[0]));
-            for (NetChanges net : List.of(fold(changes), fold(ChangeSplitting.withOneHash(changes)))) {
+            for (NetChanges net : List.of(coalesce(changes), coalesce(ChangeSplitting.withOneHash(changes)))) {
                 assertThat(net.isConsistent())
                         .as("seed %d, round %d", seed, round)
                         .isTrue();
@@ -121,7 +122,7 @@ class NetChangesTest {
     }
 
     private List<String> net(RowsEvent... events) {
-        return fold(events).rows().stream()
+        return coalesce(events).rows().stream()
                 .map(row -> row.before() == null
                         ? "insert " + text(row.after())
                         : row.after() == null
@@ -130,11 +131,11 @@ class NetChangesTest {
                 .toList();
     }
 
-    private static NetChanges fold(RowsEvent... events) {
-        return fold(changes(events));
+    private static NetChanges coalesce(RowsEvent... events) {
+        return coalesce(changes(events));
     }
 
-    private static NetChanges fold(List<RowChange> changes) {
+    private static NetChanges coalesce(List<RowChange> changes) {
         NetChanges net = new NetChanges(new int[] {0}, 2, 0);
         changes.forEach(net::add);
         return net;

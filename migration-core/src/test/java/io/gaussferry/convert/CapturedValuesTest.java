@@ -2,7 +2,10 @@ package io.gaussferry.convert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gaussferry.convert.ConversionRules.InvalidEnum;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.ConversionRules.InvalidEnum;
+import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,6 +2,12 @@ package io.gaussferry.convert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.UnconvertibleValueException;
+import io.gaussferry.convert.text.ArrayText;
+import io.gaussferry.convert.text.CopyText;
+import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.mysql.wire.MalformedRowImageException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.gaussferry.convert;
 
+import io.gaussferry.convert.text.CopyText;
+import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
@@ -12,13 +14,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Columns and targets for tests, from the words that MySQL uses. */
-final class Columns {
+public final class Columns {
 
     static final TargetProfile DOLPHIN = new TargetProfile(Product.OPENGAUSS, "openGauss 6.0.2", "B", true);
     static final TargetProfile OPENGAUSS_B = new TargetProfile(Product.OPENGAUSS, "openGauss 6.0.2", "B", false);
     static final TargetProfile OPENGAUSS_A = new TargetProfile(Product.OPENGAUSS, "openGauss 6.0.2", "A", false);
     static final TargetProfile OPENGAUSS_PG = new TargetProfile(Product.OPENGAUSS, "openGauss 6.0.2", "PG", false);
-    static final TargetProfile POSTGRES = new TargetProfile(Product.POSTGRESQL, "PostgreSQL 18", "PG", false);
+    public static final TargetProfile POSTGRES = new TargetProfile(Product.POSTGRESQL, "PostgreSQL 18", "PG", false);
 
     private static final Pattern DECLARATION = Pattern.compile("(\\w+)(?:\\((.*)\\))?(?: (unsigned|zerofill))*");
     private static final Pattern MEMBER = Pattern.compile("'((?:[^']|'')*)'");
@@ -26,7 +28,7 @@ final class Columns {
     private Columns() {}
 
     /** Reads a declaration such as {@code decimal(10,2) unsigned}. */
-    static ColumnDefinition column(String declaration, @Nullable String characterSet) {
+    public static ColumnDefinition column(String declaration, @Nullable String characterSet) {
         Matcher matcher = DECLARATION.matcher(declaration);
         if (!matcher.matches()) {
             throw new IllegalArgumentException(declaration);
@@ -78,13 +80,13 @@ final class Columns {
         return text(sink);
     }
 
-    static String copiedSelected(ValueCodec codec, byte[] selected) {
+    public static String copiedSelected(ValueCodec codec, byte[] selected) {
         CopyText sink = new CopyText();
         codec.writeSelected(selected, sink);
         return text(sink);
     }
 
-    static String text(CopyText sink) {
+    public static String text(CopyText sink) {
         return new String(sink.buffer(), 0, sink.length(), java.nio.charset.StandardCharsets.UTF_8);
     }
 }

@@ -3,7 +3,15 @@ package io.gaussferry.convert;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.text.CopyText;
 import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.json.BinaryJson;
+import io.gaussferry.mysql.json.JsonDiffs;
+import io.gaussferry.mysql.json.JsonNode;
+import io.gaussferry.mysql.wire.BinaryOutput;
+import io.gaussferry.mysql.wire.MalformedRowImageException;
+import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;

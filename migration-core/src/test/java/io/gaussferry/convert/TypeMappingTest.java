@@ -2,7 +2,8 @@ package io.gaussferry.convert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.ConversionRules.TimeOutOfRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -2,6 +2,7 @@ package io.gaussferry.convert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import java.io.IOException;

@@ -3,6 +3,8 @@ package io.gaussferry.convert;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.mysql.wire.UnsupportedColumnException;
 import io.gaussferry.schema.ColumnDefinition;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package io.gaussferry.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gaussferry.checkpoint.ProgressStore.Lease;
+import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.TransactionException;
@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class DecisionPointTest {
 
-    private static final Lease HELD = new Lease("shop", 7);
-    private static final Lease TAKEN = new Lease("shop", 8);
+    private static final Ownership HELD = new Ownership("shop", 7);
+    private static final Ownership TAKEN = new Ownership("shop", 8);
 
     private final AtomicInteger skips = new AtomicInteger();
 
@@ -31,7 +31,7 @@ class DecisionPointTest {
     void says_what_it_waits_at_and_goes_on_by_the_same_right_after_a_retry() throws Exception {
         DecisionPoint point = new DecisionPoint(this::skip);
         assertThat(point.waiting()).isNull();
-        FutureTask<Optional<Lease>> waiter = waitAt(point, "a:1");
+        FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
         Waiting waiting = Objects.requireNonNull(point.waiting());
         assertThat(waiting.transaction()).isEqualTo("a:1");
         assertThat(waiting.problem()).isEqualTo("a row is missing");
@@ -44,7 +44,7 @@ class DecisionPointTest {
     @Test
     void goes_on_by_the_right_that_the_skip_took() throws Exception {
         DecisionPoint point = new DecisionPoint(this::skip);
-        FutureTask<Optional<Lease>> waiter = waitAt(point, "a:1");
+        FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
         assertThat(point.skip("a:1", "known", true)).contains(outcome("a:1"));
         assertThat(waiter.get()).contains(TAKEN);
         assertThat(point.waiting()).isNull();
@@ -53,7 +53,7 @@ class DecisionPointTest {
     @Test
     void a_decision_about_another_transaction_is_none() throws Exception {
         DecisionPoint point = new DecisionPoint(this::skip);
-        FutureTask<Optional<Lease>> waiter = waitAt(point, "a:2");
+        FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:2");
         assertThat(point.retry("a:1")).isFalse();
         assertThat(point.skip("a:1", "known", true)).isEmpty();
         assertThat(skips).hasValue(0);
@@ -66,7 +66,7 @@ class DecisionPointTest {
     void nothing_is_decided_twice() throws Exception {
         DecisionPoint point = new DecisionPoint(this::skip);
         assertThat(point.retry("a:1")).as("before it waits").isFalse();
-        FutureTask<Optional<Lease>> waiter = waitAt(point, "a:1");
+        FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
         assertThat(point.retry("a:1")).isTrue();
         assertThat(point.retry("a:1")).isFalse();
         assertThat(point.skip("a:1", "known", true)).isEmpty();
@@ -86,7 +86,7 @@ class DecisionPointTest {
             return skip(transaction, reason, takeDefinitions, held);
         });
         self[0] = point;
-        FutureTask<Optional<Lease>> waiter = waitAt(point, "a:1");
+        FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
         assertThat(point.skip("a:1", "known", true)).isPresent();
         assertThat(begun).hasValue(1);
         assertThat(waiter.get()).contains(TAKEN);
@@ -97,7 +97,7 @@ class DecisionPointTest {
         DecisionPoint point = new DecisionPoint((transaction, reason, takeDefinitions, held) -> {
             throw new GaussferryException(ErrorCategory.RETRY, "Nothing was skipped.", "try again", null);
         });
-        FutureTask<Optional<Lease>> waiter = waitAt(point, "a:1");
+        FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
         assertThatThrownBy(() -> point.skip("a:1", "known", true)).hasMessageContaining("Nothing was skipped.");
         assertThat(point.waiting()).isNotNull();
         assertThat(point.retry("a:1")).isTrue();
@@ -107,10 +107,10 @@ class DecisionPointTest {
     @Test
     void waits_again_at_the_next_transaction() throws Exception {
         DecisionPoint point = new DecisionPoint(this::skip);
-        FutureTask<Optional<Lease>> first = waitAt(point, "a:1");
+        FutureTask<Optional<Ownership>> first = waitAt(point, "a:1");
         assertThat(point.skip("a:1", "known", true)).isPresent();
         assertThat(first.get()).contains(TAKEN);
-        FutureTask<Optional<Lease>> second = waitAt(point, "a:2");
+        FutureTask<Optional<Ownership>> second = waitAt(point, "a:2");
         assertThat(point.skip("a:2", "known", true)).contains(outcome("a:2"));
         assertThat(second.get()).contains(TAKEN);
     }
@@ -118,14 +118,14 @@ class DecisionPointTest {
     @Test
     void a_stop_ends_every_wait_and_leaves_no_right() throws Exception {
         DecisionPoint point = new DecisionPoint(this::skip);
-        FutureTask<Optional<Lease>> waiter = waitAt(point, "a:1");
+        FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
         point.stop();
         assertThat(waiter.get()).isEmpty();
         assertThat(point.waiting()).isNull();
         assertThat(point.await(failure("a:2"), HELD)).isEmpty();
     }
 
-    private Skipped skip(String transaction, String reason, boolean takeDefinitions, Lease held) {
+    private Skipped skip(String transaction, String reason, boolean takeDefinitions, Ownership held) {
         assertThat(held).isEqualTo(HELD);
         assertThat(reason).isEqualTo("known");
         assertThat(takeDefinitions).isTrue();
@@ -142,9 +142,9 @@ class DecisionPointTest {
     }
 
     /** Returns when it waits. */
-    private static FutureTask<Optional<Lease>> waitAt(DecisionPoint point, String transaction)
+    private static FutureTask<Optional<Ownership>> waitAt(DecisionPoint point, String transaction)
             throws ExecutionException, InterruptedException {
-        FutureTask<Optional<Lease>> waiter = new FutureTask<>(() -> point.await(failure(transaction), HELD));
+        FutureTask<Optional<Ownership>> waiter = new FutureTask<>(() -> point.await(failure(transaction), HELD));
         Thread thread = new Thread(waiter, "waiter");
         thread.setDaemon(true);
         thread.start();

@@ -15,18 +15,18 @@ class StageThreadsTest {
     private final StageThreads threads = new StageThreads();
     private final CountDownLatch aborted = new CountDownLatch(1);
 
-    /** A lane waits for the commit of another one; that this fails must end it, whatever has ended the source before. */
+    /** An applier waits for the commit of another one; that this fails must end it, whatever has ended the source before. */
     @Test
-    void a_lane_that_fails_after_the_source_ends_those_that_wait_for_it() throws Exception {
+    void an_applier_that_fails_after_the_source_ends_those_that_wait_for_it() throws Exception {
         failsAfter("source");
     }
 
     @Test
-    void a_lane_that_fails_after_the_scheduler_ends_those_that_wait_for_it() throws Exception {
+    void an_applier_that_fails_after_the_scheduler_ends_those_that_wait_for_it() throws Exception {
         failsAfter("schedule");
     }
 
-    /** What the lane fails at stands before the place that the first one had come to: it is the one to report. */
+    /** What the applier fails at stands before the place that the first one had come to: it is the one to report. */
     private void failsAfter(String first) {
         CompletableFuture<Thread> failed = new CompletableFuture<>();
         threads.onAbort(aborted::countDown);

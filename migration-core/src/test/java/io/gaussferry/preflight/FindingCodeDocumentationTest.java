@@ -2,6 +2,7 @@ package io.gaussferry.preflight;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.preflight.finding.FindingCode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

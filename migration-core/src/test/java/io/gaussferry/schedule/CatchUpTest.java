@@ -2,20 +2,23 @@ package io.gaussferry.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.change.RowChange;
+import io.gaussferry.change.RowsEvent;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.model.TableId;
-import io.gaussferry.range.CopiedTable;
-import io.gaussferry.range.CopyWindow;
-import io.gaussferry.range.KeyOrder;
-import io.gaussferry.range.KeyRange;
+import io.gaussferry.schedule.key.RowSplitter;
+import io.gaussferry.schedule.key.WriteSet;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TableVersion;
-import io.gaussferry.source.RowsEvent;
+import io.gaussferry.snapshot.range.CopiedTable;
+import io.gaussferry.snapshot.range.CopyWindow;
+import io.gaussferry.snapshot.range.KeyOrder;
+import io.gaussferry.snapshot.range.KeyRange;
 import io.gaussferry.testing.IntTable;
 import io.gaussferry.testing.Transactions;
 import java.util.ArrayList;
@@ -120,7 +123,7 @@ class CatchUpTest {
                 .split(Transactions.transaction(number, event), changes, new WriteSet());
         catchUp.reduce(changes);
         return changes.stream()
-                .map(change -> change.operation() + (change.isRepeatable() ? " repeatable" : ""))
+                .map(change -> change.operation() + (change.isIdempotent() ? " repeatable" : ""))
                 .toList();
     }
 }

@@ -2,11 +2,11 @@ package io.gaussferry.simulation;
 
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
-import io.gaussferry.range.CopiedTable;
-import io.gaussferry.range.CopyWindow;
-import io.gaussferry.range.KeyComparator;
-import io.gaussferry.range.KeyOrder;
-import io.gaussferry.range.KeyRange;
+import io.gaussferry.snapshot.range.CopiedTable;
+import io.gaussferry.snapshot.range.CopyWindow;
+import io.gaussferry.snapshot.range.KeyComparator;
+import io.gaussferry.snapshot.range.KeyOrder;
+import io.gaussferry.snapshot.range.KeyRange;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,13 +2,13 @@ package io.gaussferry.simulation;
 
 import static io.gaussferry.simulation.Rows.row;
 
+import io.gaussferry.change.RowsEvent;
+import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.LogicalTime;
 import io.gaussferry.simulation.Rows.Change;
-import io.gaussferry.source.RowsEvent;
-import io.gaussferry.source.SourceTransaction;
-import io.gaussferry.source.SourceTransaction.Part;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -34,7 +34,7 @@ final class History {
     private final RandomGenerator random;
     private final Rows rows = new Rows();
     private final List<List<Change>> transactions = new ArrayList<>();
-    private final List<List<SourceTransaction>> parts = new ArrayList<>();
+    private final List<List<SourceTransaction>> fragments = new ArrayList<>();
 
     /** For each transaction the rows that it touched, so that the clock can be made as a source makes it. */
     private final List<Set<String>> touched = new ArrayList<>();
@@ -56,7 +56,7 @@ final class History {
             }
             transactions.add(current);
             touched.add(touched(current));
-            parts.add(split(number, current, logicalTime(number, fileStart), fileStart));
+            fragments.add(split(number, current, logicalTime(number, fileStart), fileStart));
         }
     }
 
@@ -65,8 +65,8 @@ final class History {
     }
 
     /** Returns a transaction as the source delivers it, in one or more parts. */
-    List<SourceTransaction> parts(int index) {
-        return parts.get(index);
+    List<SourceTransaction> fragments(int index) {
+        return fragments.get(index);
     }
 
     static Gtid gtid(long number) {
@@ -237,12 +237,12 @@ final class History {
 
     private List<SourceTransaction> split(int number, List<Change> changes, LogicalTime time, int file) {
         List<SourceTransaction> result = new ArrayList<>();
-        int partSize = changes.size() > 10 ? 1 + random.nextInt(8) : changes.size();
-        for (int from = 0; from == 0 || from < changes.size(); from += Math.max(1, partSize)) {
-            int to = Math.min(changes.size(), from + Math.max(1, partSize));
+        int fragmentSize = changes.size() > 10 ? 1 + random.nextInt(8) : changes.size();
+        for (int from = 0; from == 0 || from < changes.size(); from += Math.max(1, fragmentSize)) {
+            int to = Math.min(changes.size(), from + Math.max(1, fragmentSize));
             boolean first = from == 0;
             boolean last = to >= changes.size();
-            Part part = first && last ? Part.WHOLE : last ? Part.LAST : Part.MORE_FOLLOWS;
+            Fragment fragment = first && last ? Fragment.WHOLE : last ? Fragment.LAST : Fragment.MORE_FOLLOWS;
             result.add(new SourceTransaction(
                     gtid(number),
                     number,
@@ -252,7 +252,7 @@ final class History {
                     number,
                     changes.subList(from, to).stream().map(History::event).toList(),
                     100L * (to - from) + 10,
-                    part));
+                    fragment));
         }
         return result;
     }

@@ -1,6 +1,6 @@
 package io.gaussferry.simulation;
 
-import io.gaussferry.schedule.Monitor;
+import io.gaussferry.schedule.order.Monitor;
 
 /** A monitor whose threads take turns by the conductor's will. */
 final class SimulatedMonitor implements Monitor {

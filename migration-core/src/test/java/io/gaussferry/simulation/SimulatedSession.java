@@ -5,13 +5,13 @@ import io.gaussferry.apply.BatchPlan.Halves;
 import io.gaussferry.apply.BatchPlan.Step;
 import io.gaussferry.apply.ChangeException;
 import io.gaussferry.apply.NetChanges.NetRow;
-import io.gaussferry.apply.RowImage;
 import io.gaussferry.apply.TargetSession;
+import io.gaussferry.change.RowChange;
+import io.gaussferry.change.RowImage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Progress;
-import io.gaussferry.schedule.Batch;
-import io.gaussferry.schedule.RowChange;
+import io.gaussferry.schedule.order.Batch;
 import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.simulation.Rows.Change;
 import java.sql.SQLException;
@@ -23,7 +23,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A lane's session on the simulated target. */
+/** An applier's session on the simulated target. */
 final class SimulatedSession implements TargetSession {
 
     /** Simulated; longer than any linger, so that locks alone never decide. */
@@ -35,24 +35,24 @@ final class SimulatedSession implements TargetSession {
     private final SimulatedTarget target;
     private final Conductor conductor;
     private final Chaos chaos;
-    private final int lane;
+    private final int applier;
     private final long epoch;
     private final List<Change> changes = new ArrayList<>();
     private final Set<String> held = new HashSet<>();
     private @Nullable Progress progress;
     private int transactions;
 
-    SimulatedSession(SimulatedTarget target, Conductor conductor, Chaos chaos, int lane, long epoch) {
+    SimulatedSession(SimulatedTarget target, Conductor conductor, Chaos chaos, int applier, long epoch) {
         this.target = target;
         this.conductor = conductor;
         this.chaos = chaos;
-        this.lane = lane;
+        this.applier = applier;
         this.epoch = epoch;
         target.register(this);
     }
 
-    int lane() {
-        return lane;
+    int applier() {
+        return applier;
     }
 
     List<Change> changes() {
@@ -120,16 +120,16 @@ final class SimulatedSession implements TargetSession {
     }
 
     @Override
-    public void writePart(Batch part) throws SQLException {
+    public void writeFragment(Batch fragment) throws SQLException {
         int mark = changes.size();
         try {
-            writeAsSets(part);
+            writeAsSets(fragment);
         } catch (SQLException e) {
             if (!e.getSQLState().startsWith("23")) {
                 throw e;
             }
             undoTo(mark);
-            writeInOrder(part);
+            writeInOrder(fragment);
         }
     }
 
@@ -165,7 +165,7 @@ final class SimulatedSession implements TargetSession {
 
     private void write(RowChange change) throws SQLException {
         Change wanted = change(change);
-        if (!change.isRepeatable()) {
+        if (!change.isIdempotent()) {
             write(wanted);
             return;
         }
@@ -268,27 +268,27 @@ final class SimulatedSession implements TargetSession {
     @Override
     public void updateProgress(Progress newProgress, int newTransactions) throws SQLException {
         chaos.strike();
-        lock("progress " + lane);
-        requireLease();
+        lock("progress " + applier);
+        requireOwnership();
         progress = newProgress;
         transactions = newTransactions;
     }
 
     @Override
-    public void saveFailure(ChangeException failure, Batch batch, boolean setAside) {
+    public void saveFailure(ChangeException failure, Batch batch, boolean quarantined) {
         throw new AssertionError("no change of a sound history fails in its turn", failure);
     }
 
     @Override
-    public void requireLease() {
+    public void requireOwnership() {
         if (epoch != target.epoch()) {
             throw new GaussferryException(ErrorCategory.FATAL, "fenced", "", null);
         }
     }
 
-    /** Waits for the commits in progress of all lanes, as an UPDATE of all their rows does. */
-    void lockAllProgress(int lanes) throws SQLException {
-        for (int i = 0; i < lanes; i++) {
+    /** Waits for the commits in progress of all appliers, as an UPDATE of all their rows does. */
+    void lockAllProgress(int appliers) throws SQLException {
+        for (int i = 0; i < appliers; i++) {
             lock("progress " + i);
         }
     }

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A target with row locks, unique keys that are checked row by row, and one progress row for each lane. Checks at every commit that
+ * A target with row locks, unique keys that are checked row by row, and one progress row for each applier. Checks at every commit that
  * what its readers see is what the source had.
  */
 final class SimulatedTarget {
@@ -80,7 +80,7 @@ final class SimulatedTarget {
     }
 
     /** Makes whoever wrote before lose its right; the caller holds the locks of all progress rows. */
-    long takeOver(boolean commitOrder) {
+    long takeOwnership(boolean commitOrder) {
         epoch++;
         prefixOrder = commitOrder;
         executedAtStart = new TreeSet<>(executed);
@@ -101,7 +101,7 @@ final class SimulatedTarget {
         LowWaterMark lowWater = new LowWaterMark(0, new BinlogPosition("", 0));
         for (Progress row : progressRows.values()) {
             union.addAll(row.executedSet());
-            lowWater = row.lowWater().ordinal() > lowWater.ordinal() ? row.lowWater() : lowWater;
+            lowWater = row.lowWater().captureSequence() > lowWater.captureSequence() ? row.lowWater() : lowWater;
         }
         return new Progress(union.toString(), lowWater);
     }
@@ -120,7 +120,7 @@ final class SimulatedTarget {
             require(committed.apply(change), "a row is gone that a session had locked: " + change);
         }
         Progress written = Objects.requireNonNull(session.progress(), "a commit without progress");
-        progressRows.put(session.lane(), written);
+        progressRows.put(session.applier(), written);
         Set<Integer> now = numbers(progress().executedSet());
         checkOnce(now, session.transactions());
         if (prefixOrder) {
@@ -168,7 +168,7 @@ final class SimulatedTarget {
     }
 
     private static void checkLowWater(Set<Integer> now, LowWaterMark mark) {
-        for (int number = 1; number <= mark.ordinal(); number++) {
+        for (int number = 1; number <= mark.captureSequence(); number++) {
             require(now.contains(number), "the low-water mark is " + mark + ", and " + number + " is missing");
         }
     }

@@ -1,28 +1,28 @@
 package io.gaussferry.simulation;
 
+import io.gaussferry.apply.Applier;
 import io.gaussferry.apply.FailurePolicy;
-import io.gaussferry.apply.Lane;
 import io.gaussferry.apply.Quarantine;
 import io.gaussferry.apply.UnknownDependencyException;
+import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
-import io.gaussferry.schedule.BatchLimits;
-import io.gaussferry.schedule.BatchOrder;
 import io.gaussferry.schedule.CatchUp;
-import io.gaussferry.schedule.CommitOrder;
-import io.gaussferry.schedule.DependencyOrder;
-import io.gaussferry.schedule.DependencyTracking;
-import io.gaussferry.schedule.Gate;
-import io.gaussferry.schedule.ObservedOrder;
-import io.gaussferry.schedule.RowSplitter;
 import io.gaussferry.schedule.Scheduler;
 import io.gaussferry.schedule.TransactionQueue;
-import io.gaussferry.schedule.WaitTimes;
+import io.gaussferry.schedule.key.DependencyTracking;
+import io.gaussferry.schedule.key.RowSplitter;
+import io.gaussferry.schedule.observe.ObservedOrder;
+import io.gaussferry.schedule.observe.ReplayThrottler;
+import io.gaussferry.schedule.observe.WaitTimes;
+import io.gaussferry.schedule.order.BatchLimits;
+import io.gaussferry.schedule.order.BatchOrder;
+import io.gaussferry.schedule.order.CommitOrder;
+import io.gaussferry.schedule.order.DependencyOrder;
 import io.gaussferry.schema.ForeignKeys;
-import io.gaussferry.source.SourceTransaction;
 import io.gaussferry.testing.IntTable;
 import java.sql.SQLException;
 import java.util.List;
@@ -43,7 +43,7 @@ final class Simulation {
     private final History history;
     private final SimulatedTarget target;
     private final Chaos chaos;
-    private final int lanes;
+    private final int appliers;
     private final BatchLimits limits;
     private final DependencyTracking tracking;
     private boolean commitOrder;
@@ -59,9 +59,9 @@ final class Simulation {
         // undoes
         target = new SimulatedTarget(history, commitOrder);
         tracking = random.nextBoolean() ? DependencyTracking.WRITE_SET : DependencyTracking.LOGICAL_CLOCK;
-        lanes = 1 + random.nextInt(4);
+        appliers = 1 + random.nextInt(4);
         int bytes = 200 + random.nextInt(2_000);
-        limits = new BatchLimits(1 + random.nextInt(12), bytes, (long) bytes * (1 + random.nextInt(lanes)));
+        limits = new BatchLimits(1 + random.nextInt(12), bytes, (long) bytes * (1 + random.nextInt(appliers)));
         boolean troubled = random.nextInt(3) > 0;
         chaos = new Chaos(
                 random.split(), troubled ? 30 + random.nextInt(300) : 0, troubled ? 20 + random.nextInt(200) : 0);
@@ -109,8 +109,8 @@ final class Simulation {
                 }
                 SimulatedSession session = new SimulatedSession(target, conductor, chaos, 0, 0);
                 try {
-                    session.lockAllProgress(lanes);
-                    startStages(target.takeOver(commitOrder), target.progress());
+                    session.lockAllProgress(appliers);
+                    startStages(target.takeOwnership(commitOrder), target.progress());
                 } catch (SQLException e) {
                     // another daemon did not let go in time: the next run tries again
                 } finally {
@@ -124,8 +124,8 @@ final class Simulation {
             SimulatedMonitor monitor = new SimulatedMonitor(conductor);
             BatchOrder decides = commitOrder
                     ? new CommitOrder(limits, progress, monitor)
-                    : new DependencyOrder(limits, progress, lanes, monitor);
-            BatchOrder order = new ObservedOrder(decides, lanes, new Gate(), new WaitTimes());
+                    : new DependencyOrder(limits, progress, appliers, monitor);
+            BatchOrder order = new ObservedOrder(decides, appliers, new ReplayThrottler(), new WaitTimes());
             RowSplitter splitter = new RowSplitter(
                     IntTable.CONVERSION::format,
                     ForeignKeys.NONE,
@@ -139,10 +139,11 @@ final class Simulation {
             conductor.add("source", () -> deliver(progress.executedSet(), last, queue));
             conductor.add("schedule", () -> new Scheduler(queue, order, splitter, tracking, catchUp).run());
             Quarantine quarantine = new Quarantine(List.of(), table -> Set.of());
-            for (int number = 0; number < lanes; number++) {
+            for (int number = 0; number < appliers; number++) {
                 SimulatedSession session = new SimulatedSession(target, conductor, chaos, number, epoch);
-                Lane lane = new Lane(number, session, order, FailurePolicy.STOP, quarantine, new ReplayStatistics());
-                conductor.add("lane " + number, () -> run(lane, session, order, queue));
+                Applier applier =
+                        new Applier(number, session, order, FailurePolicy.STOP, quarantine, new ReplayStatistics());
+                conductor.add("lane " + number, () -> run(applier, session, order, queue));
             }
         }
 
@@ -152,11 +153,11 @@ final class Simulation {
                     if (executed.contains(History.gtid(index + 1L))) {
                         continue;
                     }
-                    for (SourceTransaction part : history.parts(index)) {
+                    for (SourceTransaction fragment : history.fragments(index)) {
                         if (chaos.loses()) {
                             return;
                         }
-                        queue.accept(part);
+                        queue.accept(fragment);
                         if (random.nextInt(3) == 0) {
                             queue.flush();
                         }
@@ -169,10 +170,10 @@ final class Simulation {
             }
         }
 
-        private void run(Lane lane, SimulatedSession session, BatchOrder order, TransactionQueue queue)
+        private void run(Applier applier, SimulatedSession session, BatchOrder order, TransactionQueue queue)
                 throws InterruptedException {
             try {
-                lane.run();
+                applier.run();
             } catch (GaussferryException e) {
                 boolean expected =
                         e.category() == ErrorCategory.RETRY || e.problem().equals("fenced");

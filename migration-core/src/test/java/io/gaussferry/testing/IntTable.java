@@ -1,8 +1,9 @@
 package io.gaussferry.testing;
 
+import io.gaussferry.change.RowsEvent;
 import io.gaussferry.convert.Conversion;
-import io.gaussferry.convert.ConversionRules;
 import io.gaussferry.convert.RowFormat;
+import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
@@ -11,7 +12,6 @@ import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TableVersion;
 import io.gaussferry.schema.TargetProfile;
-import io.gaussferry.source.RowsEvent;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,11 +1,11 @@
 package io.gaussferry.testing;
 
+import io.gaussferry.change.RowsEvent;
+import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.LogicalTime;
-import io.gaussferry.source.RowsEvent;
-import io.gaussferry.source.SourceTransaction;
-import io.gaussferry.source.SourceTransaction.Part;
 import java.util.List;
 import java.util.UUID;
 
@@ -43,6 +43,6 @@ public final class Transactions {
                 commitMicros,
                 List.of(events),
                 byteSize,
-                Part.WHOLE);
+                Fragment.WHOLE);
     }
 }

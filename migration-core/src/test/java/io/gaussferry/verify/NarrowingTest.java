@@ -2,6 +2,10 @@ package io.gaussferry.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.verify.compare.BucketGroups;
+import io.gaussferry.verify.compare.Digest;
+import io.gaussferry.verify.compare.HashMapOfLongs;
+import io.gaussferry.verify.compare.Observation;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;

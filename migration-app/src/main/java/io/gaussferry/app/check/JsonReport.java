@@ -1,8 +1,8 @@
 package io.gaussferry.app.check;
 
-import io.gaussferry.preflight.Finding;
 import io.gaussferry.preflight.PreflightReport;
-import io.gaussferry.preflight.Severity;
+import io.gaussferry.preflight.finding.Finding;
+import io.gaussferry.preflight.finding.Severity;
 import java.io.StringWriter;
 import java.util.Locale;
 import tools.jackson.core.JsonGenerator;

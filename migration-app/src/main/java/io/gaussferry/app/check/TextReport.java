@@ -1,9 +1,9 @@
 package io.gaussferry.app.check;
 
-import io.gaussferry.preflight.Finding;
-import io.gaussferry.preflight.FindingCode;
 import io.gaussferry.preflight.PreflightReport;
-import io.gaussferry.preflight.Severity;
+import io.gaussferry.preflight.finding.Finding;
+import io.gaussferry.preflight.finding.FindingCode;
+import io.gaussferry.preflight.finding.Severity;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,16 +1,16 @@
 package io.gaussferry.app.config;
 
 import io.gaussferry.apply.FailurePolicy;
-import io.gaussferry.apply.TargetSettings;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.mysql.SourceTimeouts;
+import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.pipeline.PipelineSettings;
-import io.gaussferry.schedule.BatchLimits;
-import io.gaussferry.schedule.ConsistencyMode;
-import io.gaussferry.schedule.DependencyTracking;
+import io.gaussferry.schedule.key.DependencyTracking;
+import io.gaussferry.schedule.order.BatchLimits;
+import io.gaussferry.schedule.order.ConsistencyMode;
 import io.gaussferry.schema.ForeignKeyPolicy;
-import io.gaussferry.snapshot.CopyLock;
 import io.gaussferry.snapshot.CopySettings;
-import io.gaussferry.source.SourceSettings;
-import io.gaussferry.source.SourceTimeouts;
+import io.gaussferry.snapshot.source.CopyLock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.gaussferry.app.config;
 
 import io.gaussferry.model.TableRename;
-import io.gaussferry.source.SourceSettings;
-import io.gaussferry.source.TableRenames;
+import io.gaussferry.model.TableRenames;
+import io.gaussferry.mysql.SourceSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.gaussferry.app.config;
 
+import io.gaussferry.model.TableFilter;
 import io.gaussferry.model.TablePattern;
-import io.gaussferry.source.SourceSettings;
-import io.gaussferry.source.TableFilter;
+import io.gaussferry.mysql.SourceSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -64,7 +64,7 @@ public final class WaitingDaemon {
         }
         String waitsAt = waitsAt(status).orElse("");
         String asked = transaction.matches("\\d{1,18}")
-                ? Gtid.ofOrdinal(Long.parseLong(transaction)).toString()
+                ? Gtid.ofCaptureSequence(Long.parseLong(transaction)).toString()
                 : transaction;
         if (status.path("pipeline").asString("").equals(settings.pipeline()) && waitsAt.equalsIgnoreCase(asked)) {
             return Optional.of(new WaitingDaemon(daemon, waitsAt));

@@ -2,7 +2,7 @@ package io.gaussferry.app.http;
 
 import io.gaussferry.app.http.Problems.NotNowException;
 import io.gaussferry.pipeline.PipelineStatus;
-import io.gaussferry.schedule.Gate;
+import io.gaussferry.schedule.observe.ReplayThrottler;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.List;
@@ -78,14 +78,14 @@ class ApiController {
 
     @PostMapping("/api/pause")
     StatusDocument pause(HttpServletRequest request, @RequestBody(required = false) @Nullable ReasonDocument body) {
-        replay.pipeline().gate().pause();
+        replay.pipeline().throttler().pause();
         Audit.done(request, "Replay is paused", reason(body == null ? null : body.reason()));
         return status();
     }
 
     @PostMapping("/api/resume")
     StatusDocument resume(HttpServletRequest request, @RequestBody(required = false) @Nullable ReasonDocument body) {
-        replay.pipeline().gate().resume();
+        replay.pipeline().throttler().resume();
         Audit.done(request, "Replay is resumed", reason(body == null ? null : body.reason()));
         return status();
     }
@@ -116,8 +116,8 @@ class ApiController {
         if (limit == null || limit < 0 || limit > HIGHEST_LIMIT) {
             throw new IllegalArgumentException("rowsPerSecond must be 0, for no limit, to " + HIGHEST_LIMIT + ".");
         }
-        replay.pipeline().gate().throttle(limit);
-        String action = limit == Gate.UNLIMITED
+        replay.pipeline().throttler().throttle(limit);
+        String action = limit == ReplayThrottler.UNLIMITED
                 ? "Replay is not throttled any more"
                 : "Replay is throttled to " + limit + " rows a second";
         Audit.done(request, action, reason(body.reason()));

@@ -28,7 +28,7 @@ record FailureDocument(
     enum State {
         /** Replay waits at its transaction. */
         WAITING,
-        /** Its table is set aside. */
+        /** Its table is quarantined. */
         SET_ASIDE,
         /** Its transaction was passed over. */
         SKIPPED,
@@ -62,6 +62,6 @@ record FailureDocument(
         if (failure.skipReason() != null) {
             return State.SKIPPED;
         }
-        return status.setAside().contains(failure.change().table()) ? State.SET_ASIDE : State.RETRIED;
+        return status.quarantined().contains(failure.change().table()) ? State.SET_ASIDE : State.RETRIED;
     }
 }

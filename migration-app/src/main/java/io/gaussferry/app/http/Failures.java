@@ -1,9 +1,9 @@
 package io.gaussferry.app.http;
 
-import io.gaussferry.apply.TargetSessions;
 import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.FailureStore.Failure;
 import io.gaussferry.checkpoint.FailureStore.Value;
+import io.gaussferry.opengauss.TargetSessions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.gaussferry.app.http;
 
-import io.gaussferry.apply.TargetSettings;
 import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.pipeline.Pipeline;
 import io.gaussferry.snapshot.CopyProgress;
 import io.gaussferry.verify.ContinuousVerification;

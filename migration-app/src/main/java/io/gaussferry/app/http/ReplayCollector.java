@@ -5,10 +5,10 @@ import io.gaussferry.metrics.ChangeCounts.TableRows;
 import io.gaussferry.metrics.ReplayStatistics.Details;
 import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.PipelineStatus;
-import io.gaussferry.schedule.LaneView;
-import io.gaussferry.schedule.LaneView.Activity;
-import io.gaussferry.schedule.WaitTimes;
-import io.gaussferry.schedule.WaitTimes.Reason;
+import io.gaussferry.schedule.observe.ApplierView;
+import io.gaussferry.schedule.observe.ApplierView.Activity;
+import io.gaussferry.schedule.observe.WaitTimes;
+import io.gaussferry.schedule.observe.WaitTimes.Reason;
 import io.gaussferry.snapshot.CopyProgress;
 import io.gaussferry.verify.ContinuousVerification;
 import io.prometheus.metrics.model.registry.MultiCollector;
@@ -121,7 +121,7 @@ final class ReplayCollector implements MultiCollector {
                 .name(PREFIX + "queue_bytes")
                 .help("Bytes of heap of transactions that wait, by stage")
                 .dataPoint(point(status.queueBytes(), Labels.of("stage", "schedule")))
-                .dataPoint(point(status.laneBytes(), Labels.of("stage", "apply")))
+                .dataPoint(point(status.applierBytes(), Labels.of("stage", "apply")))
                 .build());
         GaugeSnapshot.Builder states =
                 GaugeSnapshot.builder().name(PREFIX + "state").help("1 for the state that the replay is in");
@@ -139,8 +139,8 @@ final class ReplayCollector implements MultiCollector {
         GaugeSnapshot.Builder lanes =
                 GaugeSnapshot.builder().name(PREFIX + "lanes").help("Lanes by what they do");
         for (Activity activity : Activity.values()) {
-            long count = status.lanes().stream()
-                    .map(LaneView::activity)
+            long count = status.appliers().stream()
+                    .map(ApplierView::activity)
                     .filter(activity::equals)
                     .count();
             lanes.dataPoint(point(count, Labels.of("activity", lower(activity))));
@@ -173,7 +173,7 @@ final class ReplayCollector implements MultiCollector {
         all.metricSnapshot(gauge(
                 "quarantined_tables",
                 "Tables that are set aside",
-                status.setAside().size()));
+                status.quarantined().size()));
     }
 
     private static void addVerification(MetricSnapshots.Builder all, ContinuousVerification.State verified) {

@@ -17,7 +17,7 @@ enum ReplayState {
     RETRYING,
     /** An operator holds it back. */
     PAUSED,
-    /** Tables are set aside, or the last comparison found rows that differ. */
+    /** Tables are quarantined, or the last comparison found rows that differ. */
     DIVERGED,
     /** It has ended, or is about to; or it waits for a person at a transaction that it cannot pass. */
     STOPPED;
@@ -27,7 +27,7 @@ enum ReplayState {
         if (status.phase() == PipelineStatus.Phase.ENDED || status.phase() == PipelineStatus.Phase.WAITING) {
             return STOPPED;
         }
-        if (!status.setAside().isEmpty() || differences > 0) {
+        if (!status.quarantined().isEmpty() || differences > 0) {
             return DIVERGED;
         }
         if (status.isPaused()) {

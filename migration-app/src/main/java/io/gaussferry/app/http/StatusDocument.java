@@ -5,7 +5,7 @@ import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.pipeline.PipelineStatus;
 import io.gaussferry.pipeline.PipelineStatus.Waiting;
-import io.gaussferry.schedule.LaneView;
+import io.gaussferry.schedule.observe.ApplierView;
 import io.gaussferry.snapshot.CopyProgress;
 import io.gaussferry.verify.ContinuousVerification;
 import java.time.Duration;
@@ -88,7 +88,7 @@ record StatusDocument(
     /** One lane, and what it waits for. */
     record Lane(
             int lane,
-            LaneView.Activity activity,
+            ApplierView.Activity activity,
             double forSeconds,
             long batch,
             int transactions,
@@ -97,9 +97,9 @@ record StatusDocument(
             @Nullable String place,
             List<String> waitsFor) {
 
-        static Lane of(LaneView view) {
+        static Lane of(ApplierView view) {
             return new Lane(
-                    view.lane(),
+                    view.applier(),
                     view.activity(),
                     Math.max(0, System.nanoTime() - view.sinceNanos()) / 1e9,
                     view.batch(),
@@ -127,12 +127,12 @@ record StatusDocument(
                 status.pendingTransactions(),
                 status.behindTransactions(),
                 status.queueBytes(),
-                status.laneBytes(),
+                status.applierBytes(),
                 status.binlogBytes(),
                 text(status.newestRead()),
                 text(status.newestCommitted()),
-                status.lanes().stream().map(Lane::of).toList(),
-                status.setAside().stream().map(Object::toString).sorted().toList(),
+                status.appliers().stream().map(Lane::of).toList(),
+                status.quarantined().stream().map(Object::toString).sorted().toList(),
                 replay.copying().get().map(Copy::of).orElse(null),
                 Verification.of(replay.verified(), Instant.now()),
                 status.waiting(),

@@ -76,7 +76,7 @@ record TableDocument(
         names.addAll(changes.keySet());
         names.addAll(copied.keySet());
         names.addAll(verified.keySet());
-        names.addAll(status.setAside());
+        names.addAll(status.quarantined());
         List<TableDocument> documents = new ArrayList<>();
         for (TableId name : names) {
             TableRows rows = changes.getOrDefault(name, new TableRows(name, 0, 0, 0));
@@ -102,7 +102,7 @@ record TableDocument(
     }
 
     private static State state(TableId name, PipelineStatus status, CopyProgress.@Nullable Table copy) {
-        if (status.setAside().contains(name)) {
+        if (status.quarantined().contains(name)) {
             return State.SET_ASIDE;
         }
         if (copy != null) {

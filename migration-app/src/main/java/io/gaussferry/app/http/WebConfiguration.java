@@ -112,7 +112,7 @@ class WebConfiguration {
             Health.Builder health = state == ReplayState.REPLAYING ? Health.up() : Health.status(state.name());
             return health.withDetail("lagSeconds", status.lagSeconds())
                     .withDetail("pendingTransactions", status.pendingTransactions())
-                    .withDetail("setAside", status.setAside().size())
+                    .withDetail("setAside", status.quarantined().size())
                     .build();
         };
     }

@@ -4,7 +4,7 @@ import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.pipeline.PipelineSettings;
 import io.gaussferry.verify.Verification;
 import io.gaussferry.verify.VerificationReport;
-import io.gaussferry.verify.VerifySettings;
+import io.gaussferry.verify.compare.VerifySettings;
 import java.io.PrintStream;
 
 /** {@code verify --config FILE …}: compares both sides, and repairs the target if told to. */

@@ -1,10 +1,10 @@
 package io.gaussferry.app.verify;
 
-import io.gaussferry.verify.Difference;
-import io.gaussferry.verify.Difference.Column;
 import io.gaussferry.verify.OrderStatement;
 import io.gaussferry.verify.TableOutcome;
 import io.gaussferry.verify.VerificationReport;
+import io.gaussferry.verify.compare.Difference;
+import io.gaussferry.verify.compare.Difference.Column;
 import java.io.StringWriter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -1,13 +1,13 @@
 package io.gaussferry.app.verify;
 
-import io.gaussferry.verify.Difference;
-import io.gaussferry.verify.Difference.Column;
-import io.gaussferry.verify.Difference.Kind;
-import io.gaussferry.verify.Difference.Proof;
-import io.gaussferry.verify.Difference.Repair;
 import io.gaussferry.verify.OrderStatement;
 import io.gaussferry.verify.TableOutcome;
 import io.gaussferry.verify.VerificationReport;
+import io.gaussferry.verify.compare.Difference;
+import io.gaussferry.verify.compare.Difference.Column;
+import io.gaussferry.verify.compare.Difference.Kind;
+import io.gaussferry.verify.compare.Difference.Proof;
+import io.gaussferry.verify.compare.Difference.Repair;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;

@@ -3,10 +3,10 @@ package io.gaussferry.app.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.model.TableId;
-import io.gaussferry.preflight.Finding;
-import io.gaussferry.preflight.FindingCode;
-import io.gaussferry.preflight.Place;
 import io.gaussferry.preflight.PreflightReport;
+import io.gaussferry.preflight.finding.Finding;
+import io.gaussferry.preflight.finding.FindingCode;
+import io.gaussferry.preflight.finding.Place;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -3,11 +3,11 @@ package io.gaussferry.app.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gaussferry.convert.ConversionRules;
-import io.gaussferry.convert.ConversionRules.InvalidBytes;
-import io.gaussferry.convert.ConversionRules.Nul;
-import io.gaussferry.convert.ConversionRules.TimeOutOfRange;
-import io.gaussferry.convert.RuleBook;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.ConversionRules.InvalidBytes;
+import io.gaussferry.convert.rule.ConversionRules.Nul;
+import io.gaussferry.convert.rule.ConversionRules.TimeOutOfRange;
+import io.gaussferry.convert.rule.RuleBook;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
@@ -79,7 +79,7 @@ class ConfigurationFileTest {
         assertThat(settings.target().foreignKeys()).isEqualTo(ForeignKeyPolicy.DEFER);
         assertThat(settings.target().emptyStringAsNull()).isTrue();
         assertThat(settings.target().readTimeout()).hasSeconds(90);
-        assertThat(settings.lanes()).isEqualTo(8);
+        assertThat(settings.appliers()).isEqualTo(8);
         assertThat(settings.batchLimits().changes()).isEqualTo(100);
         assertThat(settings.batchLimits().bytes()).isEqualTo(1 << 20);
         assertThat(settings.queueBytes()).isEqualTo(2 << 20);
@@ -114,7 +114,7 @@ class ConfigurationFileTest {
     @Test
     void the_sample_configuration_is_accepted_once_its_variables_are_replaced() throws IOException {
         String sample = Files.readString(Path.of("../config/gaussferry.yml")).replaceAll("\\$\\{\\w+}", "x");
-        assertThat(read(sample).lanes()).isEqualTo(4);
+        assertThat(read(sample).appliers()).isEqualTo(4);
     }
 
     @Test

@@ -6,7 +6,7 @@ import io.gaussferry.pipeline.Pipeline;
 import io.gaussferry.pipeline.PipelineSettings;
 import io.gaussferry.verify.ContinuousVerification;
 import io.gaussferry.verify.VerificationReport;
-import io.gaussferry.verify.VerifySettings;
+import io.gaussferry.verify.compare.VerifySettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -54,7 +54,7 @@ class PageTest {
             press(browser, "pause");
             press(browser, "token-dialog button");
             // an empty token is none
-            assertThat(pipeline.gate().isPaused()).isFalse();
+            assertThat(pipeline.throttler().isPaused()).isFalse();
             // faster than any hand: the second question begins before the browser tells that the first is closed
             browser.evaluate("""
                     document.getElementById('token-dialog')
@@ -68,12 +68,12 @@ class PageTest {
             browser.evaluate("document.getElementById('token').value = '" + TOKEN + "'");
             press(browser, "token-dialog button");
             browser.await(STATE, "paused");
-            assertThat(pipeline.gate().isPaused()).isTrue();
+            assertThat(pipeline.throttler().isPaused()).isTrue();
             browser.await("String(document.getElementById('resume').disabled)", "false");
             browser.evaluate("document.getElementById('limit').value = '500'");
             press(browser, "throttle");
             browser.await("document.getElementById('answer').textContent", "Done: throttle.");
-            assertThat(pipeline.gate().rowsPerSecond()).isEqualTo(500);
+            assertThat(pipeline.throttler().rowsPerSecond()).isEqualTo(500);
             press(browser, "resume");
             browser.await(STATE, "starting");
             press(browser, "verify");

@@ -1,10 +1,10 @@
 package io.gaussferry.bench.jmh;
 
+import io.gaussferry.change.RowChange;
+import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.model.RowOperation;
-import io.gaussferry.schedule.RowChange;
-import io.gaussferry.schedule.RowSplitter;
-import io.gaussferry.schedule.WriteSet;
-import io.gaussferry.source.SourceTransaction;
+import io.gaussferry.schedule.key.RowSplitter;
+import io.gaussferry.schedule.key.WriteSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -1,12 +1,12 @@
 package io.gaussferry.bench.jmh;
 
+import io.gaussferry.change.RowsEvent;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TableVersion;
-import io.gaussferry.source.RowsEvent;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

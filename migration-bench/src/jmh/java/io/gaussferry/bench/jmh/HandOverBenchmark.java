@@ -1,16 +1,16 @@
 package io.gaussferry.bench.jmh;
 
+import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.model.RowOperation;
-import io.gaussferry.schedule.Batch;
-import io.gaussferry.schedule.BatchLimits;
-import io.gaussferry.schedule.BatchOrder;
-import io.gaussferry.schedule.CommitOrder;
-import io.gaussferry.schedule.DependencyOrder;
-import io.gaussferry.schedule.DependencyTracking;
 import io.gaussferry.schedule.Scheduler;
-import io.gaussferry.schedule.ThreadMonitor;
 import io.gaussferry.schedule.TransactionQueue;
-import io.gaussferry.source.SourceTransaction;
+import io.gaussferry.schedule.key.DependencyTracking;
+import io.gaussferry.schedule.order.Batch;
+import io.gaussferry.schedule.order.BatchLimits;
+import io.gaussferry.schedule.order.BatchOrder;
+import io.gaussferry.schedule.order.CommitOrder;
+import io.gaussferry.schedule.order.DependencyOrder;
+import io.gaussferry.schedule.order.ThreadMonitor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -76,7 +76,7 @@ public class HandOverBenchmark {
     private Kind order;
 
     @Param({"1", "4"})
-    private int lanes;
+    private int appliers;
 
     private List<SourceTransaction> transactions;
     /** Its threads live as long as the trial: allocation of threads that have ended is not counted. */
@@ -85,7 +85,7 @@ public class HandOverBenchmark {
     @Setup(Level.Trial)
     public void start() {
         transactions = SysbenchHistory.transactions(TRANSACTIONS, RowOperation.UPDATE, number -> number);
-        threads = Executors.newFixedThreadPool(1 + lanes);
+        threads = Executors.newFixedThreadPool(1 + appliers);
     }
 
     @TearDown(Level.Trial)
@@ -94,20 +94,20 @@ public class HandOverBenchmark {
     }
 
     private BatchOrder newOrder() {
-        BatchLimits limits = new BatchLimits(BATCH_CHANGES, BATCH_BYTES, lanes * BATCH_BYTES);
+        BatchLimits limits = new BatchLimits(BATCH_CHANGES, BATCH_BYTES, appliers * BATCH_BYTES);
         return switch (order) {
             case COMMIT -> new CommitOrder(limits, SysbenchHistory.beginning(), new ThreadMonitor());
             case DEPENDENCY ->
-                new DependencyOrder(limits, SysbenchHistory.beginning(), lanes, new ThreadMonitor());
+                new DependencyOrder(limits, SysbenchHistory.beginning(), appliers, new ThreadMonitor());
         };
     }
 
     /** The steps of a lane, without a database. */
-    private static long runLane(BatchOrder order, int lane) throws InterruptedException {
+    private static long runApplier(BatchOrder order, int applier) throws InterruptedException {
         long batches = 0;
-        for (Batch batch = order.take(lane); batch != null; batch = order.take(lane)) {
+        for (Batch batch = order.take(applier); batch != null; batch = order.take(applier)) {
             order.awaitDependencies(batch);
-            if (!order.awaitTurn(batch)) {
+            if (!order.awaitCommitOrder(batch)) {
                 throw new IllegalStateException("nobody asked " + batch + " to yield");
             }
             String executed = order.progress(batch).executed();
@@ -132,17 +132,17 @@ public class HandOverBenchmark {
             return 0L;
         });
         List<Future<Long>> atWork = new ArrayList<>();
-        for (int lane = 0; lane < lanes; lane++) {
-            int number = lane;
-            atWork.add(submit(() -> runLane(batchOrder, number)));
+        for (int applier = 0; applier < appliers; applier++) {
+            int number = applier;
+            atWork.add(submit(() -> runApplier(batchOrder, number)));
         }
         for (SourceTransaction transaction : transactions) {
             queue.accept(transaction);
         }
         queue.end();
         long batches = scheduled.get();
-        for (Future<Long> lane : atWork) {
-            batches += lane.get();
+        for (Future<Long> applier : atWork) {
+            batches += applier.get();
         }
         counted.batches += batches;
         counted.invocations++;

@@ -1,7 +1,10 @@
 package io.gaussferry.bench.jmh;
 
+import io.gaussferry.change.RowsEvent;
+import io.gaussferry.change.SourceTransaction.Fragment;
+import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.convert.Conversion;
-import io.gaussferry.convert.ConversionRules;
+import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.LogicalTime;
@@ -9,7 +12,7 @@ import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.model.TableId;
-import io.gaussferry.schedule.RowSplitter;
+import io.gaussferry.schedule.key.RowSplitter;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.schema.IndexDefinition;
@@ -17,9 +20,6 @@ import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TableVersion;
 import io.gaussferry.schema.TargetProfile;
-import io.gaussferry.source.RowsEvent;
-import io.gaussferry.source.SourceTransaction;
-import io.gaussferry.source.SourceTransaction.Part;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -115,7 +115,7 @@ final class SysbenchHistory {
                 0, // long ago: a backlog
                 List.of(new RowsEvent(TABLE, operation, images, 0, images.length)),
                 TRANSACTION_BYTES,
-                Part.WHOLE);
+                Fragment.WHOLE);
     }
 
     private static byte[] image(int id, int k) {

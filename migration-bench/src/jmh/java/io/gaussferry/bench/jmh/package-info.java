@@ -3,3 +3,4 @@
 package io.gaussferry.bench.jmh;
 
 import org.jspecify.annotations.NullMarked;
+

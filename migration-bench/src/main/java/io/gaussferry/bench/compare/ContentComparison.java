@@ -1,6 +1,6 @@
 package io.gaussferry.bench.compare;
 
-import io.gaussferry.bench.sandbox.ServerAddress;
+import io.gaussferry.sandbox.server.ServerAddress;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -4,7 +4,7 @@ import io.gaussferry.bench.daemon.DaemonException;
 import io.gaussferry.bench.daemon.ServersCommand;
 import io.gaussferry.bench.report.CopyReport;
 import io.gaussferry.bench.report.ReportFile;
-import io.gaussferry.bench.sandbox.Sandbox;
+import io.gaussferry.sandbox.Sandbox;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

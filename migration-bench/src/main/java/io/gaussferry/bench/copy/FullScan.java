@@ -1,7 +1,7 @@
 package io.gaussferry.bench.copy;
 
-import io.gaussferry.bench.sandbox.ServerAddress;
 import io.gaussferry.bench.sysbench.SysbenchSchema;
+import io.gaussferry.sandbox.server.ServerAddress;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

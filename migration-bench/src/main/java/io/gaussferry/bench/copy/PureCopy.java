@@ -2,8 +2,8 @@ package io.gaussferry.bench.copy;
 
 import io.gaussferry.bench.daemon.Trial;
 import io.gaussferry.bench.report.CopyReport.Way;
-import io.gaussferry.bench.sandbox.ServerAddress;
 import io.gaussferry.bench.sysbench.SysbenchSchema;
+import io.gaussferry.sandbox.server.ServerAddress;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.sql.Connection;

@@ -1,7 +1,7 @@
 package io.gaussferry.bench.daemon;
 
-import io.gaussferry.bench.sandbox.Sandbox;
-import io.gaussferry.bench.sandbox.ServerAddress;
+import io.gaussferry.sandbox.Sandbox;
+import io.gaussferry.sandbox.server.ServerAddress;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package io.gaussferry.bench.daemon;
 
-import io.gaussferry.bench.sandbox.ConsoleSandboxListener;
-import io.gaussferry.bench.sandbox.Sandbox;
+import io.gaussferry.sandbox.ConsoleSandboxListener;
+import io.gaussferry.sandbox.Sandbox;
 import java.io.IOException;
 import java.sql.SQLException;
 

@@ -1,6 +1,6 @@
 package io.gaussferry.bench.daemon;
 
-import io.gaussferry.bench.sandbox.ServerAddress;
+import io.gaussferry.sandbox.server.ServerAddress;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.DirectoryStream;

@@ -1,6 +1,6 @@
 package io.gaussferry.bench.load;
 
-import io.gaussferry.bench.sandbox.ServerAddress;
+import io.gaussferry.sandbox.server.ServerAddress;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

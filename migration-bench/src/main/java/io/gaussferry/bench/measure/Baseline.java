@@ -2,7 +2,7 @@ package io.gaussferry.bench.measure;
 
 import io.gaussferry.bench.change.BinlogReader;
 import io.gaussferry.bench.change.ChangedTransaction;
-import io.gaussferry.bench.sandbox.ServerAddress;
+import io.gaussferry.sandbox.server.ServerAddress;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -5,7 +5,7 @@ import io.gaussferry.bench.daemon.DaemonProgram;
 import io.gaussferry.bench.daemon.ServerVersions;
 import io.gaussferry.bench.report.BenchReport;
 import io.gaussferry.bench.report.RowReport;
-import io.gaussferry.bench.sandbox.Sandbox;
+import io.gaussferry.sandbox.Sandbox;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;

@@ -4,7 +4,7 @@ import io.gaussferry.bench.change.BinlogReader;
 import io.gaussferry.bench.change.ChangedTransaction;
 import io.gaussferry.bench.change.RowChange;
 import io.gaussferry.bench.change.TableShape;
-import io.gaussferry.bench.sandbox.ServerAddress;
+import io.gaussferry.sandbox.server.ServerAddress;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -20,7 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * How fast the target could take the same changes from somebody who has nothing else to do: encoded beforehand, folded and
+ * How fast the target could take the same changes from somebody who has nothing else to do: encoded beforehand, coalesced and
  * sent as sets in batches as large as the daemon's, over two connections that share no row, without reading a binlog,
  * looking for conflicts or keeping progress. Only the sending and committing is timed.
  */

@@ -8,7 +8,7 @@ import io.gaussferry.bench.report.HtmlPage;
 import io.gaussferry.bench.report.ReportComparison;
 import io.gaussferry.bench.report.ReportFile;
 import io.gaussferry.bench.report.Summary;
-import io.gaussferry.bench.sandbox.Sandbox;
+import io.gaussferry.sandbox.Sandbox;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

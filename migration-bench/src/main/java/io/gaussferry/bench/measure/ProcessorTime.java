@@ -1,6 +1,6 @@
 package io.gaussferry.bench.measure;
 
-import io.gaussferry.bench.sandbox.ServerAddress;
+import io.gaussferry.sandbox.server.ServerAddress;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package io.gaussferry.bench.measure;
 
 import io.gaussferry.bench.change.TableShape;
 import io.gaussferry.bench.daemon.Trial;
-import io.gaussferry.bench.sandbox.ServerAddress;
+import io.gaussferry.sandbox.server.ServerAddress;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

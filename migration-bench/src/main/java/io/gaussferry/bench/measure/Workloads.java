@@ -2,7 +2,6 @@ package io.gaussferry.bench.measure;
 
 import io.gaussferry.bench.load.Load;
 import io.gaussferry.bench.load.LoadLimits;
-import io.gaussferry.bench.sandbox.ServerAddress;
 import io.gaussferry.bench.sysbench.Distribution;
 import io.gaussferry.bench.sysbench.StatementMix;
 import io.gaussferry.bench.sysbench.SysbenchLoad;
@@ -10,6 +9,7 @@ import io.gaussferry.bench.sysbench.SysbenchSchema;
 import io.gaussferry.bench.tpcc.TpccLoad;
 import io.gaussferry.bench.tpcc.TpccLoader;
 import io.gaussferry.bench.tpcc.TpccScale;
+import io.gaussferry.sandbox.server.ServerAddress;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -26,7 +26,7 @@ final class Workloads {
     /** The same of TPC-C, whose transactions change 17 rows in the mean. */
     private static final long TPCC_TRANSACTIONS = 65_000;
 
-    /** Changes of the same rows fold into each other: it takes more of them to have something to measure. */
+    /** Changes of the same rows coalesce into each other: it takes more of them to have something to measure. */
     private static final int HOT_TIMES = 2;
 
     /** The reference report's. */

@@ -2,7 +2,7 @@ package io.gaussferry.bench.tpcc;
 
 import io.gaussferry.bench.load.Load;
 import io.gaussferry.bench.load.LoadLimits;
-import io.gaussferry.bench.sandbox.ServerAddress;
+import io.gaussferry.sandbox.server.ServerAddress;
 import java.sql.SQLException;
 import java.util.SplittableRandom;
 

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.gaussferry.bench.compare.Difference.Kind;
-import io.gaussferry.bench.sandbox.ConsoleSandboxListener;
-import io.gaussferry.bench.sandbox.Sandbox;
+import io.gaussferry.sandbox.ConsoleSandboxListener;
+import io.gaussferry.sandbox.Sandbox;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.bench.load.Load;
 import io.gaussferry.bench.load.LoadResult;
-import io.gaussferry.bench.sandbox.ConsoleSandboxListener;
-import io.gaussferry.bench.sandbox.Sandbox;
+import io.gaussferry.sandbox.ConsoleSandboxListener;
+import io.gaussferry.sandbox.Sandbox;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Transfers between accounts from eight connections, and readers on the target who add up what they see. Guards: one target
- * transaction for whole source transactions ({@code Lane.commit}, once a batch), and in commit order the wait for the turn
- * ({@code CommitOrder.awaitTurn}).
+ * transaction for whole source transactions ({@code Applier.commit}, once a batch), and in commit order the wait for the turn
+ * ({@code CommitOrder.awaitCommitOrder}).
  */
 class BankIT {
 

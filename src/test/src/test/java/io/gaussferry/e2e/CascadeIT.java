@@ -3,8 +3,8 @@ package io.gaussferry.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.gaussferry.bench.sandbox.NativePostgresServer;
-import io.gaussferry.bench.sandbox.ServerAddress;
+import io.gaussferry.sandbox.server.NativePostgresServer;
+import io.gaussferry.sandbox.server.ServerAddress;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Foreign keys that change other rows. MySQL up to 9.5 does not write into its binlog what they change, later ones do; the target
- * has the same keys in both cases. Guards: {@code TableConflicts.cascades}, which makes such a batch go row by row, and the order
+ * has the same keys in both cases. Guards: {@code TableWriteSet.cascades}, which makes such a batch go row by row, and the order
  * of tables in {@code BatchPlan}.
  */
 class CascadeIT {

@@ -2,7 +2,7 @@ package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gaussferry.bench.sandbox.ServerAddress;
+import io.gaussferry.sandbox.server.ServerAddress;
 import org.junit.jupiter.api.Test;
 
 /** The target's driver writes several lines for each connection, unless it is told not to: they would hide what matters. */

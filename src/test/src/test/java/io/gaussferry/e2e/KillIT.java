@@ -3,16 +3,16 @@ package io.gaussferry.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gaussferry.bench.sandbox.NativeMySqlServer;
-import io.gaussferry.bench.sandbox.NativePostgresServer;
+import io.gaussferry.sandbox.server.NativeMySqlServer;
+import io.gaussferry.sandbox.server.NativePostgresServer;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
  * Under load, {@code kill -9} of one of the processes at a random moment, again and again; at the end every transaction is there
- * once. Guards: progress in the transaction of the data ({@code Lane.updateProgress} before {@code commit}), and the restart from
- * what the target has ({@code ProgressStore.takeOver}).
+ * once. Guards: progress in the transaction of the data ({@code Applier.updateProgress} before {@code commit}), and the restart from
+ * what the target has ({@code ProgressStore.takeOwnership}).
  *
  * <p>{@code -Dgaussferry.kills=N} kills more often, {@code -Dgaussferry.seed=N} in another order.
  */

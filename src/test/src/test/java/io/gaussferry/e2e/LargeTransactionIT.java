@@ -10,8 +10,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Transactions that are applied in parts while they are read. Guards: one commit after the last part ({@code Lane.applyLarge}), and
- * the wait for all before and after ({@code CommitOrder.append}, {@code DependencyOrder.appendPart}).
+ * Transactions that are applied in parts while they are read. Guards: one commit after the last part ({@code Applier.applyLarge}), and
+ * the wait for all before and after ({@code CommitOrder.append}, {@code DependencyOrder.appendFragment}).
  *
  * <p>{@code -Dgaussferry.large-rows=2000000} makes 1 GB of binlog of it, and the daemon's heap stays 512 MB.
  */
@@ -88,7 +88,7 @@ class LargeTransactionIT {
                 "INSERT INTO large SELECT id + 20000000, NULL, 'new' FROM large WHERE id % 3 = 1");
     }
 
-    /** A lane that writes parts has a long transaction; unless it was faster than we could look. */
+    /** An applier that writes parts has a long transaction; unless it was faster than we could look. */
     private static void awaitWritingParts(Migration migration) {
         await().atMost(PATIENCE).until(() -> {
             boolean writing = !Servers.target()

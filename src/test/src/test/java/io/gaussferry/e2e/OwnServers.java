@@ -3,10 +3,10 @@ package io.gaussferry.e2e;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.gaussferry.bench.sandbox.ConsoleSandboxListener;
-import io.gaussferry.bench.sandbox.NativeMySqlServer;
-import io.gaussferry.bench.sandbox.NativePostgresServer;
-import io.gaussferry.bench.sandbox.ServerAddress;
+import io.gaussferry.sandbox.ConsoleSandboxListener;
+import io.gaussferry.sandbox.server.NativeMySqlServer;
+import io.gaussferry.sandbox.server.NativePostgresServer;
+import io.gaussferry.sandbox.server.ServerAddress;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gaussferry.bench.sandbox.NativeMySqlServer;
+import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;

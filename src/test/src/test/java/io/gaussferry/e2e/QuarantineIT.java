@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A change that the target does not take. Guards: {@code Lane.mayBeSetAside} and {@code Lane.commitBefore}. */
+/** A change that the target does not take. Guards: {@code Applier.mayBeSetAside} and {@code Applier.commitBefore}. */
 class QuarantineIT {
 
     @Test
@@ -48,7 +48,7 @@ class QuarantineIT {
         }
     }
 
-    /** Guards: {@code Lane.applyLarge} keeps the change alone; of a large transaction no part may stay when another fails. */
+    /** Guards: {@code Applier.applyLarge} keeps the change alone; of a large transaction no part may stay when another fails. */
     @Test
     void nothingOfALargeTransactionStaysWhenALaterPartFails() throws Exception {
         try (Migration migration = migration()) {

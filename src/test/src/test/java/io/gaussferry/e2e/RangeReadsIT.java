@@ -3,13 +3,13 @@ package io.gaussferry.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.model.TableId;
-import io.gaussferry.range.KeyOrder;
-import io.gaussferry.range.KeyRange;
-import io.gaussferry.range.RangeCutter;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.snapshot.range.KeyOrder;
+import io.gaussferry.snapshot.range.KeyRange;
+import io.gaussferry.snapshot.range.RangeChunker;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -41,10 +41,10 @@ class RangeReadsIT {
                     "ANALYZE TABLE line");
             try (Connection source = migration.openSource()) {
                 KeyOrder order = KeyOrder.ofValues(table(migration.database()));
-                RangeCutter cutter = new RangeCutter(source, order, ROWS_PER_RANGE);
+                RangeChunker chunker = new RangeChunker(source, order, ROWS_PER_RANGE);
                 long rows = 0;
                 long before = reads(source);
-                for (Optional<KeyRange> range = cutter.next(); range.isPresent(); range = cutter.next()) {
+                for (Optional<KeyRange> range = chunker.next(); range.isPresent(); range = chunker.next()) {
                     assertThat(reads(source) - before)
                             .as("cutting %s", range.get())
                             .isLessThan(ROWS_PER_RANGE + LOOK_UPS);

@@ -1,8 +1,8 @@
 package io.gaussferry.e2e;
 
-import io.gaussferry.bench.sandbox.ConsoleSandboxListener;
-import io.gaussferry.bench.sandbox.Sandbox;
 import io.gaussferry.e2e.types.TargetForm;
+import io.gaussferry.sandbox.ConsoleSandboxListener;
+import io.gaussferry.sandbox.Sandbox;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;

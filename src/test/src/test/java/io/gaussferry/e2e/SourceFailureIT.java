@@ -3,8 +3,8 @@ package io.gaussferry.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gaussferry.bench.sandbox.NativeMySqlServer;
-import io.gaussferry.bench.sandbox.ServerAddress;
+import io.gaussferry.sandbox.server.NativeMySqlServer;
+import io.gaussferry.sandbox.server.ServerAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

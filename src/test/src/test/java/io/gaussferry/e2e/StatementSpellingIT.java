@@ -2,7 +2,7 @@ package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gaussferry.bench.sandbox.ServerAddress;
+import io.gaussferry.sandbox.server.ServerAddress;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;

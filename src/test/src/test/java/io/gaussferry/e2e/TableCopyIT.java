@@ -14,7 +14,7 @@ class TableCopyIT {
 
     private static final int ITEMS = 1_500;
 
-    /** Guards: {@code TableJoin.betweenRuns}, {@code AsideTables}, {@code TablePreparation} where it replaces. */
+    /** Guards: {@code TableHandover.betweenRuns}, {@code ResnapshottedTables}, {@code TablePreparation} where it replaces. */
     @Test
     void tablesAreCopiedAgainAndAddedWhileTheOthersGoOn() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_table_copy")) {

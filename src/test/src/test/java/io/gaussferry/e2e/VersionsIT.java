@@ -3,9 +3,9 @@ package io.gaussferry.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.gaussferry.bench.sandbox.ConsoleSandboxListener;
-import io.gaussferry.bench.sandbox.ContainerServer;
-import io.gaussferry.bench.sandbox.SandboxListener;
+import io.gaussferry.sandbox.ConsoleSandboxListener;
+import io.gaussferry.sandbox.process.SandboxListener;
+import io.gaussferry.sandbox.server.ContainerServer;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;

@@ -1,9 +1,0 @@
-package io.gaussferry.bench.sandbox;
-
-/** How a process is asked to end. Named as {@code kill -s} names it. */
-enum StopSignal {
-    /** What most programs understand as: finish. */
-    TERM,
-    /** PostgreSQL's fast shutdown; at TERM it would wait for its clients to leave. */
-    INT
-}

@@ -1,0 +1,178 @@
+package io.gaussferry.sandbox.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A directory that only this user can read, together with the processes that work in it. Closing it ends those and
+ * removes everything; so does the end of this process, in an orderly way by a shutdown hook, otherwise by a
+ * {@link Watchdog}.
+ *
+ * <p>Safe for several threads; after {@link #close()} nothing more can be launched.
+ */
+public final class PrivateDirectory implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    /** Sockets live in this directory, and their path must stay below 104 bytes (macOS) or 108 (Linux). */
+    private static final int LONGEST_TEMPORARY_DIRECTORY = 60;
+
+    private record Guarded(ProcessHandle handle, StopSignal signal) {}
+
+    private final Path path;
+    private final Watchdog watchdog;
+    private final Thread shutdownHook = new Thread(this::close, "gaussferry-clean-up");
+    private final List<Guarded> processes = new ArrayList<>();
+    private boolean closed;
+
+    private PrivateDirectory(Path path, Watchdog watchdog) {
+        this.path = path;
+        this.watchdog = watchdog;
+    }
+
+    /** Creates {@code gaussferry-NAME-RANDOM} where this machine keeps temporary files. */
+    public static PrivateDirectory temporary(String name) {
+        return create(temporaryFiles(), "gaussferry-" + name + "-");
+    }
+
+    /** Creates {@code PREFIX RANDOM} in a directory that exists. The prefix must begin with {@code gaussferry-}. */
+    static PrivateDirectory create(Path parent, String prefix) {
+        byte[] random = new byte[6];
+        RANDOM.nextBytes(random);
+        Path path = parent.resolve(prefix + HexFormat.of().formatHex(random));
+        try {
+            PrivateDirectory directory = new PrivateDirectory(path, Watchdog.over(path));
+            Files.createDirectory(
+                    path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            Runtime.getRuntime().addShutdownHook(directory.shutdownHook);
+            return directory;
+        } catch (IOException failure) {
+            throw new SandboxException(
+                    "The directory " + path + " cannot be created: " + failure,
+                    "Free space in " + parent + ", or make it writable for you.",
+                    failure);
+        }
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /**
+     * Starts a program in a session of its own. It begins to run only once the watchdog knows it: a small shell waits
+     * for a word on its input, and becomes the program. The command must name this directory in one of its words.
+     *
+     * @param output where standard output and standard error go
+     */
+    public synchronized Process launch(
+            List<String> command, Map<String, String> environment, StopSignal signal, ProcessBuilder.Redirect output)
+            throws IOException {
+        if (closed) {
+            throw new SandboxException("The start was interrupted.", "Start again when you like.");
+        }
+        if (command.stream().noneMatch(word -> word.contains(path.toString()))) {
+            throw new IllegalArgumentException("The command does not name " + path + ": " + command);
+        }
+        List<String> gated = new ArrayList<>(List.of("sh", "-c", "read -r go && exec \"$@\" </dev/null", "sh"));
+        gated.addAll(Session.leaderPrefix());
+        gated.addAll(command);
+        ProcessBuilder builder = new ProcessBuilder(gated)
+                .directory(path.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output);
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        adopt(process.toHandle(), signal);
+        process.getOutputStream().write("go\n".getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().close();
+        return process;
+    }
+
+    /** Takes charge of a process that one of ours has started. */
+    public synchronized void adopt(ProcessHandle handle, StopSignal signal) {
+        processes.add(new Guarded(handle, signal));
+        watchdog.guard(handle.pid(), signal);
+    }
+
+    public synchronized boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        Collections.reverse(processes);
+        processes.forEach(PrivateDirectory::stop);
+        try {
+            FileTrees.delete(path);
+            watchdog.close();
+        } catch (IOException leftOver) {
+            // The watchdog is not dismissed: it tries again when this process ends.
+        }
+        try {
+            Runtime.getRuntime().removeShutdownHook(shutdownHook);
+        } catch (IllegalStateException shuttingDown) {
+            // This is the hook, or runs beside it.
+        }
+    }
+
+    private static void stop(Guarded guarded) {
+        ProcessHandle handle = guarded.handle();
+        if (!handle.isAlive()) {
+            return;
+        }
+        CompletableFuture<ProcessHandle> ended = handle.onExit();
+        try {
+            if (guarded.signal() == StopSignal.TERM || !kill(handle.pid(), guarded.signal())) {
+                handle.destroy();
+            }
+            ended.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException tooSlow) {
+            handle.destroyForcibly();
+            ended.join();
+        } catch (InterruptedException interrupted) {
+            handle.destroyForcibly();
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    private static boolean kill(long processId, StopSignal signal) throws InterruptedException {
+        try {
+            return new ProcessBuilder("kill", "-s", signal.name(), Long.toString(processId))
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException noSuchProgram) {
+            return false;
+        }
+    }
+
+    private static Path temporaryFiles() {
+        String chosen = System.getenv().getOrDefault("TMPDIR", System.getProperty("java.io.tmpdir"));
+        Path directory = Path.of(chosen).toAbsolutePath();
+        boolean usable = directory.toString().length() <= LONGEST_TEMPORARY_DIRECTORY && Files.isWritable(directory);
+        return usable ? directory : Path.of("/tmp");
+    }
+}

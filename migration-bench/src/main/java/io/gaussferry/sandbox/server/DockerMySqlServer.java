@@ -1,0 +1,60 @@
+package io.gaussferry.sandbox.server;
+
+import io.gaussferry.sandbox.process.SandboxListener;
+import java.time.Duration;
+import org.testcontainers.mysql.MySQLContainer;
+
+/** MySQL in a container, which goes when it is closed or when this process ends. */
+public final class DockerMySqlServer implements SandboxServer {
+
+    public static final String DEFAULT_IMAGE = "mysql:8.4";
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final int PORT = 3306;
+    private static final String USER = "root";
+
+    private final MySQLContainer container;
+    private final ServerAddress address;
+
+    private DockerMySqlServer(MySQLContainer container, ServerAddress address) {
+        this.container = container;
+        this.address = address;
+    }
+
+    /** Starts it, and blocks until it accepts connections. */
+    public static DockerMySqlServer start(DockerEngine engine, String image, SandboxListener listener) {
+        String password = Passwords.random();
+        MySQLContainer container = new MySQLContainer(image)
+                .withUsername(USER)
+                .withPassword(password)
+                .withStartupTimeout(PATIENCE)
+                .withCommand(options());
+        engine.start(
+                container,
+                image,
+                "MySQL",
+                PATIENCE,
+                "Try docker run --rm " + image
+                        + " by hand, or set MYSQLD or GAUSSFERRY_SOURCE_URL to use another MySQL.",
+                listener);
+        String url = "jdbc:mysql://" + container.getHost() + ":" + container.getMappedPort(PORT)
+                + "/?sslMode=DISABLED&allowPublicKeyRetrieval=true";
+        return new DockerMySqlServer(container, new ServerAddress(url, USER, password));
+    }
+
+    /** 5.7 does not know the row metadata, and starts with options that it does not know only if they are written so. */
+    private static String[] options() {
+        return NativeMySqlServer.REPLICATION_OPTIONS.stream()
+                .map(option -> option.replace("--binlog-row-metadata", "--loose-binlog-row-metadata"))
+                .toArray(String[]::new);
+    }
+
+    @Override
+    public ServerAddress address() {
+        return address;
+    }
+
+    @Override
+    public void close() {
+        DockerEngine.stop(container);
+    }
+}

@@ -1,0 +1,110 @@
+package io.gaussferry.sandbox.server;
+
+import io.gaussferry.sandbox.process.SandboxException;
+import io.gaussferry.sandbox.process.SandboxListener;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Map;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.utility.DockerImageName;
+
+/** openGauss in a container, with a database in MySQL's compatibility mode. */
+public final class DockerOpenGaussServer implements SandboxServer {
+
+    /** Names another image. One that a person chose is not replaced where it cannot be had. */
+    public static final String IMAGE_VARIABLE = "GAUSSFERRY_OPENGAUSS_IMAGE";
+
+    private static final String DEFAULT_IMAGE = "opengauss/opengauss-server:latest";
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
+    private static final int PORT = 5432;
+    private static final String DATABASE = "gaussferry";
+
+    /** The image's own user for connections from outside: the initial user may not come over a network. */
+    private static final String USER = "gaussdb";
+
+    private final GenericContainer<?> container;
+    private final ServerAddress address;
+
+    private DockerOpenGaussServer(GenericContainer<?> container, ServerAddress address) {
+        this.container = container;
+        this.address = address;
+    }
+
+    /** Returns the image that the environment names, or else the usual one. */
+    public static String image(Map<String, String> environment) {
+        String named = environment.getOrDefault(IMAGE_VARIABLE, "");
+        return named.isBlank() ? DEFAULT_IMAGE : named;
+    }
+
+    /** Starts it, and blocks until it accepts connections. */
+    public static DockerOpenGaussServer start(DockerEngine engine, String image, SandboxListener listener) {
+        // Its policy asks for three kinds of characters and, depending on the image, a special one.
+        String password = Passwords.random() + "@";
+        GenericContainer<?> container = new GenericContainer<>(DockerImageName.parse(image))
+                .withPrivilegedMode(true)
+                .withEnv("GS_PASSWORD", password)
+                .withExposedPorts(PORT)
+                .withStartupTimeout(PATIENCE);
+        String remedy = "Try docker run --rm --privileged -e GS_PASSWORD=... " + image
+                + " by hand, choose another image with " + IMAGE_VARIABLE
+                + ", or set GAUSSFERRY_TARGET_URL to use another openGauss.";
+        engine.start(container, image, "openGauss", PATIENCE, remedy, listener);
+        try {
+            createDatabase(address(container, "postgres", password));
+            return new DockerOpenGaussServer(container, address(container, DATABASE, password));
+        } catch (SQLException failure) {
+            DockerEngine.stop(container);
+            throw new SandboxException(
+                    "openGauss in a container of " + image + " lets nobody in: " + failure.getMessage(),
+                    remedy,
+                    failure);
+        } catch (RuntimeException failure) {
+            DockerEngine.stop(container);
+            throw failure;
+        }
+    }
+
+    private static ServerAddress address(GenericContainer<?> container, String database, String password) {
+        String url = "jdbc:opengauss://" + container.getHost() + ":" + container.getMappedPort(PORT) + "/" + database
+                + "?loggerLevel=OFF";
+        return new ServerAddress(url, USER, password);
+    }
+
+    /** While it sets itself up the image starts and stops the server once: connections may come and go. */
+    private static void createDatabase(ServerAddress initial) throws SQLException {
+        ServerAddress attempt =
+                new ServerAddress(initial.url() + "&loginTimeout=10", initial.user(), initial.password());
+        long giveUp = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            // no attempt may hang: something may accept connections, and never answer
+            try (Connection connection = attempt.open();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("CREATE DATABASE " + DATABASE + " DBCOMPATIBILITY 'B'");
+                return;
+            } catch (SQLException notYet) {
+                if (System.nanoTime() > giveUp) {
+                    throw notYet;
+                }
+            }
+            try {
+                Thread.sleep(BETWEEN_ATTEMPTS.toMillis());
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                throw new SandboxException("The start was interrupted.", "Start again when you like.", interrupted);
+            }
+        }
+    }
+
+    @Override
+    public ServerAddress address() {
+        return address;
+    }
+
+    @Override
+    public void close() {
+        DockerEngine.stop(container);
+    }
+}

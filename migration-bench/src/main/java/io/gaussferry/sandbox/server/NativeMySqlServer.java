@@ -1,0 +1,242 @@
+package io.gaussferry.sandbox.server;
+
+import io.gaussferry.sandbox.process.PrivateDirectory;
+import io.gaussferry.sandbox.process.SandboxException;
+import io.gaussferry.sandbox.process.SandboxListener;
+import io.gaussferry.sandbox.process.Session;
+import io.gaussferry.sandbox.process.StopSignal;
+import io.gaussferry.sandbox.process.UserCache;
+import io.gaussferry.sandbox.program.MySqlProgram;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A MySQL server as a process of this machine, with a new data directory that goes when it is closed, and a binlog as a
+ * replication wants it: rows, full images, GTIDs. Durability is given up for speed.
+ *
+ * <p>The administrator is root with a random password, from 127.0.0.1 only.
+ */
+public final class NativeMySqlServer implements SandboxServer {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final String USER = "root";
+
+    /** What any MySQL of the sandbox is started with, native or in a container. */
+    static final List<String> REPLICATION_OPTIONS = List.of(
+            "--server-id=1",
+            "--log-bin=binlog",
+            "--binlog-format=ROW",
+            "--binlog-row-image=FULL",
+            "--binlog-row-metadata=FULL",
+            "--gtid-mode=ON",
+            "--enforce-gtid-consistency=ON",
+            "--max-connections=500",
+            "--innodb-flush-log-at-trx-commit=2",
+            "--sync-binlog=0",
+            "--innodb-buffer-pool-size=512M");
+
+    private final PrivateDirectory directory;
+    private final ServerAddress address;
+    private final MySqlProgram program;
+    /** Starts the server on the data that it has. */
+    private final List<String> command;
+
+    private ProcessHandle server;
+
+    private NativeMySqlServer(
+            PrivateDirectory directory,
+            ServerAddress address,
+            MySqlProgram program,
+            List<String> command,
+            ProcessHandle server) {
+        this.directory = directory;
+        this.address = address;
+        this.program = program;
+        this.command = command;
+        this.server = server;
+    }
+
+    /**
+     * Starts the MySQL that the variable MYSQLD names, or else MySQL 8.0.33, fetched where that is needed. Blocks until it
+     * accepts connections.
+     *
+     * @param extraOptions such as {@code --binlog-format=STATEMENT}; they win over the sandbox's own
+     * @throws SandboxException where it cannot be had or does not start
+     */
+    public static NativeMySqlServer start(SandboxListener listener, String... extraOptions) {
+        return start(System.getenv(), listener, List.of(extraOptions));
+    }
+
+    public static NativeMySqlServer start(
+            Map<String, String> environment, SandboxListener listener, List<String> extraOptions) {
+        String given = environment.getOrDefault(MySqlProgram.VARIABLE, "");
+        MySqlProgram program =
+                given.isBlank() ? MySqlProgram.fetched(UserCache.of(environment), listener) : MySqlProgram.given(given);
+        listener.status("Starting MySQL");
+        PrivateDirectory directory = PrivateDirectory.temporary("mysql");
+        try {
+            initialize(program, directory);
+            return launch(program, directory, extraOptions);
+        } catch (IOException failure) {
+            directory.close();
+            throw new SandboxException(
+                    "MySQL could not be started in " + directory.path() + ": " + failure,
+                    "See that the disk has room, and that TMPDIR, if set, is a directory of yours.",
+                    failure);
+        } catch (InterruptedException interrupted) {
+            directory.close();
+            Thread.currentThread().interrupt();
+            throw new SandboxException("The start was interrupted.", "Start again when you like.", interrupted);
+        } catch (RuntimeException failure) {
+            directory.close();
+            throw failure;
+        }
+    }
+
+    private static void initialize(MySqlProgram program, PrivateDirectory directory)
+            throws IOException, InterruptedException {
+        Path log = directory.path().resolve("initialize.log");
+        List<String> command = commonOptions(program, directory.path());
+        command.add("--initialize-insecure");
+        Process process = directory.launch(
+                command, program.environment(), StopSignal.TERM, ProcessBuilder.Redirect.to(log.toFile()));
+        int exitCode = process.waitFor();
+        if (exitCode != 0) {
+            throw Readiness.died("MySQL, creating its data directory,", exitCode, log, directory);
+        }
+    }
+
+    private static NativeMySqlServer launch(MySqlProgram program, PrivateDirectory directory, List<String> extraOptions)
+            throws IOException {
+        Path home = directory.path();
+        String password = Passwords.random();
+        int port = LocalPorts.free();
+        Path startStatements = writeStartStatements(home, password);
+        Path processIdFile = processIdFile(directory);
+        Path log = home.resolve("server.log");
+
+        List<String> command = commonOptions(program, home);
+        command.addAll(REPLICATION_OPTIONS);
+        command.addAll(List.of(
+                "--port=" + port,
+                "--bind-address=" + LocalPorts.HOST,
+                "--skip-name-resolve",
+                "--socket=" + home.resolve("mysql.sock"),
+                "--mysqlx=OFF",
+                "--pid-file=" + processIdFile,
+                "--secure-file-priv=NULL",
+                "--innodb-doublewrite=OFF",
+                // these threads wait by turning, which on few cores takes a fifth of the speed of small transactions
+                "--loose-innodb-log-writer-threads=OFF",
+                // what is held back is written when nothing else is to do
+                "--innodb-io-capacity=10000",
+                "--innodb-io-capacity-max=20000",
+                "--innodb-redo-log-capacity=256M"));
+        command.addAll(extraOptions);
+        List<String> firstCommand = new ArrayList<>(command);
+        firstCommand.add("--init-file=" + startStatements);
+        Process process = directory.launch(
+                firstCommand, program.environment(), StopSignal.TERM, ProcessBuilder.Redirect.to(log.toFile()));
+
+        // Over TLS, or over a loopback without it, caching_sha2_password needs one of the two permissions.
+        String url = "jdbc:mysql://" + LocalPorts.HOST + ":" + port + "/?sslMode=DISABLED&allowPublicKeyRetrieval=true";
+        ServerAddress address = new ServerAddress(url, USER, password);
+        Readiness.await("MySQL", process, address, log, PATIENCE, directory);
+        Files.delete(startStatements);
+        ProcessHandle server = adoptServer(directory, process);
+        return new NativeMySqlServer(directory, address, program, List.copyOf(command), server);
+    }
+
+    private static Path processIdFile(PrivateDirectory directory) {
+        return directory.path().resolve("mysqld.pid");
+    }
+
+    /** Ends the server as an administrator does (SIGTERM), and leaves its data; does nothing if it does not run. */
+    public synchronized void shutDown() {
+        server.destroy();
+        server.onExit().join();
+    }
+
+    /** Ends the server as a crash does (SIGKILL), and leaves its data; does nothing if it does not run. */
+    public synchronized void crash() {
+        server.destroyForcibly();
+        server.onExit().join();
+    }
+
+    /** Starts a server that was ended, on its data and at its address. Blocks until it accepts connections. */
+    public synchronized void startAgain() throws IOException {
+        Files.deleteIfExists(processIdFile(directory));
+        Path log = directory.path().resolve("server-again.log");
+        Process process = directory.launch(
+                command, program.environment(), StopSignal.TERM, ProcessBuilder.Redirect.appendTo(log.toFile()));
+        Readiness.await("MySQL", process, address, log, PATIENCE, directory);
+        server = adoptServer(directory, process);
+    }
+
+    private static List<String> commonOptions(MySqlProgram program, Path home) {
+        List<String> options = new ArrayList<>(program.command());
+        options.add("--no-defaults");
+        options.addAll(program.options());
+        options.add("--datadir=" + home.resolve("data"));
+        if (Session.isRoot()) {
+            // It refuses to run as root unless told by name.
+            options.add("--user=" + USER);
+        }
+        return options;
+    }
+
+    private static Path writeStartStatements(Path home, String password) throws IOException {
+        Path file = Files.createFile(
+                home.resolve("start.sql"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        // Not in the binlog: the history of the server begins with what its user does.
+        List<String> statements = List.of(
+                "SET SESSION sql_log_bin = 0;",
+                "ALTER USER 'root'@'localhost' IDENTIFIED BY '" + password + "';",
+                "CREATE USER 'root'@'" + LocalPorts.HOST + "' IDENTIFIED BY '" + password + "';",
+                "GRANT ALL ON *.* TO 'root'@'" + LocalPorts.HOST + "' WITH GRANT OPTION;");
+        Files.write(file, statements, StandardCharsets.UTF_8, StandardOpenOption.TRUNCATE_EXISTING);
+        return file;
+    }
+
+    /** The program that MYSQLD names may be a script that starts the server as a child. */
+    private static ProcessHandle adoptServer(PrivateDirectory directory, Process process) throws IOException {
+        try {
+            long serverId =
+                    Long.parseLong(Files.readString(processIdFile(directory)).strip());
+            ProcessHandle server = ProcessHandle.of(serverId).orElse(process.toHandle());
+            if (server.pid() != process.pid()) {
+                directory.adopt(server, StopSignal.TERM);
+            }
+            return server;
+        } catch (NoSuchFileException noFile) {
+            // A script that starts it elsewhere, such as in a container of its own, has to end it too.
+            return process.toHandle();
+        }
+    }
+
+    /** Where it listens, and as whom to enter. */
+    @Override
+    public ServerAddress address() {
+        return address;
+    }
+
+    public Path directory() {
+        return directory.path();
+    }
+
+    /** Stops the server and removes its data. May be called by any thread, and twice. */
+    @Override
+    public void close() {
+        directory.close();
+    }
+}

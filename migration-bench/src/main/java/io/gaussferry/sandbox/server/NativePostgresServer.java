@@ -1,0 +1,268 @@
+package io.gaussferry.sandbox.server;
+
+import io.gaussferry.sandbox.process.PrivateDirectory;
+import io.gaussferry.sandbox.process.SandboxException;
+import io.gaussferry.sandbox.process.SandboxListener;
+import io.gaussferry.sandbox.process.Session;
+import io.gaussferry.sandbox.process.StopSignal;
+import io.gaussferry.sandbox.process.UserCache;
+import io.gaussferry.sandbox.program.PostgresProgram;
+import io.gaussferry.sandbox.program.Programs;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A PostgreSQL server as a process of this machine, dressed so that the real openGauss driver can talk to it: openGauss's
+ * stand-in. Its data go when it is closed. It keeps what it commits as durably as any real target,
+ * so that what is measured on it means something.
+ *
+ * <p>PostgreSQL refuses to run as root. For root it runs in a user namespace, where it sees itself as nobody; where the
+ * system does not allow that (most containers), it runs as the user nobody, from a copy that nobody can read.
+ */
+public final class NativePostgresServer implements SandboxServer {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final String USER = "gaussferry";
+    private static final String DATABASE = "gaussferry";
+
+    /** The user id of nobody, by convention; no entry in the password file is needed to run as it. */
+    private static final int NOBODY = 65534;
+
+    /**
+     * What the driver asks for and PostgreSQL lacks, in the template, so that it is in every database. Each line is one
+     * command: the single-user mode ends a command at the line end.
+     */
+    private static final List<String> DRIVER_SUPPORT = List.of(
+            "CREATE SCHEMA og_shim",
+            "CREATE VIEW og_shim.pg_database AS SELECT *, 'PG'::text AS datcompatibility FROM pg_catalog.pg_database",
+            "GRANT USAGE ON SCHEMA og_shim TO PUBLIC",
+            "GRANT SELECT ON og_shim.pg_database TO PUBLIC",
+            "CREATE DATABASE " + DATABASE);
+
+    private static final String URL_PARAMETERS =
+            "?protocolVersion=3&batchMode=off&loggerLevel=OFF" + "&currentSchema=og_shim,pg_catalog,public";
+
+    private final PrivateDirectory directory;
+    private final ServerAddress address;
+
+    /** Starts the server on the data that it has. */
+    private final List<String> command;
+
+    private ProcessHandle server;
+
+    private NativePostgresServer(
+            PrivateDirectory directory, ServerAddress address, List<String> command, ProcessHandle server) {
+        this.directory = directory;
+        this.address = address;
+        this.command = command;
+        this.server = server;
+    }
+
+    /** Starts one of the caller's own, and blocks until it accepts connections. */
+    public static NativePostgresServer start(SandboxListener listener) {
+        return start(System.getenv(), listener);
+    }
+
+    /** Starts it, and blocks until it accepts connections. */
+    public static NativePostgresServer start(Map<String, String> environment, SandboxListener listener) {
+        PrivateDirectory directory = PrivateDirectory.temporary("postgres");
+        try {
+            Installation installation = install(environment, listener, directory);
+            listener.status("Starting PostgreSQL, which stands in for openGauss");
+            return launch(installation, directory);
+        } catch (IOException failure) {
+            directory.close();
+            throw new SandboxException(
+                    "PostgreSQL could not be started in " + directory.path() + ": " + failure,
+                    "See that the disk has room, and that TMPDIR, if set, is a directory of yours.",
+                    failure);
+        } catch (InterruptedException interrupted) {
+            directory.close();
+            Thread.currentThread().interrupt();
+            throw new SandboxException("The start was interrupted.", "Start again when you like.", interrupted);
+        } catch (RuntimeException failure) {
+            directory.close();
+            throw failure;
+        }
+    }
+
+    /**
+     * @param home with {@code bin} and {@code lib}
+     * @param prefix makes a program run as somebody who is not root
+     * @param otherUser whether that is another user id, who must own what the server writes
+     */
+    private record Installation(Path home, List<String> prefix, boolean otherUser) {
+
+        List<String> command(String program, String... arguments) {
+            List<String> command = new ArrayList<>(prefix);
+            command.add(home.resolve("bin").resolve(program).toString());
+            command.addAll(List.of(arguments));
+            return command;
+        }
+    }
+
+    private static Installation install(
+            Map<String, String> environment, SandboxListener listener, PrivateDirectory directory)
+            throws IOException, InterruptedException {
+        UserCache cache = UserCache.of(environment);
+        Path cached = PostgresProgram.provide(cache, listener);
+        if (!Session.isRoot()) {
+            return new Installation(cached, List.of(), false);
+        }
+        if (works("unshare", "-U", "true")) {
+            return new Installation(cached, List.of("unshare", "-U"), false);
+        }
+        List<String> asNobody = List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups");
+        if (!works("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups", "true")) {
+            throw new SandboxException(
+                    "PostgreSQL, which stands in for openGauss, refuses to run as root, and neither unshare -U nor setpriv"
+                            + " can run it as somebody else here.",
+                    "Start as an ordinary user, or set GAUSSFERRY_TARGET_URL, GAUSSFERRY_TARGET_USER and"
+                            + " GAUSSFERRY_TARGET_PASSWORD to an openGauss of yours.");
+        }
+        // The cache of root is closed to others.
+        Path copy = directory.path().resolve("program");
+        Programs.Result copied =
+                Programs.run(List.of("cp", "-R", cached.toString(), copy.toString()), directory.path(), Map.of());
+        if (!copied.succeeded()) {
+            throw new IOException(copied.output().strip());
+        }
+        return new Installation(copy, asNobody, true);
+    }
+
+    private static boolean works(String... command) throws InterruptedException {
+        try {
+            return Programs.run(List.of(command), Path.of("/"), Map.of()).succeeded();
+        } catch (IOException noSuchProgram) {
+            return false;
+        }
+    }
+
+    private static NativePostgresServer launch(Installation installation, PrivateDirectory directory)
+            throws IOException, InterruptedException {
+        Path home = directory.path();
+        Path data = home.resolve("data");
+        Path passwordFile = home.resolve("password");
+        Path supportFile = home.resolve("support.sql");
+        String password = Passwords.random();
+        Files.createFile(
+                passwordFile, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(passwordFile, password + "\n");
+        Files.write(supportFile, DRIVER_SUPPORT, StandardCharsets.UTF_8);
+        Files.createDirectory(data);
+        if (installation.otherUser()) {
+            giveToNobody(home);
+        }
+        runToEnd(
+                "initdb",
+                installation.command(
+                        "initdb",
+                        "--pgdata=" + data,
+                        "--username=" + USER,
+                        "--pwfile=" + passwordFile,
+                        // The openGauss driver speaks md5, not scram-sha-256. initdb sets password_encryption to match.
+                        "--auth=md5",
+                        "--encoding=UTF8",
+                        "--no-locale",
+                        "--locale-provider=builtin",
+                        "--builtin-locale=C.UTF-8",
+                        "--no-data-checksums",
+                        "--no-sync"),
+                directory);
+        Files.delete(passwordFile);
+        List<String> singleUser = List.of("sh", "-c", "support=$1; shift; exec \"$@\" <\"$support\"", "sh");
+        List<String> prepare = new ArrayList<>(singleUser);
+        prepare.add(supportFile.toString());
+        prepare.addAll(installation.command("postgres", "--single", "-F", "-D", data.toString(), "template1"));
+        runToEnd("preparation", prepare, directory);
+
+        int port = LocalPorts.free();
+        Path log = home.resolve("server.log");
+        List<String> command =
+                installation.command("postgres", serverOptions(data, port).toArray(String[]::new));
+        Process process = directory.launch(command, Map.of(), StopSignal.INT, ProcessBuilder.Redirect.to(log.toFile()));
+        String url = "jdbc:opengauss://" + LocalPorts.HOST + ":" + port + "/" + DATABASE + URL_PARAMETERS;
+        ServerAddress address = new ServerAddress(url, USER, password);
+        Readiness.await("PostgreSQL", process, address, log, PATIENCE, directory);
+        return new NativePostgresServer(directory, address, command, process.toHandle());
+    }
+
+    private static List<String> serverOptions(Path data, int port) {
+        return List.of(
+                "-D",
+                data.toString(),
+                "-p",
+                Integer.toString(port),
+                "-c",
+                "listen_addresses=" + LocalPorts.HOST,
+                "-c",
+                "unix_socket_directories=",
+                "-c",
+                "max_wal_size=2GB",
+                "-c",
+                "shared_buffers=256MB",
+                "-c",
+                "max_connections=200",
+                "-c",
+                "md5_password_warnings=off");
+    }
+
+    private static void runToEnd(String step, List<String> command, PrivateDirectory directory)
+            throws IOException, InterruptedException {
+        Path log = directory.path().resolve(step + ".log");
+        Process process =
+                directory.launch(command, Map.of(), StopSignal.TERM, ProcessBuilder.Redirect.to(log.toFile()));
+        int exitCode = process.waitFor();
+        if (exitCode != 0) {
+            throw Readiness.died("PostgreSQL's " + step, exitCode, log, directory);
+        }
+    }
+
+    private static void giveToNobody(Path directory) throws IOException, InterruptedException {
+        Programs.Result result = Programs.run(
+                List.of("chown", "-R", NOBODY + ":" + NOBODY, directory.toString()), Path.of("/"), Map.of());
+        if (!result.succeeded()) {
+            throw new IOException(result.output().strip());
+        }
+    }
+
+    /** Ends the server and all its backends as a crash does (SIGKILL), and leaves its data. */
+    public synchronized void crash() {
+        // the server first: it would answer the end of a child by recovering, with new children that nobody ends
+        List<ProcessHandle> all = new ArrayList<>();
+        all.add(server);
+        server.descendants().forEach(all::add);
+        all.forEach(ProcessHandle::destroyForcibly);
+        all.forEach(process -> process.onExit().join());
+    }
+
+    /** Starts a server that was ended, on its data and at its address. Blocks until it accepts connections. */
+    public synchronized void startAgain() throws IOException {
+        Path log = directory.path().resolve("server-again.log");
+        Process process =
+                directory.launch(command, Map.of(), StopSignal.INT, ProcessBuilder.Redirect.appendTo(log.toFile()));
+        Readiness.await("PostgreSQL", process, address, log, PATIENCE, directory);
+        server = process.toHandle();
+    }
+
+    @Override
+    public ServerAddress address() {
+        return address;
+    }
+
+    public Path directory() {
+        return directory.path();
+    }
+
+    @Override
+    public void close() {
+        directory.close();
+    }
+}

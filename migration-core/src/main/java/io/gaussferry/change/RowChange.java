@@ -1,0 +1,187 @@
+package io.gaussferry.change;
+
+import io.gaussferry.convert.RowFormat;
+import io.gaussferry.model.RowOperation;
+
+/**
+ * One row's change, still as the binlog has it. Immutable; a plain class with fields because there are millions of them.
+ */
+public final class RowChange {
+
+    /** Stands for the offset of an image that the operation does not have. */
+    public static final int NONE = -1;
+
+    private final SourceTransaction transaction;
+    private final RowFormat format;
+    private final RowOperation operation;
+    private final byte[] bytes;
+    private final int before;
+    private final int after;
+    private final int end;
+    private final boolean idempotent;
+    private final boolean unchecked;
+    private final boolean cascading;
+    private final long beforeKeyHash;
+    private final long afterKeyHash;
+
+    public RowChange(
+            SourceTransaction transaction,
+            RowFormat format,
+            RowOperation operation,
+            byte[] bytes,
+            int before,
+            int after,
+            int end,
+            long beforeKeyHash,
+            long afterKeyHash) {
+        this(
+                transaction,
+                format,
+                operation,
+                bytes,
+                before,
+                after,
+                end,
+                beforeKeyHash,
+                afterKeyHash,
+                false,
+                false,
+                false);
+    }
+
+    private RowChange(
+            SourceTransaction transaction,
+            RowFormat format,
+            RowOperation operation,
+            byte[] bytes,
+            int before,
+            int after,
+            int end,
+            long beforeKeyHash,
+            long afterKeyHash,
+            boolean idempotent,
+            boolean unchecked,
+            boolean cascading) {
+        this.transaction = transaction;
+        this.format = format;
+        this.operation = operation;
+        this.bytes = bytes;
+        this.before = before;
+        this.after = after;
+        this.end = end;
+        this.beforeKeyHash = beforeKeyHash;
+        this.afterKeyHash = afterKeyHash;
+        this.idempotent = idempotent;
+        this.unchecked = unchecked;
+        this.cascading = cascading;
+    }
+
+    /** Returns the deletion or the insertion that is in an update. */
+    public RowChange half(RowOperation half) {
+        return new RowChange(
+                transaction,
+                format,
+                half,
+                bytes,
+                half.hasBefore() ? before : NONE,
+                half.hasAfter() ? after : NONE,
+                end,
+                beforeKeyHash,
+                afterKeyHash,
+                idempotent,
+                unchecked,
+                cascading);
+    }
+
+    /** Returns the same change, to be made whether or not the target has it already. */
+    public RowChange idempotent() {
+        return copy(true, unchecked, cascading);
+    }
+
+    /** Returns the same change, made without looking at foreign keys; cascading if a key of the target would change other rows. */
+    public RowChange unchecked(boolean isCascading) {
+        return copy(idempotent, true, isCascading);
+    }
+
+    private RowChange copy(boolean isIdempotent, boolean isUnchecked, boolean isCascading) {
+        return new RowChange(
+                transaction,
+                format,
+                operation,
+                bytes,
+                before,
+                after,
+                end,
+                beforeKeyHash,
+                afterKeyHash,
+                isIdempotent,
+                isUnchecked,
+                isCascading);
+    }
+
+    /** Returns the transaction that made the change. */
+    public SourceTransaction transaction() {
+        return transaction;
+    }
+
+    /** Returns how the images are read. */
+    public RowFormat format() {
+        return format;
+    }
+
+    /** Returns what was done. */
+    public RowOperation operation() {
+        return operation;
+    }
+
+    /** Returns the bytes that hold the images; not to be changed. */
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    /** Returns the offset of the before image, or {@link #NONE}. */
+    public int before() {
+        return before;
+    }
+
+    /** Returns the offset of the after image, or {@link #NONE}. */
+    public int after() {
+        return after;
+    }
+
+    /** Returns the offset after the last image. */
+    public int end() {
+        return end;
+    }
+
+    /**
+     * Returns whether the target may have this change already: the rows of both images are to become what the change left,
+     * whatever they are.
+     */
+    public boolean isIdempotent() {
+        return idempotent;
+    }
+
+    /** Returns whether the source made this change with {@code foreign_key_checks = 0}, in a table that keys of the target bind. */
+    public boolean isUnchecked() {
+        return unchecked;
+    }
+
+    /** Returns whether it is such a change, and a key of the target would change or delete the rows that refer to its row. */
+    public boolean isUncheckedCascade() {
+        return unchecked && cascading;
+    }
+
+    /**
+     * Returns a hash of the before image's row key: images of one table with the same key have the same one, and so may others.
+     * Without meaning where there is no such image, or the table has no row key.
+     */
+    public long beforeKeyHash() {
+        return beforeKeyHash;
+    }
+
+    /** Returns the same of the after image. */
+    public long afterKeyHash() {
+        return afterKeyHash;
+    }
+}

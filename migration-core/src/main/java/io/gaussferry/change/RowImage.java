@@ -1,0 +1,30 @@
+package io.gaussferry.change;
+
+/**
+ * One image of one change.
+ *
+ * @param change what it belongs to
+ * @param offset where it stands in the change's bytes
+ */
+public record RowImage(RowChange change, int offset) {
+
+    /** Returns the image before the change. */
+    public static RowImage before(RowChange change) {
+        return new RowImage(change, change.before());
+    }
+
+    /** Returns the image after the change. */
+    public static RowImage after(RowChange change) {
+        return new RowImage(change, change.after());
+    }
+
+    /** Returns how many bytes it has at most. */
+    public int maximumBytes() {
+        return change.end() - offset;
+    }
+
+    /** Finds the image's values: see {@link io.gaussferry.convert.RowFormat#locate}. */
+    public void locate(int[] offsets) {
+        change.format().locate(change.bytes(), offset, change.end(), offsets);
+    }
+}

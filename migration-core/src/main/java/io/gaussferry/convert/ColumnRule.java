@@ -1,9 +1,0 @@
-package io.gaussferry.convert;
-
-/**
- * A rule for some columns.
- *
- * @param columns which columns
- * @param choices what the user chose for them
- */
-public record ColumnRule(ColumnPattern columns, RuleChoices choices) {}

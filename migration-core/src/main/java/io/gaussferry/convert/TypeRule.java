@@ -1,9 +1,0 @@
-package io.gaussferry.convert;
-
-/**
- * A rule for all columns of a type.
- *
- * @param types which types
- * @param choices what the user chose for them
- */
-public record TypeRule(TypePattern types, RuleChoices choices) {}

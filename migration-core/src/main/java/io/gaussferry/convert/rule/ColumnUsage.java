@@ -1,0 +1,37 @@
+package io.gaussferry.convert.rule;
+
+import io.gaussferry.convert.rule.RuleUsage.Rule;
+import io.gaussferry.convert.text.ValueSink;
+import io.gaussferry.model.TableId;
+import org.jspecify.annotations.Nullable;
+
+/** Counts the use of rules in one column. */
+public final class ColumnUsage {
+
+    /** Counts nothing. */
+    public static final ColumnUsage NONE = new ColumnUsage(null, new TableId("", ""), "");
+
+    private final @Nullable RuleUsage usage;
+    private final TableId table;
+    private final String column;
+
+    ColumnUsage(@Nullable RuleUsage usage, TableId table, String column) {
+        this.usage = usage;
+        this.table = table;
+        this.column = column;
+    }
+
+    /** A rule has replaced a value. */
+    public void used(Rule rule, ValueSink sink) {
+        if (usage != null && sink.countsRules()) {
+            usage.used(rule, table, column);
+        }
+    }
+
+    /** A rule has replaced a part of the value that begins at an offset. */
+    void used(Rule rule, byte[] bytes, int offset, ValueSink sink) {
+        if (usage != null && sink.countsRules()) {
+            usage.used(rule, table, column, bytes, offset);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package io.gaussferry.convert.rule;
+
+import io.gaussferry.convert.rule.ConversionRules.ZeroDate;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.TableDefinition;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of one migration: some for all columns, others for types, and others for some columns. A rule for a column goes
+ * before one for its type, and that before one for all, choice by choice. Where several of a kind are for one column, the one
+ * that stands later in the list wins.
+ *
+ * @param defaults for every column
+ * @param types for columns of some types, in the user's order
+ * @param columns for some columns, in the user's order
+ */
+public record RuleBook(ConversionRules defaults, List<TypeRule> types, List<ColumnRule> columns) {
+
+    /** Columns that a message names. */
+    private static final int SHOWN_COLUMNS = 10;
+
+    public RuleBook {
+        types = List.copyOf(types);
+        columns = List.copyOf(columns);
+    }
+
+    /** Returns the same rules for all columns. */
+    public static RuleBook of(ConversionRules rules) {
+        return new RuleBook(rules, List.of(), List.of());
+    }
+
+    /** Returns a column's rules. */
+    public ConversionRules forColumn(TableId table, ColumnDefinition column) {
+        ConversionRules rules = defaults;
+        for (RuleChoices choices : choices(table, column)) {
+            rules = choices.apply(rules);
+        }
+        return rules;
+    }
+
+    /** Returns the type that the user chose for a column on the target. */
+    public Optional<String> targetType(TableId table, ColumnDefinition column) {
+        @Nullable String chosen = null;
+        for (RuleChoices choices : choices(table, column)) {
+            if (choices.targetType() != null) {
+                chosen = choices.targetType();
+            }
+        }
+        return Optional.ofNullable(chosen);
+    }
+
+    /** Returns the choices for a column, the strongest last. */
+    private List<RuleChoices> choices(TableId table, ColumnDefinition column) {
+        List<RuleChoices> choices = new ArrayList<>();
+        for (TypeRule rule : types) {
+            if (rule.types().matches(column)) {
+                choices.add(rule.choices());
+            }
+        }
+        for (ColumnRule rule : columns) {
+            if (rule.columns().matches(table, column.name())) {
+                choices.add(rule.choices());
+            }
+        }
+        return choices;
+    }
+
+    /**
+     * Refuses rules that these tables cannot follow: NULL for zero dates in a column that cannot be NULL.
+     *
+     * @throws GaussferryException of category CONFIGURATION
+     */
+    public void require(Collection<TableDefinition> tables) {
+        List<String> impossible = new ArrayList<>();
+        for (TableDefinition table : tables) {
+            for (ColumnDefinition column : table.columns()) {
+                if (!column.nullable()
+                        && hasZeroDates(column)
+                        && forColumn(table.id(), column).zeroDate() == ZeroDate.NULL) {
+                    impossible.add(table.id() + "." + column.name());
+                }
+            }
+        }
+        if (impossible.isEmpty()) {
+            return;
+        }
+        impossible.sort(null);
+        int more = impossible.size() - SHOWN_COLUMNS;
+        throw new GaussferryException(
+                ErrorCategory.CONFIGURATION,
+                "The rule zero-date: \"null\" cannot be followed in columns that are NOT NULL: "
+                        + String.join(", ", impossible.subList(0, Math.min(SHOWN_COLUMNS, impossible.size())))
+                        + (more > 0 ? " and " + more + " more" : "") + ".",
+                "choose refuse or a date for them under gaussferry.rules.types or gaussferry.rules.columns, or let them be NULL at the source",
+                null);
+    }
+
+    private static boolean hasZeroDates(ColumnDefinition column) {
+        return switch (column.type()) {
+            case DATE, DATETIME, TIMESTAMP -> true;
+            default -> false;
+        };
+    }
+
+    /** Returns the patterns that are for no column of these tables: they may be misspelled. */
+    public List<ColumnPattern> unused(Collection<TableDefinition> tables) {
+        return columns.stream()
+                .map(ColumnRule::columns)
+                .filter(pattern -> tables.stream()
+                        .noneMatch(table -> table.columns().stream()
+                                .anyMatch(column -> pattern.matches(table.id(), column.name()))))
+                .toList();
+    }
+}

@@ -1,0 +1,61 @@
+package io.gaussferry.convert.rule;
+
+import io.gaussferry.convert.rule.ConversionRules.InvalidBytes;
+import io.gaussferry.convert.rule.ConversionRules.InvalidEnum;
+import io.gaussferry.convert.rule.ConversionRules.NegativeZero;
+import io.gaussferry.convert.rule.ConversionRules.Nul;
+import io.gaussferry.convert.rule.ConversionRules.TimeOutOfRange;
+import io.gaussferry.convert.rule.ConversionRules.ZeroDate;
+import java.time.LocalDate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the user chose for some columns; null leaves it as it is for the others.
+ *
+ * @param zeroDate dates that no calendar holds
+ * @param zeroDateReplacement the date that stands in for them with {@link ZeroDate#REPLACE}; otherwise null
+ * @param nul the character U+0000 in text
+ * @param invalidBytes bytes that are not valid in their column's character set
+ * @param timeOutOfRange TIME values beyond a day
+ * @param invalidEnum ENUM's empty invalid value
+ * @param negativeZero the zero that has a sign
+ * @param jsonb whether JSON becomes {@code jsonb}
+ * @param targetType the type to create on the target, as it is written in CREATE TABLE
+ */
+public record RuleChoices(
+        @Nullable ZeroDate zeroDate,
+        @Nullable LocalDate zeroDateReplacement,
+        @Nullable Nul nul,
+        @Nullable InvalidBytes invalidBytes,
+        @Nullable TimeOutOfRange timeOutOfRange,
+        @Nullable InvalidEnum invalidEnum,
+        @Nullable NegativeZero negativeZero,
+        @Nullable Boolean jsonb,
+        @Nullable String targetType) {
+
+    /** Chooses nothing. */
+    public static final RuleChoices NONE = new RuleChoices(null, null, null, null, null, null, null, null, null);
+
+    public RuleChoices {
+        if ((zeroDate == ZeroDate.REPLACE) != (zeroDateReplacement != null)) {
+            throw new IllegalArgumentException("a replacement date belongs to the rule REPLACE, and only to it");
+        }
+    }
+
+    /** Returns the choice of a type on the target, and nothing else. */
+    public static RuleChoices ofTargetType(String type) {
+        return new RuleChoices(null, null, null, null, null, null, null, null, type);
+    }
+
+    ConversionRules apply(ConversionRules rules) {
+        return new ConversionRules(
+                zeroDate == null ? rules.zeroDate() : zeroDate,
+                zeroDate == null ? rules.zeroDateReplacement() : zeroDateReplacement,
+                nul == null ? rules.nul() : nul,
+                invalidBytes == null ? rules.invalidBytes() : invalidBytes,
+                timeOutOfRange == null ? rules.timeOutOfRange() : timeOutOfRange,
+                invalidEnum == null ? rules.invalidEnum() : invalidEnum,
+                negativeZero == null ? rules.negativeZero() : negativeZero,
+                jsonb == null ? rules.jsonb() : jsonb);
+    }
+}

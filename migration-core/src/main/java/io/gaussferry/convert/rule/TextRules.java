@@ -1,0 +1,69 @@
+package io.gaussferry.convert.rule;
+
+import io.gaussferry.convert.rule.ConversionRules.InvalidBytes;
+import io.gaussferry.convert.rule.ConversionRules.Nul;
+import io.gaussferry.convert.rule.RuleUsage.Rule;
+import io.gaussferry.convert.text.Utf8;
+import io.gaussferry.convert.text.ValueSink;
+
+/** Writes the text of one column as UTF-8, and does what the rules say with U+0000 and invalid bytes. */
+public final class TextRules {
+
+    private final String column;
+    private final String characterSet;
+    private final ConversionRules rules;
+    private final ColumnUsage usage;
+
+    public TextRules(String column, String characterSet, ConversionRules rules, ColumnUsage usage) {
+        this.usage = usage;
+        this.column = column;
+        this.characterSet = characterSet;
+        this.rules = rules;
+    }
+
+    /** Writes bytes that should be UTF-8; the common case is one call without a second look. */
+    public void writeUtf8(byte[] bytes, int from, int to, ValueSink sink) {
+        int index = sink.utf8(bytes, from, to);
+        while (index < to) {
+            if (bytes[index] == 0) {
+                nul(bytes, from, to, sink);
+            } else {
+                invalid(bytes, index, from, to, sink);
+            }
+            index = sink.utf8(bytes, index + 1, to);
+        }
+    }
+
+    /** Returns if U+0000 is to be left out; the bytes are the whole value, for the message. */
+    public void nul(byte[] bytes, int from, int to, ValueSink sink) {
+        if (rules.nul() == Nul.REFUSE) {
+            throw new UnconvertibleValueException(
+                    column,
+                    shown(bytes, from, to),
+                    "contains the character U+0000, which the target cannot store in text",
+                    "change the value at the source, or choose the rule \"strip\" for U+0000");
+        }
+        usage.used(Rule.NUL, bytes, from, sink);
+    }
+
+    /** Writes the replacement for the byte at an index, if there is to be one. */
+    public void invalid(byte[] bytes, int index, int from, int to, ValueSink sink) {
+        if (rules.invalidBytes() == InvalidBytes.REFUSE) {
+            throw new UnconvertibleValueException(
+                    column,
+                    UnconvertibleValueException.showHex(bytes, from, to),
+                    "is not valid " + characterSet + ": byte "
+                            + UnconvertibleValueException.showHex(bytes, index, index + 1) + " at " + (index - from),
+                    "change the value at the source, or choose the rule \"replace\" for invalid bytes");
+        }
+        usage.used(Rule.INVALID_BYTES, bytes, from, sink);
+        sink.ascii(Utf8.REPLACEMENT);
+    }
+
+    private String shown(byte[] bytes, int from, int to) {
+        boolean readable = characterSet.startsWith("utf8") || characterSet.equals("ascii");
+        return readable
+                ? UnconvertibleValueException.showText(bytes, from, to)
+                : UnconvertibleValueException.showHex(bytes, from, to);
+    }
+}

@@ -1,0 +1,112 @@
+package io.gaussferry.convert.text;
+
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One column's values as the text of an array, {@code {"a","b",NULL}}, for a parameter of type {@code text[]}. Every value
+ * is quoted, so that none is taken for NULL, a nested array or white space.
+ */
+public final class ArrayText extends ValueSink {
+
+    private static final byte[] NULL = ascii("NULL");
+
+    private int elements;
+
+    /** Creates an empty array that may grow to {@link ValueSink#MAXIMUM_BYTES}. */
+    public ArrayText() {
+        this(MAXIMUM_BYTES);
+    }
+
+    /**
+     * Creates an empty array.
+     *
+     * @param maximumBytes the size that it may grow to
+     */
+    public ArrayText(int maximumBytes) {
+        super(escapes(), maximumBytes);
+        raw('{');
+    }
+
+    @Override
+    public void beginValue() {
+        if (length() > 1) {
+            raw(',');
+        }
+        raw('"');
+    }
+
+    @Override
+    public void endValue() {
+        raw('"');
+        elements++;
+    }
+
+    @Override
+    public void nullValue() {
+        if (length() > 1) {
+            raw(',');
+        }
+        ascii(NULL);
+        elements++;
+    }
+
+    /** Returns how many values were written since the last reset, NULLs included. */
+    public int elements() {
+        return elements;
+    }
+
+    /** Returns the only element as plain text, null for NULL: for a parameter of the column's own type. */
+    public @Nullable String single() {
+        if (elements != 1) {
+            throw new IllegalStateException("one element was expected, not " + elements);
+        }
+        if (buffer()[1] != '"') {
+            return null;
+        }
+        byte[] plain = new byte[length()];
+        int plainLength = 0;
+        for (int i = 2; i < length() - 1; i++) {
+            if (buffer()[i] == '\\') {
+                i++;
+            }
+            plain[plainLength++] = buffer()[i];
+        }
+        return new String(plain, 0, plainLength, StandardCharsets.UTF_8);
+    }
+
+    /** Empties the array, and keeps its memory. */
+    public void reset() {
+        empty();
+        raw('{');
+        elements = 0;
+    }
+
+    @Override
+    public long mark() {
+        return (long) elements << 32 | length();
+    }
+
+    @Override
+    public void returnTo(long mark) {
+        truncate((int) mark);
+        elements = (int) (mark >> 32);
+    }
+
+    /** Returns the array as the driver takes it for a parameter. */
+    @Override
+    public String toString() {
+        raw('}');
+        String text = new String(buffer(), 0, length(), StandardCharsets.UTF_8);
+        truncate(length() - 1);
+        return text;
+    }
+
+    private static byte[] escapes() {
+        byte[] escapes = new byte[128];
+        escapes[0] = '0';
+        escapes['"'] = '"';
+        escapes['\\'] = '\\';
+        return escapes;
+    }
+}

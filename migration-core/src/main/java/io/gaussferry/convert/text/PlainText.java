@@ -1,0 +1,59 @@
+package io.gaussferry.convert.text;
+
+/**
+ * One value at a time as its plain UTF-8 text, nothing escaped: for those who compare values instead of sending them. Rules
+ * that replace a value written here do not count as used.
+ */
+public final class PlainText extends ValueSink {
+
+    private boolean isNull;
+
+    /** Creates an empty buffer that may grow to {@link ValueSink#MAXIMUM_BYTES}. */
+    public PlainText() {
+        super(escapes(), MAXIMUM_BYTES);
+        countRules(false);
+    }
+
+    @Override
+    public void beginValue() {
+        // a value is all that is in the buffer
+    }
+
+    @Override
+    public void endValue() {
+        // the end of the buffer ends the value
+    }
+
+    @Override
+    public void nullValue() {
+        isNull = true;
+    }
+
+    /** Returns whether NULL was written. */
+    public boolean isNull() {
+        return isNull;
+    }
+
+    /** Empties the buffer, for the next value. */
+    public void reset() {
+        empty();
+        isNull = false;
+    }
+
+    @Override
+    public long mark() {
+        return (long) length() << 1 | (isNull ? 1 : 0);
+    }
+
+    @Override
+    public void returnTo(long mark) {
+        truncate((int) (mark >> 1));
+        isNull = (mark & 1) != 0;
+    }
+
+    private static byte[] escapes() {
+        byte[] escapes = new byte[128];
+        escapes[0] = '0';
+        return escapes;
+    }
+}

@@ -1,0 +1,89 @@
+package io.gaussferry.mysql;
+
+import io.gaussferry.error.Redaction;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Properties;
+
+/** Opens query connections to the source. */
+public final class SourceConnections {
+
+    /**
+     * What a session must have, whatever the server, the account or the URL is used to: all rows, however many and however long that
+     * takes, and text as it is. From 8.0.30 on a server may hide the primary keys that it has generated, but row images have them.
+     */
+    private static final String SESSION =
+            "SET SESSION sql_auto_is_null = 0, SESSION sql_select_limit = 18446744073709551615,"
+                    + " SESSION sql_big_selects = 1, SESSION character_set_results = NULL /*!50708 , SESSION max_execution_time = 0 */"
+                    + " /*!80030 , SESSION show_gipk_in_create_table_and_information_schema = ON */";
+
+    /** Reading all definitions may keep a large server of 5.7 silent for longer than any other question. */
+    private static final int DEFINITIONS_FACTOR = 10;
+
+    private SourceConnections() {}
+
+    /**
+     * A connection, and to which server it leads.
+     *
+     * @param connection belongs to the caller
+     * @param settings those with which it was opened; their URL names one server
+     */
+    public record Opened(Connection connection, SourceSettings settings) {}
+
+    /** Connects to the first server of the URL that takes the connection. It waits for answers as long as they take. */
+    public static Opened open(SourceSettings settings) throws SQLException {
+        SQLException refusal = null;
+        for (SourceSettings server : settings.servers()) {
+            try {
+                return new Opened(open(server, Duration.ZERO), server);
+            } catch (SQLException e) {
+                if (refusal == null) {
+                    refusal = e;
+                } else {
+                    refusal.addSuppressed(e);
+                }
+            }
+        }
+        throw refusal == null ? new SQLException("no server in " + Redaction.of(settings.url()), "08001") : refusal;
+    }
+
+    /** Connects to read definitions from one server: gives up when that falls silent. */
+    public static Connection openForDefinitions(SourceSettings server) throws SQLException {
+        return open(server, server.timeouts().read().multipliedBy(DEFINITIONS_FACTOR));
+    }
+
+    /** Connects to one server for short questions again and again: gives up when that falls silent. */
+    public static Connection openToWatch(SourceSettings server) throws SQLException {
+        return open(server, server.timeouts().read());
+    }
+
+    /** Connects to one server; the driver is named because nothing here may depend on what else is on the class path. */
+    static Connection open(SourceSettings server, Duration longestSilence) throws SQLException {
+        MySqlUrl.parse(server.url());
+        Properties properties = new Properties();
+        properties.setProperty("user", server.user());
+        properties.setProperty("password", server.password());
+        properties.setProperty(
+                "connectTimeout", String.valueOf(server.timeouts().connect().toMillis()));
+        properties.setProperty("socketTimeout", String.valueOf(longestSilence.toMillis()));
+        properties.setProperty("characterEncoding", "UTF-8");
+        properties.setProperty("useServerPrepStmts", "false");
+        properties.setProperty("tinyInt1isBit", "false");
+        properties.setProperty("yearIsDateType", "false");
+        Driver driver = new com.mysql.cj.jdbc.Driver();
+        Connection connection = driver.connect(server.url(), properties);
+        if (connection == null) {
+            throw new SQLException("not a MySQL URL: " + Redaction.of(server.url()), "08001");
+        }
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(SESSION);
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+        return connection;
+    }
+}

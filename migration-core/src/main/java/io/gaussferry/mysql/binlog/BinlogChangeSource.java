@@ -1,0 +1,287 @@
+package io.gaussferry.mysql.binlog;
+
+import com.github.shyiko.mysql.binlog.BinaryLogClient;
+import com.github.shyiko.mysql.binlog.event.Event;
+import com.github.shyiko.mysql.binlog.network.AuthenticationException;
+import com.github.shyiko.mysql.binlog.network.SSLMode;
+import com.github.shyiko.mysql.binlog.network.ServerException;
+import com.github.shyiko.mysql.binlog.network.protocol.PacketChannel;
+import com.github.shyiko.mysql.binlog.network.protocol.command.QueryCommand;
+import io.gaussferry.change.ChangeSource;
+import io.gaussferry.change.TransactionSink;
+import io.gaussferry.ddl.StatementClassifier;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.Progress;
+import io.gaussferry.model.SourceIdentity;
+import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.mysql.MySqlUrl;
+import io.gaussferry.mysql.SourceFailures;
+import io.gaussferry.mysql.SourceSelection;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.mysql.catalog.TableCatalog;
+import java.io.IOException;
+import java.net.Socket;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a MySQL server's binlog as a replica does. The library brings connection, authentication and packets; events are
+ * ours. It reconnects never by itself: whoever runs it starts a new one from what the target has committed.
+ */
+public final class BinlogChangeSource implements ChangeSource {
+
+    /** How long the server lets a write to us block before it gives up, seconds: our back-pressure may hold it that long. */
+    private static final long SERVER_WRITE_TIMEOUT_SECONDS = 3_600;
+
+    private static final int ERROR_MASTER_FATAL_READING_BINLOG = 1236;
+
+    private final SourceSettings settings;
+    private final TableCatalog catalog;
+    private final SourceIdentity identity;
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private volatile boolean stopped;
+    private volatile @Nullable BinaryLogClient client;
+
+    /**
+     * @param settings where to read; their URL names one server, which {@link SourceSelection} has chosen
+     * @param catalog which tables to pass on
+     * @param identity who that server is: any other that answers is refused
+     */
+    public BinlogChangeSource(SourceSettings settings, TableCatalog catalog, SourceIdentity identity) {
+        this.settings = settings;
+        this.catalog = catalog;
+        this.identity = identity;
+    }
+
+    @Override
+    public void run(Progress executed, TransactionSink sink) throws InterruptedException {
+        TransactionAssembler assembler = new TransactionAssembler(
+                catalog, new StatementClassifier(), sink, settings, executed, identity.naming());
+        BinaryLogClient newClient = newClient(executed, new EventReceiver(assembler, sink));
+        newClient.registerLifecycleListener(new ConnectionListener(sink));
+        client = newClient;
+        if (stopped) {
+            return;
+        }
+        try {
+            newClient.connect();
+        } catch (IOException | IllegalStateException e) {
+            failure.compareAndSet(null, e);
+        }
+        Throwable cause = failure.get();
+        if (cause instanceof InterruptedException interrupted) {
+            throw interrupted;
+        }
+        if (stopped) {
+            return;
+        }
+        throw describe(cause, executed, assembler);
+    }
+
+    private BinaryLogClient newClient(Progress executed, EventReceiver receiver) {
+        MySqlUrl url = MySqlUrl.parse(settings.url());
+        BinaryLogClient newClient = new BinaryLogClient(url.host(), url.port(), settings.user(), settings.password()) {
+            @Override
+            protected void updateGtidSet(Event event) {
+                // what is done is known from the target alone
+            }
+
+            @Override
+            protected void setupConnection() throws IOException {
+                super.setupConnection();
+                requireSameServer(channel);
+                // the library says it only where checksums are on now; the server must not end the stream when they are
+                // switched on later, and each file says itself whether it has them
+                channel.write(new QueryCommand("SET @master_binlog_checksum = @@global.binlog_checksum"));
+                checkError(channel.read());
+            }
+        };
+        newClient.setKeepAlive(false);
+        newClient.setServerId(settings.serverId());
+        newClient.setHeartbeatInterval(settings.timeouts().heartbeat().toMillis());
+        newClient.setConnectTimeout(settings.timeouts().connect().toMillis());
+        newClient.setNetWriteTimeout(SERVER_WRITE_TIMEOUT_SECONDS);
+        if (!url.sslMode().equals("DISABLED")) {
+            newClient.setSslSocketFactory(new TlsSockets(url));
+        }
+        // the sockets verify the identity themselves, by the name that the URL has
+        newClient.setSSLMode(SSLMode.valueOf(url.sslMode().replace("VERIFY_IDENTITY", "VERIFY_CA")));
+        newClient.setSocketFactory(() -> {
+            Socket socket = new Socket();
+            socket.setSoTimeout((int) settings.timeouts().read().toMillis());
+            socket.setTcpNoDelay(true);
+            return socket;
+        });
+        newClient.setEventDeserializer(new RawEventDeserializer(receiver));
+        if (identity.naming() == Naming.GTID) {
+            newClient.setGtidSet(executed.executed());
+        } else {
+            BinlogPosition position = executed.lowWater().position();
+            newClient.setBinlogFilename(position.file());
+            newClient.setBinlogPosition(BinlogPlaces.requestedOffset(position));
+        }
+        return newClient;
+    }
+
+    /** Behind one name there may be another server by now than the one that was asked whether it can be read. */
+    private void requireSameServer(PacketChannel channel) throws IOException {
+        channel.write(new QueryCommand("SELECT @@GLOBAL.server_uuid"));
+        String answer = SingleAnswer.read(channel);
+        if (!answer.equals(identity.serverUuid())) {
+            throw new IOException("the server that answers has server_uuid " + answer + " now, a moment ago it was "
+                    + identity.serverUuid());
+        }
+    }
+
+    @Override
+    public void stop() {
+        stopped = true;
+        disconnect();
+    }
+
+    private void disconnect() {
+        BinaryLogClient current = client;
+        if (current == null) {
+            return;
+        }
+        try {
+            current.disconnect();
+        } catch (IOException e) {
+            // the connection is gone either way, and run() reports why it was to go
+            failure.compareAndSet(null, e);
+        }
+    }
+
+    private GaussferryException describe(@Nullable Throwable cause, Progress executed, TransactionAssembler assembler) {
+        if (cause instanceof GaussferryException known) {
+            return known;
+        }
+        String where = "\n  at: source, after " + assembler.position();
+        if (cause instanceof AuthenticationException || cause instanceof ServerException) {
+            return describeServerError((ServerException) cause, executed, where);
+        }
+        if (cause != null && SourceFailures.isCertificateFailure(cause)) {
+            return SourceFailures.untrusted(settings, cause);
+        }
+        if (cause == null || cause instanceof IOException) {
+            return new GaussferryException(
+                    ErrorCategory.RETRY,
+                    "The binlog connection to " + settings + " was lost"
+                            + (cause == null ? "" : ": " + cause.getMessage()) + "." + where,
+                    "check that the server runs and is reachable; replay goes on by itself when it is",
+                    cause);
+        }
+        return new GaussferryException(
+                ErrorCategory.FATAL,
+                "The binlog cannot be read: " + cause + where,
+                "report this as a defect, with the binlog file",
+                cause);
+    }
+
+    private GaussferryException describeServerError(ServerException cause, Progress executed, String where) {
+        int code = cause.getErrorCode();
+        if (SourceFailures.passes(code)) {
+            return new GaussferryException(
+                    ErrorCategory.RETRY,
+                    settings + " ends the binlog connection: " + cause.getMessage() + where,
+                    "replay goes on by itself when the server takes connections again",
+                    cause);
+        }
+        if (code == ERROR_MASTER_FATAL_READING_BINLOG) {
+            return describeUnreadable(cause, executed, where);
+        }
+        return new GaussferryException(
+                ErrorCategory.FATAL,
+                settings + " refuses the binlog connection: " + cause.getMessage() + where,
+                "check gaussferry.source.user and password, and that the account has REPLICATION SLAVE",
+                cause);
+    }
+
+    /** The server says in general words that it cannot go on; what is missing is asked for. */
+    private GaussferryException describeUnreadable(ServerException cause, Progress executed, String where) {
+        try {
+            SourceIdentity unused = SourceSelection.ask(settings, executed, identity);
+        } catch (GaussferryException reason) {
+            if (reason.category() != ErrorCategory.RETRY) {
+                return reason;
+            }
+        }
+        return new GaussferryException(
+                ErrorCategory.FATAL,
+                settings + " cannot send what is missing on the target: " + cause.getMessage() + where,
+                "if the binlog files were purged, the changes in them are lost to replay: start a new migration, with a "
+                        + "longer binlog_expire_logs_seconds; if another replica uses server id "
+                        + settings.serverId()
+                        + ", set gaussferry.source.server-id",
+                cause);
+    }
+
+    /** Remembers what fails: the library would only report that the stream has ended. */
+    private final class EventReceiver implements RawEventDeserializer.Receiver {
+
+        private final TransactionAssembler assembler;
+        private final TransactionSink sink;
+
+        private EventReceiver(TransactionAssembler assembler, TransactionSink sink) {
+            this.assembler = assembler;
+            this.sink = sink;
+        }
+
+        @Override
+        public boolean receive(RawEvent event) {
+            if (stopped || failure.get() != null) {
+                return false;
+            }
+            try {
+                assembler.accept(event);
+                return true;
+            } catch (Throwable e) {
+                failure.compareAndSet(null, e);
+                return false;
+            }
+        }
+
+        @Override
+        public boolean idle() {
+            try {
+                sink.flush();
+                return true;
+            } catch (Throwable e) {
+                failure.compareAndSet(null, e);
+                return false;
+            }
+        }
+    }
+
+    private final class ConnectionListener extends BinaryLogClient.AbstractLifecycleListener {
+
+        private final TransactionSink sink;
+
+        private ConnectionListener(TransactionSink sink) {
+            this.sink = sink;
+        }
+
+        @Override
+        public void onConnect(BinaryLogClient connected) {
+            if (stopped) {
+                disconnect();
+                return;
+            }
+            sink.connected();
+        }
+
+        @Override
+        public void onCommunicationFailure(BinaryLogClient broken, Exception e) {
+            failure.compareAndSet(null, e);
+        }
+
+        @Override
+        public void onEventDeserializationFailure(BinaryLogClient broken, Exception e) {
+            // the library would pass over the event and go on
+            failure.compareAndSet(null, e);
+            disconnect();
+        }
+    }
+}

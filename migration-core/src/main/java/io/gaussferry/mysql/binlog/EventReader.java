@@ -1,0 +1,226 @@
+package io.gaussferry.mysql.binlog;
+
+import com.github.shyiko.mysql.binlog.network.ServerException;
+import com.github.shyiko.mysql.binlog.network.protocol.ErrorPacket;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads events from the packets of a connection, through a buffer of its own: a packet is a header of four bytes (length, number),
+ * a mark, and an event. An event of 16 MiB or more goes on in further packets, of which all but the last are full. One thread.
+ */
+final class EventReader {
+
+    /** Large enough for a hundred small transactions, small enough to stay in a processor's cache. */
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    private static final int PACKET_HEADER_BYTES = 4;
+    private static final int FULL_PACKET_BYTES = 0xFF_FF_FF;
+    private static final int MARK_BYTES = 1;
+
+    private static final int EVENT = 0x00;
+    private static final int END = 0xFE;
+    private static final int ERROR = 0xFF;
+
+    /** Bytes of a CRC32 checksum at the end of an event; the only kind of checksum that MySQL has. */
+    private static final int CHECKSUM_BYTES = 4;
+
+    private static final int CHECKSUM_ALGORITHM_CRC32 = 1;
+
+    /** The largest packet of MySQL, and so the largest event: {@code max_allowed_packet}, with room for headers. */
+    private static final long MAXIMUM_EVENT_BYTES = (1L << 30) + (1L << 20);
+
+    private final InputStream input;
+    private final byte[] buffer = new byte[BUFFER_BYTES];
+    private int position;
+    private int limit;
+
+    /** Bytes of the current packet that have not been read. */
+    private int left;
+    /** The current packet is followed by another one of the same event. */
+    private boolean continued;
+
+    private int checksumBytes;
+
+    /**
+     * @param input at the header of a packet
+     * @param checksums whether events end with a checksum, until a FORMAT_DESCRIPTION event says it
+     */
+    EventReader(InputStream input, boolean checksums) {
+        this.input = input;
+        this.checksumBytes = checksums ? CHECKSUM_BYTES : 0;
+    }
+
+    /** Returns whether the next event can be returned without waiting for the connection. */
+    boolean isNextBuffered() {
+        int buffered = limit - position;
+        return buffered >= PACKET_HEADER_BYTES && buffered - PACKET_HEADER_BYTES >= packetLength();
+    }
+
+    private int packetLength() {
+        return (int) WireReader.uint(buffer, position, 3);
+    }
+
+    /**
+     * Returns the next event; null at the end of the stream.
+     *
+     * @throws ServerException if the server reports an error instead
+     */
+    @Nullable
+    RawEvent next() throws IOException {
+        if (!buffer(PACKET_HEADER_BYTES)) {
+            return null;
+        }
+        beginPacket();
+        require(left >= MARK_BYTES && buffer(MARK_BYTES));
+        int mark = buffer[position++] & 0xFF;
+        left--;
+        switch (mark) {
+            case EVENT -> {
+                RawEvent event = event();
+                endPackets();
+                return event;
+            }
+            case END -> {
+                return null;
+            }
+            case ERROR -> {
+                ErrorPacket packet = new ErrorPacket(body(left));
+                throw new ServerException(packet.getErrorMessage(), packet.getErrorCode(), packet.getSqlState());
+            }
+            default -> throw new IllegalStateException("a packet that begins with " + mark);
+        }
+    }
+
+    /** Goes on with an event whose packet header the library has read. */
+    RawEvent first() throws IOException {
+        require(buffer(RawEvent.HEADER_BYTES));
+        left = (int) WireReader.uint(buffer, position + RawEvent.LENGTH_AT, 4);
+        if (left < RawEvent.HEADER_BYTES || left >= FULL_PACKET_BYTES - MARK_BYTES) {
+            throw new IllegalStateException("a stream that begins with an event of " + left + " bytes");
+        }
+        return event();
+    }
+
+    private RawEvent event() throws IOException {
+        require(left >= RawEvent.HEADER_BYTES && buffer(RawEvent.HEADER_BYTES));
+        WireReader header = new WireReader(buffer, position, position + RawEvent.HEADER_BYTES);
+        long timestamp = header.uint(4);
+        int type = (int) header.uint(1);
+        header.skip(4); // server id
+        long length = header.uint(4);
+        long end = header.uint(4);
+        int flags = (int) header.uint(2);
+        position += RawEvent.HEADER_BYTES;
+        left -= RawEvent.HEADER_BYTES;
+        long rest = length - RawEvent.HEADER_BYTES;
+        // the packet says so too: a length that only a damaged event has is not allocated
+        if (rest < 0 || length > MAXIMUM_EVENT_BYTES || (continued ? rest < left : rest != left)) {
+            throw new IllegalStateException("an event of " + length + " bytes in a packet of "
+                    + (left + RawEvent.HEADER_BYTES) + (continued ? " and more" : ""));
+        }
+        byte[] body;
+        if (type == RawEvent.FORMAT_DESCRIPTION) {
+            byte[] whole = body(rest);
+            checksumBytes = checksumBytesOf(whole);
+            body = Arrays.copyOf(whole, Math.max(0, whole.length - checksumBytes));
+        } else {
+            body = body(Math.max(0, rest - checksumBytes));
+            skip((int) Math.min(rest, checksumBytes));
+        }
+        return new RawEvent(type, flags, timestamp, end - length, end, body);
+    }
+
+    /** The algorithm is the byte before the checksum, and a FORMAT_DESCRIPTION event always has one (from 5.6 on). */
+    private static int checksumBytesOf(byte[] formatDescription) {
+        int algorithmAt = formatDescription.length - CHECKSUM_BYTES - 1;
+        return algorithmAt >= 0 && formatDescription[algorithmAt] == CHECKSUM_ALGORITHM_CRC32 ? CHECKSUM_BYTES : 0;
+    }
+
+    /** Reads so many bytes of the event into a new array. */
+    private byte[] body(long length) throws IOException {
+        byte[] body = new byte[(int) length];
+        read(body);
+        return body;
+    }
+
+    /** Fills an array with the next bytes of the event, from as many packets as they are in. */
+    private void read(byte[] bytes) throws IOException {
+        int offset = 0;
+        while (offset < bytes.length) {
+            if (left == 0) {
+                nextPacket();
+            }
+            int wanted = Math.min(bytes.length - offset, left);
+            int buffered = Math.min(wanted, limit - position);
+            System.arraycopy(buffer, position, bytes, offset, buffered);
+            position += buffered;
+            // what is more than the buffer has need not go through it
+            int direct = wanted - buffered;
+            require(direct == 0 || input.readNBytes(bytes, offset + buffered, direct) == direct);
+            offset += wanted;
+            left -= wanted;
+        }
+    }
+
+    private void skip(int length) throws IOException {
+        if (length <= left) {
+            require(buffer(length));
+            position += length;
+            left -= length;
+        } else {
+            byte[] unused = body(length); // cut by the end of a packet
+        }
+    }
+
+    private void nextPacket() throws IOException {
+        require(continued && buffer(PACKET_HEADER_BYTES));
+        beginPacket();
+    }
+
+    private void beginPacket() {
+        left = packetLength();
+        continued = left == FULL_PACKET_BYTES;
+        position += PACKET_HEADER_BYTES;
+    }
+
+    /** An event that fills its last packet is followed by an empty one. */
+    private void endPackets() throws IOException {
+        if (left == 0 && continued) {
+            nextPacket();
+        }
+        require(left == 0 && !continued);
+    }
+
+    /**
+     * Makes so many bytes stand in the buffer, few against its size.
+     *
+     * @return false if the stream has ended and none is left
+     */
+    private boolean buffer(int wanted) throws IOException {
+        if (limit - position >= wanted) {
+            return true;
+        }
+        System.arraycopy(buffer, position, buffer, 0, limit - position);
+        limit -= position;
+        position = 0;
+        while (limit < wanted) {
+            int read = input.read(buffer, limit, BUFFER_BYTES - limit);
+            if (read < 0) {
+                require(limit == 0);
+                return false;
+            }
+            limit += read;
+        }
+        return true;
+    }
+
+    private static void require(boolean complete) throws EOFException {
+        if (!complete) {
+            throw new EOFException("the stream ends within an event");
+        }
+    }
+}

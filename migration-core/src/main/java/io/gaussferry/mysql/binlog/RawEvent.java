@@ -1,0 +1,76 @@
+package io.gaussferry.mysql.binlog;
+
+import com.github.shyiko.mysql.binlog.event.EventData;
+
+/**
+ * An event as it stands in the binlog.
+ *
+ * @param type the number of its type: {@code Log_event_type} in MySQL's {@code binlog_event.h}
+ * @param flags the flags of its header
+ * @param timestampSeconds when it was written, seconds since 1970 by the source's clock
+ * @param start bytes from the start of its file; modulo 2^32, as servers report it, and below 0 for one that begins before such
+ *     a bound. {@link BinlogPlaces} knows better
+ * @param end the same of the byte after it; 0 for an event that stands in no file
+ * @param body what follows the header, without the checksum
+ */
+record RawEvent(int type, int flags, long timestampSeconds, long start, long end, byte[] body) implements EventData {
+
+    private static final long serialVersionUID = 1L;
+
+    static final int QUERY = 2;
+    static final int STOP = 3;
+    static final int ROTATE = 4;
+    static final int INTVAR = 5;
+    static final int RAND = 13;
+    static final int USER_VAR = 14;
+    static final int FORMAT_DESCRIPTION = 15;
+    static final int XID = 16;
+    static final int BEGIN_LOAD_QUERY = 17;
+    static final int EXECUTE_LOAD_QUERY = 18;
+    static final int TABLE_MAP = 19;
+    static final int WRITE_ROWS_V1 = 23;
+    static final int UPDATE_ROWS_V1 = 24;
+    static final int DELETE_ROWS_V1 = 25;
+    static final int INCIDENT = 26;
+    static final int HEARTBEAT = 27;
+    static final int IGNORABLE = 28;
+    static final int ROWS_QUERY = 29;
+    static final int WRITE_ROWS = 30;
+    static final int UPDATE_ROWS = 31;
+    static final int DELETE_ROWS = 32;
+    static final int GTID = 33;
+    static final int ANONYMOUS_GTID = 34;
+    static final int PREVIOUS_GTIDS = 35;
+    static final int TRANSACTION_CONTEXT = 36;
+    static final int VIEW_CHANGE = 37;
+    static final int XA_PREPARE = 38;
+    static final int PARTIAL_UPDATE_ROWS = 39;
+    static final int TRANSACTION_PAYLOAD = 40;
+    static final int HEARTBEAT_V2 = 41;
+    static final int GTID_TAGGED = 42;
+
+    /** {@code LOG_EVENT_IGNORABLE_F}: a replica that does not know the type may pass over it. */
+    private static final int IGNORABLE_FLAG = 0x80;
+
+    /** {@code LOG_EVENT_ARTIFICIAL_F}. */
+    private static final int ARTIFICIAL_FLAG = 0x20;
+
+    /** Bytes of an event's header, version 4: the only one since MySQL 5.0. */
+    static final int HEADER_BYTES = 19;
+
+    /** Where in the header the length of the event stands, in four bytes. */
+    static final int LENGTH_AT = 9;
+
+    /** Returns whether it stands at no place of the file: made by the server for this connection. */
+    boolean isArtificial() {
+        return (flags & ARTIFICIAL_FLAG) != 0
+                || type == HEARTBEAT
+                || type == HEARTBEAT_V2
+                || (type == FORMAT_DESCRIPTION && end == 0);
+    }
+
+    /** Returns whether the server says that a replica may pass over this event. */
+    boolean mayBeIgnored() {
+        return (flags & IGNORABLE_FLAG) != 0;
+    }
+}

@@ -1,0 +1,205 @@
+package io.gaussferry.mysql.binlog;
+
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.TableDefinition;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares what a TABLE_MAP event says about its columns, beyond their types, with the definition by which its rows are going
+ * to be read. With {@code binlog_row_metadata = MINIMAL} these are signedness and character sets, with {@code FULL} also
+ * names and the members of ENUM and SET. Older servers write nothing of it.
+ *
+ * <p>The fields are those of {@code Optional_metadata_field_type} in MySQL's {@code rows_event.h}; what is not known is
+ * passed over.
+ */
+final class TableMapCheck {
+
+    private static final int SIGNEDNESS = 1;
+    private static final int DEFAULT_CHARSET = 2;
+    private static final int COLUMN_CHARSET = 3;
+    private static final int COLUMN_NAME = 4;
+    private static final int SET_STR_VALUE = 5;
+    private static final int ENUM_STR_VALUE = 6;
+    private static final int ENUM_AND_SET_DEFAULT_CHARSET = 10;
+    private static final int ENUM_AND_SET_COLUMN_CHARSET = 11;
+
+    private static final Set<MySqlType> NUMERIC = Set.of(
+            MySqlType.TINYINT,
+            MySqlType.SMALLINT,
+            MySqlType.MEDIUMINT,
+            MySqlType.INT,
+            MySqlType.BIGINT,
+            MySqlType.DECIMAL,
+            MySqlType.FLOAT,
+            MySqlType.DOUBLE,
+            MySqlType.YEAR);
+
+    private static final Set<MySqlType> CHARACTER = Set.of(
+            MySqlType.CHAR,
+            MySqlType.VARCHAR,
+            MySqlType.TEXT,
+            MySqlType.BINARY,
+            MySqlType.VARBINARY,
+            MySqlType.BLOB,
+            MySqlType.VECTOR);
+
+    private static final Set<MySqlType> ENUM_AND_SET = Set.of(MySqlType.ENUM, MySqlType.SET);
+
+    /** Character sets whose ASCII characters are not the bytes of ASCII. */
+    private static final Set<String> WIDE = Set.of("ucs2", "utf16", "utf16le", "utf32");
+
+    private final List<ColumnDefinition> columns;
+    private final Map<Long, String> characterSets;
+    private final WireReader reader;
+
+    /**
+     * @param table as it is known
+     * @param characterSets names by the number of each collation; may be incomplete
+     * @param reader stands behind the event's bitmap of nullable columns
+     */
+    TableMapCheck(TableDefinition table, Map<Long, String> characterSets, WireReader reader) {
+        this.columns = table.columns();
+        this.characterSets = characterSets;
+        this.reader = reader;
+    }
+
+    /** Returns the first difference, as a sentence; null if there is none. */
+    @Nullable
+    String difference() {
+        while (reader.remaining() > 0) {
+            int field = (int) reader.uint(1);
+            WireReader value = reader.part(reader.packed());
+            String difference = switch (field) {
+                case SIGNEDNESS -> signedness(value);
+                case DEFAULT_CHARSET -> defaultCharset(value, of(CHARACTER));
+                case COLUMN_CHARSET -> columnCharsets(value, of(CHARACTER));
+                case COLUMN_NAME -> names(value);
+                case SET_STR_VALUE -> members(value, of(Set.of(MySqlType.SET)));
+                case ENUM_STR_VALUE -> members(value, of(Set.of(MySqlType.ENUM)));
+                case ENUM_AND_SET_DEFAULT_CHARSET -> defaultCharset(value, of(ENUM_AND_SET));
+                case ENUM_AND_SET_COLUMN_CHARSET -> columnCharsets(value, of(ENUM_AND_SET));
+                default -> null;
+            };
+            if (difference != null) {
+                return difference;
+            }
+        }
+        return null;
+    }
+
+    private List<ColumnDefinition> of(Set<MySqlType> types) {
+        return columns.stream().filter(column -> types.contains(column.type())).toList();
+    }
+
+    /** A bit for each numeric column, the highest first, set if it is unsigned. */
+    private @Nullable String signedness(WireReader value) {
+        List<ColumnDefinition> numeric = of(NUMERIC);
+        byte[] bits = value.bytes(value.remaining());
+        if (bits.length != (numeric.size() + 7) / 8) {
+            return differs("another number of numeric columns", numeric.size() + " of them");
+        }
+        for (int i = 0; i < numeric.size(); i++) {
+            ColumnDefinition column = numeric.get(i);
+            boolean unsigned = (bits[i >> 3] & 0x80 >> (i & 7)) != 0;
+            if (column.type() != MySqlType.YEAR && unsigned != column.unsigned()) {
+                return "column " + column.name() + " is " + (unsigned ? "unsigned" : "signed") + " there, and known as "
+                        + column.declaration();
+            }
+        }
+        return null;
+    }
+
+    /** A collation, then pairs of a column's number, among those that have one, and another collation. */
+    private @Nullable String defaultCharset(WireReader value, List<ColumnDefinition> affected) {
+        List<Long> collations = new ArrayList<>(affected.size());
+        long usual = value.packed();
+        affected.forEach(unused -> collations.add(usual));
+        while (value.remaining() > 0) {
+            long number = value.packed();
+            long collation = value.packed();
+            if (number < 0 || number >= affected.size()) {
+                return differs("a character set of text column number " + (number + 1), affected.size() + " of them");
+            }
+            collations.set((int) number, collation);
+        }
+        return charsets(collations, affected);
+    }
+
+    private @Nullable String columnCharsets(WireReader value, List<ColumnDefinition> affected) {
+        List<Long> collations = new ArrayList<>(affected.size());
+        while (value.remaining() > 0) {
+            collations.add(value.packed());
+        }
+        if (collations.size() != affected.size()) {
+            return differs(collations.size() + " columns with a character set", affected.size() + " of them");
+        }
+        return charsets(collations, affected);
+    }
+
+    private @Nullable String charsets(List<Long> collations, List<ColumnDefinition> affected) {
+        for (int i = 0; i < affected.size(); i++) {
+            ColumnDefinition column = affected.get(i);
+            String known = column.characterSet() == null ? "binary" : canonical(column.characterSet());
+            String there = canonical(characterSets.getOrDefault(collations.get(i), known));
+            if (!there.equals(known)) {
+                return "column " + column.name() + " has the character set " + there + " there, and is known with "
+                        + known;
+            }
+        }
+        return null;
+    }
+
+    /** Servers before 8.0.30 call it utf8. */
+    private static String canonical(String characterSet) {
+        return characterSet.equals("utf8") ? "utf8mb3" : characterSet;
+    }
+
+    private @Nullable String names(WireReader value) {
+        for (int i = 0; i < columns.size(); i++) {
+            String name = value.text(value.packed());
+            if (!name.equals(columns.get(i).name())) {
+                return "column number " + (i + 1) + " is called " + name + " there, and known as "
+                        + columns.get(i).name();
+            }
+        }
+        return value.remaining() == 0 ? null : differs("more columns", columns.size() + " of them");
+    }
+
+    private @Nullable String members(WireReader value, List<ColumnDefinition> affected) {
+        for (ColumnDefinition column : affected) {
+            List<byte[]> members = new ArrayList<>();
+            for (long left = value.packed(); left > 0; left--) {
+                members.add(value.bytes(value.packed()));
+            }
+            boolean same = members.size() == column.members().size();
+            for (int i = 0; same && i < members.size(); i++) {
+                same = mayBe(members.get(i), column.members().get(i), column.characterSet());
+            }
+            if (!same) {
+                return "column " + column.name() + " has other members there than those that are known: "
+                        + column.declaration();
+            }
+        }
+        return value.remaining() == 0 ? null : differs("more columns with members", affected.size() + " of them");
+    }
+
+    /** Exact for UTF-8 and for ASCII; text that only its own character set can decode is taken to be equal. */
+    private static boolean mayBe(byte[] there, String known, @Nullable String characterSet) {
+        String name = characterSet == null ? "binary" : canonical(characterSet);
+        boolean ascii = known.chars().allMatch(character -> character < 0x80) && !WIDE.contains(name);
+        if (!ascii && !name.startsWith("utf8")) {
+            return true;
+        }
+        return new String(there, StandardCharsets.UTF_8).equals(known);
+    }
+
+    private static String differs(String there, String known) {
+        return "there are " + there + " there, and " + known + " are known";
+    }
+}

@@ -1,0 +1,135 @@
+package io.gaussferry.mysql.binlog;
+
+import com.github.shyiko.mysql.binlog.network.SSLSocketFactory;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.mysql.MySqlUrl;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.URI;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * TLS for the binlog connection, as Connector/J does it for the other connections by the same URL: {@code VERIFY_CA} trusts
+ * the certificates in {@code trustCertificateKeyStoreUrl}, or those that the JVM trusts; {@code VERIFY_IDENTITY} also wants
+ * the URL's host name in the certificate; {@code PREFERRED} and {@code REQUIRED} encrypt and trust whatever is there. A client
+ * certificate comes from {@code clientCertificateKeyStoreUrl}.
+ */
+final class TlsSockets implements SSLSocketFactory {
+
+    private final MySqlUrl url;
+    private final SSLContext context;
+
+    /** @throws GaussferryException if a key store of the URL cannot be read */
+    TlsSockets(MySqlUrl url) {
+        this.url = url;
+        try {
+            this.context = SSLContext.getInstance("TLS");
+            context.init(keyManagers(url), trustManagers(url), null);
+        } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
+            throw new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "A key store that gaussferry.source.url names cannot be read: " + e.getMessage(),
+                    "check trustCertificateKeyStoreUrl and clientCertificateKeyStoreUrl, and the …KeyStoreType and "
+                            + "…KeyStorePassword that belong to each",
+                    e);
+        }
+    }
+
+    @Override
+    public SSLSocket createSocket(Socket socket) throws SocketException {
+        try {
+            SSLSocket tls =
+                    (SSLSocket) context.getSocketFactory().createSocket(socket, url.host(), socket.getPort(), true);
+            if (url.sslMode().equals("VERIFY_IDENTITY")) {
+                SSLParameters parameters = tls.getSSLParameters();
+                parameters.setEndpointIdentificationAlgorithm("HTTPS");
+                tls.setSSLParameters(parameters);
+            }
+            return tls;
+        } catch (IOException e) {
+            SocketException failure = new SocketException(e.getMessage());
+            failure.initCause(e);
+            throw failure;
+        }
+    }
+
+    /** Null stands for what the JVM trusts. */
+    private static TrustManager @Nullable [] trustManagers(MySqlUrl url) throws GeneralSecurityException, IOException {
+        if (!url.sslMode().startsWith("VERIFY_")) {
+            return new TrustManager[] {new TrustAnything()};
+        }
+        KeyStore store = store(url, "trustCertificateKeyStore");
+        if (store == null) {
+            return null;
+        }
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(store);
+        return factory.getTrustManagers();
+    }
+
+    private static KeyManager @Nullable [] keyManagers(MySqlUrl url) throws GeneralSecurityException, IOException {
+        KeyStore store = store(url, "clientCertificateKeyStore");
+        if (store == null) {
+            return null;
+        }
+        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        factory.init(store, url.parameter("clientCertificateKeyStorePassword").toCharArray());
+        return factory.getKeyManagers();
+    }
+
+    private static @Nullable KeyStore store(MySqlUrl url, String name) throws GeneralSecurityException, IOException {
+        String location = url.parameter(name + "Url");
+        if (location.isEmpty()) {
+            return null;
+        }
+        String type = url.parameter(name + "Type");
+        String password = url.parameter(name + "Password");
+        KeyStore store = KeyStore.getInstance(type.isEmpty() ? "JKS" : type);
+        try (InputStream input = URI.create(location).toURL().openStream()) {
+            store.load(input, password.isEmpty() ? null : password.toCharArray());
+        }
+        return store;
+    }
+
+    /** For the modes that only encrypt. */
+    private static final class TrustAnything extends X509ExtendedTrustManager {
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String authType) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String authType) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {}
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+    }
+}

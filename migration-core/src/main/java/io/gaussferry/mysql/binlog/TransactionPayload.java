@@ -1,0 +1,145 @@
+package io.gaussferry.mysql.binlog;
+
+import com.github.luben.zstd.ZstdInputStream;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The events in a {@code Transaction_payload_event}, one after the other: what was read is not held here, so that a compressed
+ * transaction needs no more memory than one that is not. The events have no checksums; the payload's header is a list of
+ * fields, each a number, a length and a value ({@code codecs/binary.cc} in MySQL's {@code binlog} library).
+ */
+final class TransactionPayload implements AutoCloseable {
+
+    private static final int HEADER_END = 0;
+    private static final int PAYLOAD_SIZE = 1;
+    private static final int COMPRESSION_TYPE = 2;
+    private static final int UNCOMPRESSED_SIZE = 3;
+
+    private static final long ZSTD = 0;
+    private static final long NONE = 255;
+
+    private final InputStream input;
+    private final long maximumEventBytes;
+    private long left = Long.MAX_VALUE;
+
+    /**
+     * @param event of the type TRANSACTION_PAYLOAD
+     * @param maximumEventBytes larger events in it are refused
+     */
+    TransactionPayload(RawEvent event, long maximumEventBytes) {
+        byte[] body = event.body();
+        this.maximumEventBytes = maximumEventBytes;
+        WireReader reader = new WireReader(body, 0, body.length);
+        long payloadBytes = -1;
+        long compression = NONE;
+        for (long field = reader.packed(); field != HEADER_END; field = reader.packed()) {
+            WireReader value = reader.part(reader.packed());
+            if (field == PAYLOAD_SIZE) {
+                payloadBytes = value.packed();
+            } else if (field == COMPRESSION_TYPE) {
+                compression = value.packed();
+            } else if (field == UNCOMPRESSED_SIZE) {
+                left = value.packed();
+            }
+        }
+        int size = reader.remaining();
+        if (payloadBytes >= 0 && payloadBytes != size) {
+            throw malformed("it announces " + payloadBytes + " bytes and has " + size, null);
+        }
+        InputStream bytes = new ByteArrayInputStream(body, reader.offset(), size);
+        if (compression == NONE) {
+            input = bytes;
+        } else if (compression == ZSTD) {
+            input = decompressing(bytes);
+        } else {
+            throw new GaussferryException(
+                    ErrorCategory.FATAL,
+                    "A transaction is compressed by the unknown method " + compression + ".",
+                    "upgrade Gaussferry",
+                    null);
+        }
+    }
+
+    private static InputStream decompressing(InputStream bytes) {
+        try {
+            return new ZstdInputStream(bytes);
+        } catch (IOException e) {
+            throw malformed(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Returns the next event; null after the last one. */
+    @Nullable
+    RawEvent next() {
+        byte[] header = read(RawEvent.HEADER_BYTES);
+        if (header.length == 0) {
+            return null;
+        }
+        if (header.length < RawEvent.HEADER_BYTES) {
+            throw malformed("it ends within the header of an event", null);
+        }
+        WireReader reader = new WireReader(header, 0, header.length);
+        long timestamp = reader.uint(4);
+        int type = (int) reader.uint(1);
+        reader.skip(4); // server id
+        long length = reader.uint(4);
+        reader.skip(4); // its end, which is no place in the file
+        int flags = (int) reader.uint(2);
+        if (length < RawEvent.HEADER_BYTES) {
+            throw malformed("an event of " + length + " bytes", null);
+        }
+        if (length > maximumEventBytes) {
+            throw new GaussferryException(
+                    ErrorCategory.FATAL,
+                    "A compressed transaction has an event of " + length + " bytes, and " + maximumEventBytes
+                            + " are allowed.",
+                    "raise gaussferry.source.maximum-event-bytes, and the heap with it (-Xmx)",
+                    null);
+        }
+        if (type == RawEvent.TRANSACTION_PAYLOAD) {
+            throw malformed("a compressed transaction in it", null);
+        }
+        int bodyBytes = (int) length - RawEvent.HEADER_BYTES;
+        byte[] body = read(bodyBytes);
+        if (body.length < bodyBytes) {
+            throw malformed("it ends within an event", null);
+        }
+        return new RawEvent(type, flags, timestamp, 0, 0, body);
+    }
+
+    /** Reads so many bytes, or what is left. An announced length alone allocates nothing. */
+    private byte[] read(int length) {
+        try {
+            byte[] bytes = input.readNBytes(length);
+            left -= bytes.length;
+            if (left < 0) {
+                throw malformed("it has more bytes than it announces", null);
+            }
+            return bytes;
+        } catch (IOException e) {
+            throw malformed(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            input.close();
+        } catch (IOException e) {
+            throw malformed(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static GaussferryException malformed(String problem, @Nullable IOException cause) {
+        return new GaussferryException(
+                ErrorCategory.FATAL,
+                "A compressed transaction cannot be read: " + problem + ".",
+                "check the binlog file with mysqlbinlog --verify-binlog-checksum",
+                cause);
+    }
+}

@@ -1,0 +1,232 @@
+package io.gaussferry.mysql.catalog;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.ServerVersion;
+import io.gaussferry.schema.CheckDefinition;
+import io.gaussferry.schema.ColumnAttributes;
+import io.gaussferry.schema.ForeignKeyDefinition;
+import io.gaussferry.schema.Partitioning;
+import io.gaussferry.schema.TableExtras;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads defaults, comments, checks and foreign keys of one database's tables, from MySQL 5.7 to 9.x. */
+final class MySqlExtrasReader {
+
+    private static final String TABLES = "SELECT table_name, table_comment, table_collation"
+            + " FROM information_schema.tables WHERE table_schema = ? AND table_type = 'BASE TABLE'";
+
+    private static final String COLUMNS =
+            "SELECT table_name, column_name, column_default, extra, generation_expression, column_comment, data_type,"
+                    + " character_set_name, collation_name FROM information_schema.columns WHERE table_schema = ?";
+
+    /** Since MySQL 8.0.16. */
+    private static final String CHECKS = "SELECT t.table_name, t.constraint_name, t.enforced, c.check_clause"
+            + " FROM information_schema.table_constraints t JOIN information_schema.check_constraints c"
+            + " ON c.constraint_schema = t.constraint_schema AND c.constraint_name = t.constraint_name"
+            + " WHERE t.table_schema = ? AND t.constraint_type = 'CHECK' ORDER BY t.table_name, t.constraint_name";
+
+    private static final String FOREIGN_KEYS = "SELECT k.table_name, k.constraint_name, k.column_name,"
+            + " k.referenced_table_schema, k.referenced_table_name, k.referenced_column_name, r.update_rule,"
+            + " r.delete_rule FROM information_schema.key_column_usage k"
+            + " JOIN information_schema.referential_constraints r ON r.constraint_schema = k.constraint_schema"
+            + " AND r.constraint_name = k.constraint_name AND r.table_name = k.table_name"
+            + " WHERE k.table_schema = ? AND k.referenced_table_name IS NOT NULL"
+            + " ORDER BY k.table_name, k.constraint_name, k.ordinal_position";
+
+    /** One row for each partition, whether it has subpartitions or not. */
+    private static final String PARTITIONS = "SELECT DISTINCT table_name, partition_name, partition_ordinal_position,"
+            + " partition_method, partition_expression, partition_description FROM information_schema.partitions"
+            + " WHERE table_schema = ? AND partition_name IS NOT NULL ORDER BY table_name, partition_ordinal_position";
+
+    private static final String OTHER_INDEXES = "SELECT DISTINCT table_name, index_name, index_type"
+            + " FROM information_schema.statistics WHERE table_schema = ? AND index_type NOT IN ('BTREE', 'HASH')";
+
+    private static final List<String> BINARY_TYPES = List.of("binary", "varbinary");
+    private static final List<String> MEMBER_TYPES = List.of("enum", "set");
+    private static final Pattern HEXADECIMAL = Pattern.compile("0x(?:[0-9A-Fa-f]{2})*");
+    private static final List<String> CLOCK_TYPES = List.of("datetime", "timestamp");
+
+    /** What is gathered for one table. */
+    private static final class Gathered {
+        private String comment = "";
+        private @Nullable String collation;
+        private @Nullable String partitionMethod;
+        private String partitionExpression = "";
+        private final List<Partitioning.Partition> partitions = new ArrayList<>();
+        private final Map<String, ColumnAttributes> columns = new HashMap<>();
+        private final List<String> binaryDefaults = new ArrayList<>();
+        private final List<String> uncertainDefaults = new ArrayList<>();
+        private final List<CheckDefinition> checks = new ArrayList<>();
+        private final Map<String, ForeignKeyDefinition> foreignKeys = new LinkedHashMap<>();
+        private final Map<String, String> otherIndexes = new HashMap<>();
+
+        private void replaceDefaults(Map<String, String> defaults) {
+            defaults.forEach((column, text) ->
+                    columns.computeIfPresent(column, (name, attributes) -> attributes.withDefault(text)));
+        }
+
+        private @Nullable Partitioning partitioning() {
+            return partitionMethod == null ? null : new Partitioning(partitionMethod, partitionExpression, partitions);
+        }
+
+        private TableExtras extras() {
+            return new TableExtras(
+                    comment,
+                    collation,
+                    partitioning(),
+                    columns,
+                    checks,
+                    List.copyOf(foreignKeys.values()),
+                    otherIndexes);
+        }
+    }
+
+    /** Takes one row of a query for the table that its first column names. */
+    private interface RowReader {
+        void read(ResultSet row, Gathered table) throws SQLException;
+    }
+
+    private final Connection connection;
+    private final MySqlDefaultsReader defaults;
+    private final boolean hasChecks;
+
+    MySqlExtrasReader(Connection connection, ServerVersion version) {
+        this.connection = connection;
+        this.defaults = new MySqlDefaultsReader(connection);
+        this.hasChecks = version.isAtLeast(8, 0, 16);
+    }
+
+    /** Returns the extras of a database's tables by table name. */
+    Map<String, TableExtras> read(String schema) throws SQLException {
+        Map<String, Gathered> tables = new HashMap<>();
+        read(TABLES, schema, tables, MySqlExtrasReader::readTable);
+        read(COLUMNS, schema, tables, MySqlExtrasReader::readColumn);
+        if (hasChecks) {
+            read(CHECKS, schema, tables, MySqlExtrasReader::readCheck);
+        }
+        read(FOREIGN_KEYS, schema, tables, MySqlExtrasReader::readForeignKey);
+        read(PARTITIONS, schema, tables, MySqlExtrasReader::readPartition);
+        read(
+                OTHER_INDEXES,
+                schema,
+                tables,
+                (row, table) -> table.otherIndexes.put(row.getString("index_name"), row.getString("index_type")));
+        Map<String, TableExtras> extras = new HashMap<>();
+        for (Map.Entry<String, Gathered> table : tables.entrySet()) {
+            Gathered gathered = table.getValue();
+            TableId id = new TableId(schema, table.getKey());
+            gathered.replaceDefaults(defaults.bytes(id, gathered.binaryDefaults));
+            gathered.replaceDefaults(defaults.texts(id, gathered.uncertainDefaults));
+            extras.put(table.getKey(), gathered.extras());
+        }
+        return extras;
+    }
+
+    private void read(String query, String schema, Map<String, Gathered> tables, RowReader reader) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(query)) {
+            statement.setString(1, schema);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    reader.read(rows, tables.computeIfAbsent(rows.getString(1), unused -> new Gathered()));
+                }
+            }
+        }
+    }
+
+    private static void readTable(ResultSet row, Gathered table) throws SQLException {
+        table.comment = orEmpty(row.getString("table_comment"));
+        table.collation = row.getString("table_collation");
+    }
+
+    private static void readPartition(ResultSet row, Gathered table) throws SQLException {
+        table.partitionMethod = row.getString("partition_method");
+        table.partitionExpression = orEmpty(row.getString("partition_expression"));
+        table.partitions.add(
+                new Partitioning.Partition(row.getString("partition_name"), row.getString("partition_description")));
+    }
+
+    private static void readColumn(ResultSet row, Gathered table) throws SQLException {
+        String defaultText = readableDefault(row);
+        String extra = orEmpty(row.getString("extra")).toLowerCase(Locale.ROOT);
+        String dataType = row.getString("data_type");
+        if (defaultText != null && !extra.contains("default_generated")) {
+            if (BINARY_TYPES.contains(dataType)) {
+                table.binaryDefaults.add(row.getString("column_name"));
+            } else if (MySqlMembersReader.isUncertain(row.getString("character_set_name"), defaultText)) {
+                table.uncertainDefaults.add(row.getString("column_name"));
+            }
+        }
+        boolean generated = extra.contains("virtual generated") || extra.contains("stored generated");
+        // MySQL 5.7 knows no other expression, and does not mark it
+        boolean expression = extra.contains("default_generated")
+                || (defaultText != null
+                        && defaultText.startsWith("CURRENT_TIMESTAMP")
+                        && CLOCK_TYPES.contains(dataType));
+        ColumnAttributes attributes = new ColumnAttributes(
+                defaultText,
+                expression,
+                extra.contains("on update"),
+                extra.contains("auto_increment"),
+                generated ? row.getString("generation_expression") : null,
+                extra.contains("invisible"),
+                orEmpty(row.getString("column_comment")),
+                row.getString("collation_name"));
+        if (!attributes.equals(ColumnAttributes.NONE)) {
+            table.columns.put(row.getString("column_name"), attributes);
+        }
+    }
+
+    /** Of an ENUM or SET of character set binary, MySQL prints the default's bytes and not its text, unlike the members. */
+    private static @Nullable String readableDefault(ResultSet row) throws SQLException {
+        String text = row.getString("column_default");
+        String characterSet = row.getString("character_set_name");
+        boolean binary = (characterSet == null || characterSet.equals("binary"))
+                && MEMBER_TYPES.contains(row.getString("data_type"));
+        if (text == null || !binary || !HEXADECIMAL.matcher(text).matches()) {
+            return text;
+        }
+        return new String(HexFormat.of().parseHex(text.substring("0x".length())), StandardCharsets.UTF_8);
+    }
+
+    private static void readCheck(ResultSet row, Gathered table) throws SQLException {
+        table.checks.add(new CheckDefinition(
+                row.getString("constraint_name"),
+                row.getString("check_clause"),
+                "YES".equals(row.getString("enforced"))));
+    }
+
+    private static void readForeignKey(ResultSet row, Gathered table) throws SQLException {
+        String name = row.getString("constraint_name");
+        ForeignKeyDefinition known = table.foreignKeys.get(name);
+        List<String> columns = known == null ? new ArrayList<>() : new ArrayList<>(known.columns());
+        List<String> referenced = known == null ? new ArrayList<>() : new ArrayList<>(known.referencedColumns());
+        columns.add(row.getString("column_name"));
+        referenced.add(row.getString("referenced_column_name"));
+        table.foreignKeys.put(
+                name,
+                new ForeignKeyDefinition(
+                        name,
+                        columns,
+                        new TableId(row.getString("referenced_table_schema"), row.getString("referenced_table_name")),
+                        referenced,
+                        row.getString("update_rule"),
+                        row.getString("delete_rule")));
+    }
+
+    private static String orEmpty(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+}

@@ -1,0 +1,91 @@
+package io.gaussferry.mysql.catalog;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.ServerVersion;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.MySqlType;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out the members of ENUM and SET columns that MySQL cannot print. It keeps the declaration of a column in utf8mb3, and
+ * prints a question mark for every character that has no place there, in information_schema and SHOW CREATE TABLE alike.
+ *
+ * <p>A recursive query helps. The type of its column comes from the first part that has one, so that it is the very ENUM;
+ * a number that a later part puts into it is taken for the number of a member. All of it needs no row of the table and no
+ * privilege but SELECT. MySQL 5.7 has no recursive queries: there the characters stay unknown.
+ */
+final class MySqlMembersReader {
+
+    /** Character sets that have characters which utf8mb3 has not. */
+    private static final Set<String> BEYOND_UTF8MB3 = Set.of("utf8mb4", "utf16", "utf16le", "utf32", "gb18030");
+
+    private static final int FIRST_BEYOND = 0x10000;
+
+    private final Connection connection;
+    private final boolean hasRecursiveQueries;
+
+    MySqlMembersReader(Connection connection, ServerVersion version) {
+        this.connection = connection;
+        this.hasRecursiveQueries = version.isAtLeast(8, 0, 4);
+    }
+
+    /** Returns whether a question mark among the members may stand for another character. */
+    static boolean isUncertain(ColumnDefinition column) {
+        return column.members().stream().anyMatch(member -> isUncertain(column.characterSet(), member));
+    }
+
+    /** Returns whether a question mark that MySQL prints for a column of a character set may stand for another character. */
+    static boolean isUncertain(@Nullable String characterSet, String printed) {
+        return printed.indexOf('?') >= 0 && BEYOND_UTF8MB3.contains(String.valueOf(characterSet));
+    }
+
+    /** Returns the members, with {@link ColumnDefinition#UNTOLD} for each character that cannot be found out. */
+    List<String> read(TableId table, ColumnDefinition column) throws SQLException {
+        List<String> found = hasRecursiveQueries ? select(table, column) : List.of();
+        boolean plausible = found.size() == column.members().size();
+        for (int i = 0; plausible && i < found.size(); i++) {
+            plausible = asPrinted(found.get(i)).equals(column.members().get(i));
+        }
+        return plausible
+                ? found
+                : column.members().stream()
+                        .map(member -> member.replace('?', ColumnDefinition.UNTOLD))
+                        .toList();
+    }
+
+    private List<String> select(TableId table, ColumnDefinition column) throws SQLException {
+        int size = column.members().size();
+        String number = column.type() == MySqlType.SET ? "1 << k" : "k + 1";
+        String query = "WITH RECURSIVE m (k, v) AS (SELECT 0, NULL UNION ALL SELECT 0, "
+                + Identifiers.quoteSource(column.name()) + " FROM " + Identifiers.quoteSource(table)
+                + " WHERE FALSE UNION ALL SELECT k + 1, " + number + " FROM m WHERE k < " + size + ")"
+                + " SELECT /*+ SET_VAR(cte_max_recursion_depth = " + (size + 1)
+                + ") */ HEX(CONVERT(v USING utf8mb4)) FROM m WHERE k > 0 ORDER BY k";
+        List<String> members = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            while (rows.next()) {
+                String digits = rows.getString(1);
+                members.add(digits == null ? "" : new String(HexFormat.of().parseHex(digits), StandardCharsets.UTF_8));
+            }
+        }
+        return members;
+    }
+
+    /** What MySQL prints for a member: to see that the query did what it was meant to do. */
+    private static String asPrinted(String member) {
+        StringBuilder printed = new StringBuilder();
+        member.codePoints().forEach(character -> printed.appendCodePoint(character < FIRST_BEYOND ? character : '?'));
+        return printed.toString();
+    }
+}

@@ -1,0 +1,303 @@
+package io.gaussferry.mysql.catalog;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.ServerVersion;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.IndexDefinition;
+import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TableExtras;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.ListIterator;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the definitions of the replicated tables from MySQL's {@code information_schema}, 5.7 to 9.x. */
+public final class MySqlSchemaReader {
+
+    private static final String SCHEMATA = "SELECT schema_name FROM information_schema.schemata";
+
+    private static final String COLUMNS = "SELECT c.table_name, c.column_name, c.data_type, c.column_type,"
+            + " c.character_maximum_length, c.numeric_precision, c.numeric_scale, c.datetime_precision,"
+            + " c.character_set_name, c.is_nullable FROM information_schema.columns c"
+            + " JOIN information_schema.tables t ON t.table_schema = c.table_schema AND t.table_name = c.table_name"
+            + " WHERE c.table_schema = ? AND t.table_type = 'BASE TABLE' ORDER BY c.table_name, c.ordinal_position";
+
+    /** 'PRIMARY' first, then the order in which MySQL numbers them is not known: by name. */
+    private static final String INDEXES = "SELECT table_name, index_name, non_unique, column_name, sub_part, collation,"
+            + " %s AS expression FROM information_schema.statistics WHERE table_schema = ? AND index_type IN ('BTREE', 'HASH')"
+            + " ORDER BY table_name, index_name <> 'PRIMARY', index_name, seq_in_index";
+
+    /** Columns that a message names. */
+    private static final int SHOWN_COLUMNS = 20;
+
+    private final Connection connection;
+    private final SourceSettings settings;
+    private final List<String> unknownTypes = new ArrayList<>();
+
+    /**
+     * @param connection to the source; stays open
+     * @param settings decides which tables are read
+     */
+    public MySqlSchemaReader(Connection connection, SourceSettings settings) {
+        this.connection = connection;
+        this.settings = settings;
+    }
+
+    /** Reads the base tables that are replicated. */
+    public TableCatalog read() throws SQLException {
+        List<TableDefinition> definitions = new ArrayList<>();
+        unknownTypes.clear();
+        ServerVersion version = ServerVersion.of(connection);
+        MySqlExtrasReader extrasReader = new MySqlExtrasReader(connection, version);
+        for (String schema : includedSchemas()) {
+            Map<String, List<ColumnDefinition>> columns = columns(schema);
+            readMembers(schema, columns, new MySqlMembersReader(connection, version));
+            Map<String, List<IndexDefinition>> indexes = indexes(schema, columns, version);
+            Map<String, TableExtras> extras = extrasReader.read(schema);
+            columns.forEach((table, tableColumns) -> {
+                TableId id = new TableId(schema, table);
+                definitions.add(new TableDefinition(
+                        id,
+                        settings.renames().targetOf(id),
+                        tableColumns,
+                        indexes.getOrDefault(table, List.of()),
+                        extras.getOrDefault(table, TableExtras.NONE)));
+            });
+        }
+        requireKnownTypes();
+        return new TableCatalog(settings, definitions, characterSets(), foldsNames());
+    }
+
+    private void requireKnownTypes() {
+        if (unknownTypes.isEmpty()) {
+            return;
+        }
+        int more = unknownTypes.size() - SHOWN_COLUMNS;
+        throw new GaussferryException(
+                ErrorCategory.CONFIGURATION,
+                "Columns have types that Gaussferry does not know: "
+                        + String.join(", ", unknownTypes.subList(0, Math.min(SHOWN_COLUMNS, unknownTypes.size())))
+                        + (more > 0 ? " and " + more + " more" : "") + ".",
+                "exclude their tables in gaussferry.source.tables.exclude",
+                null);
+    }
+
+    private Map<Long, String> characterSets() throws SQLException {
+        Map<Long, String> characterSets = new HashMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows =
+                        statement.executeQuery("SELECT id, character_set_name FROM information_schema.collations")) {
+            while (rows.next()) {
+                characterSets.put(rows.getLong(1), rows.getString(2));
+            }
+        }
+        return characterSets;
+    }
+
+    private boolean foldsNames() throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@lower_case_table_names <> 0")) {
+            return row.next() && row.getBoolean(1);
+        }
+    }
+
+    private List<String> includedSchemas() throws SQLException {
+        List<String> schemas = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(SCHEMATA)) {
+            while (rows.next()) {
+                if (settings.includes(rows.getString(1))) {
+                    schemas.add(rows.getString(1));
+                }
+            }
+        }
+        return schemas;
+    }
+
+    private Map<String, List<ColumnDefinition>> columns(String schema) throws SQLException {
+        Map<String, List<ColumnDefinition>> columns = new TreeMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(COLUMNS)) {
+            statement.setString(1, schema);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    String table = rows.getString(1);
+                    if (!settings.includes(new TableId(schema, table))) {
+                        continue;
+                    }
+                    MySqlType type = type(rows.getString("data_type"));
+                    if (type == null) {
+                        unknownTypes.add(schema + "." + table + "." + rows.getString("column_name") + " ("
+                                + rows.getString("data_type") + ")");
+                        continue;
+                    }
+                    columns.computeIfAbsent(table, unused -> new ArrayList<>()).add(column(type, rows));
+                }
+            }
+        }
+        return columns;
+    }
+
+    private static void readMembers(
+            String schema, Map<String, List<ColumnDefinition>> columns, MySqlMembersReader reader) throws SQLException {
+        for (Map.Entry<String, List<ColumnDefinition>> table : columns.entrySet()) {
+            for (ListIterator<ColumnDefinition> each = table.getValue().listIterator(); each.hasNext(); ) {
+                ColumnDefinition column = each.next();
+                if (MySqlMembersReader.isUncertain(column)) {
+                    each.set(column.withMembers(reader.read(new TableId(schema, table.getKey()), column)));
+                }
+            }
+        }
+    }
+
+    private static ColumnDefinition column(MySqlType type, ResultSet row) throws SQLException {
+        String name = row.getString("column_name");
+        String declaration = row.getString("column_type");
+        int scale = switch (type) {
+            case TIME, DATETIME, TIMESTAMP -> row.getInt("datetime_precision");
+            case DECIMAL, FLOAT, DOUBLE -> row.getInt("numeric_scale");
+            default -> 0;
+        };
+        boolean withDigits = type == MySqlType.DECIMAL
+                || ((type == MySqlType.FLOAT || type == MySqlType.DOUBLE) && declaration.contains("("));
+        return new ColumnDefinition(
+                name,
+                type,
+                declaration.contains("unsigned"),
+                declaration,
+                type == MySqlType.BIT ? row.getLong("numeric_precision") : row.getLong("character_maximum_length"),
+                withDigits ? row.getInt("numeric_precision") : 0,
+                scale,
+                row.getString("character_set_name"),
+                type == MySqlType.ENUM || type == MySqlType.SET ? members(declaration) : List.of(),
+                "YES".equals(row.getString("is_nullable")));
+    }
+
+    /** Returns the type of a name; null for one that is not known. */
+    private static @Nullable MySqlType type(String dataType) {
+        return switch (dataType.toLowerCase(Locale.ROOT)) {
+            case "tinyint" -> MySqlType.TINYINT;
+            case "smallint" -> MySqlType.SMALLINT;
+            case "mediumint" -> MySqlType.MEDIUMINT;
+            case "int" -> MySqlType.INT;
+            case "bigint" -> MySqlType.BIGINT;
+            case "decimal" -> MySqlType.DECIMAL;
+            case "float" -> MySqlType.FLOAT;
+            case "double" -> MySqlType.DOUBLE;
+            case "bit" -> MySqlType.BIT;
+            case "char" -> MySqlType.CHAR;
+            case "varchar" -> MySqlType.VARCHAR;
+            case "tinytext", "text", "mediumtext", "longtext" -> MySqlType.TEXT;
+            case "binary" -> MySqlType.BINARY;
+            case "varbinary" -> MySqlType.VARBINARY;
+            case "tinyblob", "blob", "mediumblob", "longblob" -> MySqlType.BLOB;
+            case "date" -> MySqlType.DATE;
+            case "time" -> MySqlType.TIME;
+            case "datetime" -> MySqlType.DATETIME;
+            case "timestamp" -> MySqlType.TIMESTAMP;
+            case "year" -> MySqlType.YEAR;
+            case "enum" -> MySqlType.ENUM;
+            case "set" -> MySqlType.SET;
+            case "json" -> MySqlType.JSON;
+            case "geometry",
+                    "point",
+                    "linestring",
+                    "polygon",
+                    "multipoint",
+                    "multilinestring",
+                    "multipolygon",
+                    "geomcollection",
+                    "geometrycollection" -> MySqlType.GEOMETRY;
+            case "vector" -> MySqlType.VECTOR;
+            default -> null;
+        };
+    }
+
+    /**
+     * Reads the members of {@code enum('a','it''s')} or {@code set(…)}. {@code information_schema} doubles quotes, and puts a
+     * backslash before a backslash and in the place of line ends and U+0000, whatever the {@code sql_mode} says.
+     */
+    static List<String> members(String declaration) {
+        List<String> members = new ArrayList<>();
+        int at = declaration.indexOf('\'');
+        while (at >= 0) {
+            StringBuilder member = new StringBuilder();
+            int next = at + 1;
+            while (declaration.charAt(next) != '\'' || declaration.startsWith("''", next)) {
+                char character = declaration.charAt(next);
+                boolean escape = character == '\'' || character == '\\';
+                member.append(character == '\\' ? unescaped(declaration.charAt(next + 1)) : character);
+                next += escape ? 2 : 1;
+            }
+            members.add(member.toString());
+            at = declaration.indexOf('\'', next + 1);
+        }
+        return members;
+    }
+
+    private static char unescaped(char character) {
+        return switch (character) {
+            case '0' -> '\0';
+            case 'n' -> '\n';
+            case 'r' -> '\r';
+            default -> character;
+        };
+    }
+
+    private Map<String, List<IndexDefinition>> indexes(
+            String schema, Map<String, List<ColumnDefinition>> columns, ServerVersion version) throws SQLException {
+        String query = String.format(INDEXES, version.isAtLeast(8, 0, 13) ? "expression" : "NULL");
+        Map<String, List<IndexDefinition>> indexes = new TreeMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(query)) {
+            statement.setString(1, schema);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    List<ColumnDefinition> tableColumns = columns.get(rows.getString(1));
+                    if (tableColumns == null) {
+                        continue;
+                    }
+                    addPart(
+                            indexes.computeIfAbsent(rows.getString(1), unused -> new ArrayList<>()),
+                            rows,
+                            tableColumns);
+                }
+            }
+        }
+        return indexes;
+    }
+
+    private static void addPart(List<IndexDefinition> indexes, ResultSet row, List<ColumnDefinition> columns)
+            throws SQLException {
+        String name = row.getString("index_name");
+        String columnName = row.getString("column_name");
+        int column = -1;
+        for (int i = 0; columnName != null && i < columns.size(); i++) {
+            if (columns.get(i).name().equals(columnName)) {
+                column = i;
+            }
+        }
+        IndexDefinition.Part part = new IndexDefinition.Part(
+                column, row.getInt("sub_part"), "D".equals(row.getString("collation")), row.getString("expression"));
+        boolean unique = row.getInt("non_unique") == 0;
+        int last = indexes.size() - 1;
+        if (last >= 0 && indexes.get(last).name().equals(name)) {
+            List<IndexDefinition.Part> parts = new ArrayList<>(indexes.get(last).parts());
+            parts.add(part);
+            indexes.set(last, new IndexDefinition(name, unique, parts));
+        } else {
+            indexes.add(new IndexDefinition(name, unique, List.of(part)));
+        }
+    }
+}

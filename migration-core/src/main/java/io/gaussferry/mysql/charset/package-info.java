@@ -1,0 +1,5 @@
+/** Decodes text of MySQL's character sets. */
+@NullMarked
+package io.gaussferry.mysql.charset;
+
+import org.jspecify.annotations.NullMarked;

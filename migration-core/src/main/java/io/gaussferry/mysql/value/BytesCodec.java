@@ -1,0 +1,82 @@
+package io.gaussferry.mysql.value;
+
+import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.convert.text.ValueSink;
+import io.gaussferry.mysql.wire.MalformedRowImageException;
+import io.gaussferry.mysql.wire.Wire;
+
+/** BINARY, VARBINARY, BLOB, GEOMETRY and VECTOR: a length of 1 to 4 bytes, then the bytes; written as {@code \x…}. */
+public final class BytesCodec implements ValueCodec {
+
+    /** MySQL puts the number of the spatial reference system, four bytes, before the WKB. */
+    private static final int SRID_BYTES = 4;
+
+    private static final int LONGEST_BINARY = 255;
+    private static final byte[] ZEROS = new byte[LONGEST_BINARY];
+
+    private final String column;
+    private final int prefix;
+    private final int dropped;
+    private final int paddedLength;
+
+    private BytesCodec(String column, int prefix, int dropped, int paddedLength) {
+        this.column = column;
+        this.prefix = prefix;
+        this.dropped = dropped;
+        this.paddedLength = paddedLength;
+    }
+
+    public static BytesCodec variable(String column, int prefix) {
+        return new BytesCodec(column, prefix, 0, 0);
+    }
+
+    public static BytesCodec geometry(String column, int prefix) {
+        return new BytesCodec(column, prefix, SRID_BYTES, 0);
+    }
+
+    /** BINARY(n): the binlog leaves out the zero bytes at the end. */
+    public static BytesCodec padded(String column, int prefix, int length) {
+        if (length > LONGEST_BINARY) {
+            throw new IllegalArgumentException("BINARY ends at 255 bytes, not " + length);
+        }
+        return new BytesCodec(column, prefix, 0, length);
+    }
+
+    @Override
+    public int skip(byte[] image, int offset, int limit) {
+        return Wire.endOfPrefixed(image, offset, prefix, limit, column);
+    }
+
+    @Override
+    public void write(byte[] image, int offset, int limit, ValueSink sink) {
+        int end = Wire.endOfPrefixed(image, offset, prefix, limit, column);
+        writeBytes(image, offset + prefix, end, sink);
+    }
+
+    @Override
+    public String selectExpression(String quotedColumn) {
+        return quotedColumn;
+    }
+
+    @Override
+    public void writeSelected(byte[] value, ValueSink sink) {
+        writeBytes(value, 0, value.length, sink);
+    }
+
+    private void writeBytes(byte[] bytes, int from, int to, ValueSink sink) {
+        if (to - from < dropped) {
+            throw new MalformedRowImageException(
+                    column, "a geometry of " + (to - from) + " bytes has no room for its SRID");
+        }
+        if (paddedLength > 0 && to - from > paddedLength) {
+            throw new MalformedRowImageException(
+                    column, (to - from) + " bytes are too many for BINARY(" + paddedLength + ")");
+        }
+        sink.beginValue();
+        sink.hex(bytes, from + dropped, to);
+        if (to - from < paddedLength) {
+            sink.hexDigits(ZEROS, 0, paddedLength - (to - from));
+        }
+        sink.endValue();
+    }
+}

@@ -1,0 +1,115 @@
+package io.gaussferry.mysql.value;
+
+import io.gaussferry.convert.rule.ColumnUsage;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.ZeroDates;
+import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.convert.text.ValueSink;
+import io.gaussferry.mysql.wire.MalformedRowImageException;
+import io.gaussferry.mysql.wire.TemporalText;
+import io.gaussferry.mysql.wire.Wire;
+
+/**
+ * DATETIME(f), without a zone on either side. Since MySQL 5.6 five bytes, most significant first, as
+ * {@code my_datetime_packed_to_binary} in {@code my_time.cc} writes them: a sign bit that is always set, 17 bits of
+ * {@code year * 13 + month}, 5 of the day, 5 of the hour, 6 and 6 of minute and second; then the fraction. Before: eight
+ * bytes, least significant first, of the number YYYYMMDDhhmmss.
+ */
+public final class DateTimeCodec implements ValueCodec {
+
+    private static final int PACKED_SIZE = 5;
+    private static final int OLD_SIZE = 8;
+    private static final long OLD_LIMIT = 10000_00_00_00_00_00L;
+
+    private final String column;
+    private final boolean old;
+    private final int digits;
+    private final int size;
+    private final ZeroDates zeroDates;
+
+    public DateTimeCodec(
+            String column, boolean old, int digits, ConversionRules rules, boolean holdsZeroDates, ColumnUsage usage) {
+        this.column = column;
+        this.old = old;
+        this.digits = digits;
+        this.size = old ? OLD_SIZE : PACKED_SIZE + TemporalText.fractionBytes(digits);
+        this.zeroDates = new ZeroDates(column, rules, holdsZeroDates, usage, " 00:00:00");
+    }
+
+    @Override
+    public int skip(byte[] image, int offset, int limit) {
+        return Wire.end(offset, size, limit, column);
+    }
+
+    @Override
+    public void write(byte[] image, int offset, int limit, ValueSink sink) {
+        Wire.end(offset, size, limit, column);
+        if (old) {
+            writeOld(Wire.int64(image, offset), sink);
+            return;
+        }
+        long packed = Wire.bigEndian(image, offset, PACKED_SIZE) - 0x80_0000_0000L;
+        int micros = TemporalText.fraction(image, offset + PACKED_SIZE, digits);
+        int yearMonth = (int) (packed >> 22);
+        if (packed < 0) {
+            throw malformed();
+        }
+        int day = (int) (packed >> 17) & 31;
+        int hour = (int) (packed >> 12) & 31;
+        int minute = (int) (packed >> 6) & 63;
+        writeChecked(yearMonth / 13, yearMonth % 13, day, hour, minute, (int) packed & 63, micros, sink);
+    }
+
+    private void writeOld(long number, ValueSink sink) {
+        if (number < 0 || number >= OLD_LIMIT) {
+            throw malformed();
+        }
+        int date = (int) (number / 1_000_000);
+        int time = (int) (number % 1_000_000);
+        writeChecked(date / 10_000, date / 100 % 100, date % 100, time / 10_000, time / 100 % 100, time % 100, 0, sink);
+    }
+
+    private void writeChecked(
+            int year, int month, int day, int hour, int minute, int second, int micros, ValueSink sink) {
+        if (year > 9999 || month > 12 || day > 31 || hour > 23 || minute > 59 || second > 59 || micros > 999_999) {
+            throw malformed();
+        }
+        if (!zeroDates.keeps(year, month, day)) {
+            zeroDates.write(year, month, day, sink);
+            return;
+        }
+        sink.beginValue();
+        ZeroDates.writeDate(year, month, day, sink);
+        sink.ascii(' ');
+        ZeroDates.writeTimeOfDay(hour, minute, second, sink);
+        TemporalText.writeFraction(micros, digits, sink);
+        sink.endValue();
+    }
+
+    private MalformedRowImageException malformed() {
+        return new MalformedRowImageException(column, "it is no date and time that MySQL can hold");
+    }
+
+    @Override
+    public String selectExpression(String quotedColumn) {
+        return quotedColumn;
+    }
+
+    @Override
+    public void writeSelected(byte[] value, ValueSink sink) {
+        TemporalText text = new TemporalText(value, column);
+        int year = text.digits(4);
+        text.expect('-');
+        int month = text.digits(2);
+        text.expect('-');
+        int day = text.digits(2);
+        text.expect(' ');
+        int hour = text.digits(2);
+        text.expect(':');
+        int minute = text.digits(2);
+        text.expect(':');
+        int second = text.digits(2);
+        int micros = text.fractionAndEnd(digits);
+        writeChecked(year, month, day, hour, minute, second, micros, sink);
+    }
+}

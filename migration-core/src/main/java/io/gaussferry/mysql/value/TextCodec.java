@@ -1,0 +1,54 @@
+package io.gaussferry.mysql.value;
+
+import io.gaussferry.convert.rule.TextRules;
+import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.convert.text.ValueSink;
+import io.gaussferry.mysql.charset.MySqlCharsets;
+import io.gaussferry.mysql.wire.Wire;
+
+/**
+ * CHAR, VARCHAR and TEXT: a length of 1 to 4 bytes, then the text in the column's character set. UTF-8 is validated and
+ * passed through; anything else is decoded here, on both ways, as MySQL's own conversion would silently put a question
+ * mark in the place of what it cannot decode.
+ */
+public final class TextCodec implements ValueCodec {
+
+    private final String column;
+    private final int prefix;
+    private final MySqlCharsets.Decoding decoding;
+    private final TextRules rules;
+
+    public TextCodec(String column, int prefix, MySqlCharsets.Decoding decoding, TextRules rules) {
+        this.column = column;
+        this.prefix = prefix;
+        this.decoding = decoding;
+        this.rules = rules;
+    }
+
+    @Override
+    public int skip(byte[] image, int offset, int limit) {
+        return Wire.endOfPrefixed(image, offset, prefix, limit, column);
+    }
+
+    @Override
+    public void write(byte[] image, int offset, int limit, ValueSink sink) {
+        int end = Wire.endOfPrefixed(image, offset, prefix, limit, column);
+        writeText(image, offset + prefix, end, sink);
+    }
+
+    @Override
+    public String selectExpression(String quotedColumn) {
+        return decoding.isUtf8mb4() ? quotedColumn : "CAST(" + quotedColumn + " AS BINARY)";
+    }
+
+    @Override
+    public void writeSelected(byte[] value, ValueSink sink) {
+        writeText(value, 0, value.length, sink);
+    }
+
+    private void writeText(byte[] bytes, int from, int to, ValueSink sink) {
+        sink.beginValue();
+        decoding.write(bytes, from, to, rules, sink);
+        sink.endValue();
+    }
+}

@@ -1,0 +1,145 @@
+package io.gaussferry.mysql.value;
+
+import io.gaussferry.convert.rule.ColumnUsage;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.ConversionRules.TimeOutOfRange;
+import io.gaussferry.convert.rule.RuleUsage.Rule;
+import io.gaussferry.convert.rule.UnconvertibleValueException;
+import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.convert.text.ValueSink;
+import io.gaussferry.mysql.wire.MalformedRowImageException;
+import io.gaussferry.mysql.wire.TemporalText;
+import io.gaussferry.mysql.wire.Wire;
+
+/**
+ * TIME(f), -838:59:59 to 838:59:59. Since MySQL 5.6 three bytes, most significant first, and the fraction, together offset
+ * by the middle of their range ({@code my_time_packed_from_binary} in {@code my_time.cc}): 10 bits of hours, 6 and 6 of
+ * minutes and seconds. So a negative value is the complement of all of them, its fraction included. Before: three bytes,
+ * least significant first and signed, of the number hhmmss.
+ */
+public final class TimeCodec implements ValueCodec {
+
+    private static final int WHOLE_SIZE = 3;
+    private static final int LONGEST_HOURS = 838;
+    private static final byte[] HOURS = ValueSink.ascii(" hours ");
+    private static final byte[] MINUTES = ValueSink.ascii(" minutes ");
+    private static final byte[] SECONDS = ValueSink.ascii(" seconds");
+
+    private final String column;
+    private final boolean old;
+    private final int digits;
+    private final int size;
+    private final boolean wholeRange;
+    private final TimeOutOfRange rule;
+    private final ColumnUsage usage;
+
+    /**
+     * @param wholeRange whether the target's {@code time} holds all of MySQL's: then the rule has no say
+     */
+    public TimeCodec(
+            String column, boolean old, int digits, boolean wholeRange, ConversionRules rules, ColumnUsage usage) {
+        this.column = column;
+        this.old = old;
+        this.digits = digits;
+        this.size = WHOLE_SIZE + TemporalText.fractionBytes(digits);
+        this.wholeRange = wholeRange;
+        this.rule = rules.timeOutOfRange();
+        this.usage = usage;
+    }
+
+    @Override
+    public int skip(byte[] image, int offset, int limit) {
+        return Wire.end(offset, size, limit, column);
+    }
+
+    @Override
+    public void write(byte[] image, int offset, int limit, ValueSink sink) {
+        Wire.end(offset, size, limit, column);
+        if (old) {
+            int number = (image[offset] & 0xFF) | (image[offset + 1] & 0xFF) << 8 | image[offset + 2] << 16;
+            int magnitude = Math.abs(number);
+            writeChecked(number < 0, magnitude / 10_000, magnitude / 100 % 100, magnitude % 100, 0, sink);
+            return;
+        }
+        int fractionBits = 8 * (size - WHOLE_SIZE);
+        long packed = Wire.bigEndian(image, offset, size) - (0x80_0000L << fractionBits);
+        long magnitude = Math.abs(packed);
+        long whole = magnitude >> fractionBits;
+        // In two's complement the fraction is negated together with the rest: the magnitude has both as they are.
+        long units = magnitude & (1L << fractionBits) - 1;
+        int micros = (int) (units * TemporalText.microsPerUnit(digits));
+        writeChecked(packed < 0, (int) (whole >> 12), (int) (whole >> 6) & 63, (int) whole & 63, micros, sink);
+    }
+
+    private void writeChecked(boolean negative, int hours, int minutes, int seconds, int micros, ValueSink sink) {
+        if (hours > LONGEST_HOURS || minutes > 59 || seconds > 59 || micros > 999_999) {
+            throw new MalformedRowImageException(column, "it is no time that MySQL can hold");
+        }
+        boolean beyondADay = !wholeRange && (negative || hours > 23);
+        if (beyondADay && rule != TimeOutOfRange.REFUSE) {
+            usage.used(Rule.TIME_OUT_OF_RANGE, sink);
+        }
+        sink.beginValue();
+        if (!wholeRange && rule == TimeOutOfRange.INTERVAL) {
+            writeInterval(negative, hours, minutes, seconds, micros, sink);
+        } else {
+            if (beyondADay && rule == TimeOutOfRange.REFUSE) {
+                throw beyondADay(negative, hours, minutes, seconds);
+            }
+            if (negative) {
+                sink.ascii('-');
+            }
+            sink.zeroPadded(hours, hours > 99 ? 3 : 2);
+            sink.ascii(':');
+            sink.zeroPadded(minutes, 2);
+            sink.ascii(':');
+            sink.zeroPadded(seconds, 2);
+            TemporalText.writeFraction(micros, digits, sink);
+        }
+        sink.endValue();
+    }
+
+    /** The form with units: not every target reads {@code 838:59:59} as an interval. */
+    private void writeInterval(boolean negative, int hours, int minutes, int seconds, int micros, ValueSink sink) {
+        writeSigned(negative, hours, sink);
+        sink.ascii(HOURS);
+        writeSigned(negative, minutes, sink);
+        sink.ascii(MINUTES);
+        writeSigned(negative, seconds, sink);
+        TemporalText.writeFraction(micros, digits, sink);
+        sink.ascii(SECONDS);
+    }
+
+    private static void writeSigned(boolean negative, int value, ValueSink sink) {
+        if (negative) {
+            sink.ascii('-');
+        }
+        sink.unsignedDecimal(value);
+    }
+
+    private UnconvertibleValueException beyondADay(boolean negative, int hours, int minutes, int seconds) {
+        return new UnconvertibleValueException(
+                column,
+                String.format("%s%02d:%02d:%02d", negative ? "-" : "", hours, minutes, seconds),
+                "is beyond a day, and the target's time is not",
+                "change the value at the source, or choose the rule \"interval\" or \"text\" for times out of range");
+    }
+
+    @Override
+    public String selectExpression(String quotedColumn) {
+        return quotedColumn;
+    }
+
+    @Override
+    public void writeSelected(byte[] value, ValueSink sink) {
+        TemporalText text = new TemporalText(value, column);
+        boolean negative = text.accept('-');
+        int hours = text.hours();
+        text.expect(':');
+        int minutes = text.digits(2);
+        text.expect(':');
+        int seconds = text.digits(2);
+        int micros = text.fractionAndEnd(digits);
+        writeChecked(negative, hours, minutes, seconds, micros, sink);
+    }
+}

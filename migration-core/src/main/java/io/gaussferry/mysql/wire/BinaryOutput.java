@@ -1,0 +1,57 @@
+package io.gaussferry.mysql.wire;
+
+import java.util.Arrays;
+
+/** Bytes that grow, and whose earlier places can be filled in later. */
+public final class BinaryOutput {
+
+    /** The largest array that every JVM can have. */
+    private static final int MAXIMUM_BYTES = Integer.MAX_VALUE - 8;
+
+    private byte[] bytes;
+    private int length;
+
+    public BinaryOutput(int capacity) {
+        bytes = new byte[capacity];
+    }
+
+    public int length() {
+        return length;
+    }
+
+    /** Appends zeros, and returns the offset of the first. */
+    public int reserve(long size) {
+        long needed = length + size;
+        if (needed > MAXIMUM_BYTES) {
+            throw new IllegalStateException("more than " + MAXIMUM_BYTES + " bytes");
+        }
+        if (needed > bytes.length) {
+            bytes = Arrays.copyOf(bytes, (int) Math.min(MAXIMUM_BYTES, Math.max(needed, 2L * bytes.length)));
+        }
+        int start = length;
+        length = (int) needed;
+        return start;
+    }
+
+    /** Appends a part of an array. */
+    public void append(byte[] source, int from, int to) {
+        int start = reserve(to - from);
+        System.arraycopy(source, from, bytes, start, to - from);
+    }
+
+    /** Puts an integer of 1 to 4 bytes, least significant first, at a place that was reserved. */
+    public void put(int offset, int size, int value) {
+        for (int i = 0; i < size; i++) {
+            bytes[offset + i] = (byte) (value >>> 8 * i);
+        }
+    }
+
+    /** Puts bytes at a place that was reserved. */
+    public void put(int offset, byte[] source, int from, int to) {
+        System.arraycopy(source, from, bytes, offset, to - from);
+    }
+
+    public byte[] toByteArray() {
+        return Arrays.copyOf(bytes, length);
+    }
+}

@@ -1,0 +1,194 @@
+package io.gaussferry.mysql.wire;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a column stands in a row image, as the binlog's TABLE_MAP event says.
+ *
+ * @param code MySQL's type code ({@code enum_field_types} in {@code field_types.h}); for CHAR, BINARY, ENUM and SET, which
+ *     all travel as STRING, the real one
+ * @param metadata what the type needs to be read: bytes of the length prefix for BLOB, JSON, GEOMETRY and VECTOR; the
+ *     largest length in bytes for VARCHAR and STRING; bytes of a value for FLOAT, DOUBLE, ENUM and SET; bits for BIT;
+ *     {@code precision << 8 | scale} for NEWDECIMAL; fractional digits for TIME2, DATETIME2 and TIMESTAMP2; otherwise 0
+ */
+public record WireType(int code, int metadata) {
+
+    public static final int TINY = 1;
+    public static final int SHORT = 2;
+    public static final int LONG = 3;
+    public static final int FLOAT = 4;
+    public static final int DOUBLE = 5;
+    public static final int TIMESTAMP = 7;
+    public static final int LONGLONG = 8;
+    public static final int INT24 = 9;
+    public static final int DATE = 10;
+    public static final int TIME = 11;
+    public static final int DATETIME = 12;
+    public static final int YEAR = 13;
+    static final int NEWDATE = 14;
+    public static final int VARCHAR = 15;
+    public static final int BIT = 16;
+    public static final int TIMESTAMP2 = 17;
+    public static final int DATETIME2 = 18;
+    public static final int TIME2 = 19;
+    static final int TYPED_ARRAY = 20;
+    public static final int VECTOR = 242;
+    public static final int JSON = 245;
+    public static final int NEWDECIMAL = 246;
+    public static final int ENUM = 247;
+    public static final int SET = 248;
+    static final int TINY_BLOB = 249;
+    static final int MEDIUM_BLOB = 250;
+    static final int LONG_BLOB = 251;
+    public static final int BLOB = 252;
+    static final int VAR_STRING = 253;
+    public static final int STRING = 254;
+    public static final int GEOMETRY = 255;
+
+    /**
+     * Reads the types of a TABLE_MAP event.
+     *
+     * @param codes one type byte per column
+     * @param metadata the event's metadata block, without its length
+     * @return one type per column
+     * @throws MalformedRowImageException if the block is shorter or longer than the types need
+     * @throws UnsupportedColumnException for a type that cannot be read
+     */
+    public static List<WireType> parse(byte[] codes, byte[] metadata) {
+        List<WireType> types = new ArrayList<>(codes.length);
+        int offset = 0;
+        for (int i = 0; i < codes.length; i++) {
+            int code = codes[i] & 0xFF;
+            int size = metadataBytes(code, i);
+            if (size > metadata.length - offset) {
+                throw new MalformedRowImageException("number " + (i + 1), "the table map has no metadata for it");
+            }
+            int first = size > 0 ? metadata[offset] & 0xFF : 0;
+            int second = size > 1 ? metadata[offset + 1] & 0xFF : 0;
+            types.add(of(code, first, second, i));
+            offset += size;
+        }
+        if (offset != metadata.length) {
+            throw new MalformedRowImageException(
+                    "number " + codes.length,
+                    (metadata.length - offset) + " bytes of the table map's metadata are left");
+        }
+        return List.copyOf(types);
+    }
+
+    /**
+     * Reads one type from the form in which the binlog connector hands out metadata: two-byte metadata of STRING, ENUM and
+     * SET with the first byte in the high bits, that of all other types with the first byte in the low bits.
+     *
+     * @param code the type byte of TABLE_MAP, 0 to 255
+     * @param metadata its metadata, 0 to 65535
+     */
+    public static WireType of(int code, int metadata) {
+        boolean bigEndian = code == STRING || code == ENUM || code == SET;
+        int low = metadata & 0xFF;
+        int high = metadata >> 8 & 0xFF;
+        return bigEndian ? of(code, high, low, 0) : of(code, low, high, 0);
+    }
+
+    private static WireType of(int code, int first, int second, int column) {
+        return switch (code) {
+            case STRING, ENUM, SET -> ofString(first, second, column);
+            case VARCHAR, VAR_STRING -> new WireType(VARCHAR, first | second << 8);
+            case BIT -> new WireType(BIT, checked(first + 8 * second, 1, 64, "bits", column));
+            case NEWDECIMAL -> decimal(first, second, column);
+            case TINY_BLOB, MEDIUM_BLOB, LONG_BLOB, BLOB ->
+                new WireType(BLOB, checked(first, 1, 4, "length bytes", column));
+            case JSON, GEOMETRY, VECTOR -> new WireType(code, checked(first, 1, 4, "length bytes", column));
+            case FLOAT -> new WireType(code, checked(first, 4, 4, "bytes", column));
+            case DOUBLE -> new WireType(code, checked(first, 8, 8, "bytes", column));
+            case TIME2, DATETIME2, TIMESTAMP2 -> new WireType(code, checked(first, 0, 6, "fractional digits", column));
+            case NEWDATE -> new WireType(DATE, 0);
+            default -> {
+                metadataBytes(code, column);
+                yield new WireType(code, 0);
+            }
+        };
+    }
+
+    /** CHAR and BINARY of more than 255 bytes keep two bits of their length, inverted, in the type (MySQL bug 37426). */
+    private static WireType ofString(int first, int second, int column) {
+        if ((first & 0x30) != 0x30) {
+            return new WireType(STRING, second | ((first & 0x30) ^ 0x30) << 4);
+        }
+        return switch (first) {
+            case ENUM -> new WireType(ENUM, checked(second, 1, 2, "bytes", column));
+            case SET -> new WireType(SET, checked(second, 1, 8, "bytes", column));
+            case STRING -> new WireType(STRING, second);
+            default ->
+                throw new MalformedRowImageException(
+                        "number " + (column + 1), "type " + first + " is none that travels as STRING");
+        };
+    }
+
+    private static WireType decimal(int precision, int scale, int column) {
+        checked(precision, 1, 65, "digits", column);
+        checked(scale, 0, Math.min(30, precision), "decimals", column);
+        return new WireType(NEWDECIMAL, precision << 8 | scale);
+    }
+
+    private static int checked(int value, int least, int most, String unit, int column) {
+        if (value < least || value > most) {
+            throw new MalformedRowImageException(
+                    "number " + (column + 1),
+                    value + " " + unit + " in the table map, where " + least + " to " + most + " are possible");
+        }
+        return value;
+    }
+
+    /** How many bytes of metadata a type has: {@code Field::save_field_metadata} of its class in {@code field.cc}. */
+    private static int metadataBytes(int code, int column) {
+        return switch (code) {
+            case TINY, SHORT, INT24, LONG, LONGLONG, TIMESTAMP, DATE, TIME, DATETIME, YEAR, NEWDATE -> 0;
+            case FLOAT, DOUBLE, TINY_BLOB, MEDIUM_BLOB, LONG_BLOB, BLOB, JSON, GEOMETRY, VECTOR -> 1;
+            case TIME2, DATETIME2, TIMESTAMP2 -> 1;
+            case VARCHAR, VAR_STRING, BIT, NEWDECIMAL, STRING, ENUM, SET -> 2;
+            case TYPED_ARRAY ->
+                throw new UnsupportedColumnException(
+                        "column number " + (column + 1) + " is the hidden array of a multi-valued index",
+                        "drop the multi-valued index at the source, or exclude the table");
+            default ->
+                throw new UnsupportedColumnException(
+                        "column number " + (column + 1) + " has type code " + code + ", which no known MySQL writes",
+                        "exclude the table, and report the server's version");
+        };
+    }
+
+    /** Returns the name and size of the type, for messages. */
+    @Override
+    public String toString() {
+        return switch (code) {
+            case TINY -> "TINYINT";
+            case SHORT -> "SMALLINT";
+            case INT24 -> "MEDIUMINT";
+            case LONG -> "INT";
+            case LONGLONG -> "BIGINT";
+            case FLOAT -> "FLOAT";
+            case DOUBLE -> "DOUBLE";
+            case NEWDECIMAL -> "DECIMAL(" + (metadata >> 8) + "," + (metadata & 0xFF) + ")";
+            case BIT -> "BIT(" + metadata + ")";
+            case VARCHAR -> "VARCHAR or VARBINARY of " + metadata + " bytes";
+            case STRING -> "CHAR or BINARY of " + metadata + " bytes";
+            case BLOB -> "TEXT or BLOB with " + metadata + " length bytes";
+            case DATE -> "DATE";
+            case TIME -> "TIME of MySQL 5.5";
+            case DATETIME -> "DATETIME of MySQL 5.5";
+            case TIMESTAMP -> "TIMESTAMP of MySQL 5.5";
+            case TIME2 -> "TIME(" + metadata + ")";
+            case DATETIME2 -> "DATETIME(" + metadata + ")";
+            case TIMESTAMP2 -> "TIMESTAMP(" + metadata + ")";
+            case YEAR -> "YEAR";
+            case ENUM -> "ENUM of " + metadata + " bytes";
+            case SET -> "SET of " + metadata + " bytes";
+            case JSON -> "JSON";
+            case GEOMETRY -> "GEOMETRY";
+            case VECTOR -> "VECTOR";
+            default -> "type code " + code;
+        };
+    }
+}

@@ -1,0 +1,5 @@
+/** The bytes of MySQL's row images: types, numbers, times and lengths. */
+@NullMarked
+package io.gaussferry.mysql.wire;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,28 @@
+package io.gaussferry.opengauss;
+
+import io.gaussferry.schema.ForeignKeyPolicy;
+import java.time.Duration;
+
+/**
+ * How to reach the target.
+ *
+ * @param url JDBC URL of the openGauss driver, without a password in it
+ * @param user account that may create schemas and tables
+ * @param password its password
+ * @param foreignKeys what becomes of the source's foreign keys
+ * @param readTimeout how long an applier waits for an answer before the target counts as silent; 1 s or more
+ * @param emptyStringAsNull whether the user accepts a target in compatibility mode A, which cannot tell the two apart
+ */
+public record TargetSettings(
+        String url,
+        String user,
+        String password,
+        ForeignKeyPolicy foreignKeys,
+        Duration readTimeout,
+        boolean emptyStringAsNull) {
+
+    @Override
+    public String toString() {
+        return "the target at " + url.replaceAll("\\?.*", "") + " as " + user;
+    }
+}

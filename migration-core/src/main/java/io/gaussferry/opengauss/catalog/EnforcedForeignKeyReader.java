@@ -1,0 +1,104 @@
+package io.gaussferry.opengauss.catalog;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.EnforcedForeignKey;
+import io.gaussferry.schema.ForeignKeys;
+import io.gaussferry.schema.TableDefinition;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads from the target's catalogs which foreign keys it enforces. */
+public final class EnforcedForeignKeyReader {
+
+    /** One row for each pair of columns. In the select list alone both products can unnest two arrays side by side. */
+    private static final String QUERY = "SELECT k.oid, cn.nspname AS child_schema, c.relname AS child_table,"
+            + " ca.attname AS child_column, pn.nspname AS parent_schema, p.relname AS parent_table,"
+            + " pa.attname AS parent_column, k.confupdtype, k.confdeltype"
+            + " FROM (SELECT oid, conrelid, confrelid, confupdtype, confdeltype, unnest(conkey) AS child_number,"
+            + " unnest(confkey) AS parent_number FROM pg_catalog.pg_constraint WHERE contype = 'f') AS k"
+            + " JOIN pg_catalog.pg_class c ON c.oid = k.conrelid"
+            + " JOIN pg_catalog.pg_namespace cn ON cn.oid = c.relnamespace"
+            + " JOIN pg_catalog.pg_class p ON p.oid = k.confrelid"
+            + " JOIN pg_catalog.pg_namespace pn ON pn.oid = p.relnamespace"
+            + " JOIN pg_catalog.pg_attribute ca ON ca.attrelid = k.conrelid AND ca.attnum = k.child_number"
+            + " JOIN pg_catalog.pg_attribute pa ON pa.attrelid = k.confrelid AND pa.attnum = k.parent_number";
+
+    /** {@code pg_constraint.confupdtype} and {@code confdeltype} of actions that change the child. */
+    private static final String CHANGING_ACTIONS = "cnd";
+
+    private EnforcedForeignKeyReader() {}
+
+    private static final class Key {
+        private final TableDefinition child;
+        private final TableDefinition parent;
+        private final boolean cascades;
+        private final Map<String, String> columns = new LinkedHashMap<>();
+
+        private Key(TableDefinition child, TableDefinition parent, boolean cascades) {
+            this.child = child;
+            this.parent = parent;
+            this.cascades = cascades;
+        }
+    }
+
+    /**
+     * Returns the foreign keys between the given tables.
+     *
+     * @param connection to the target; stays open, and in its transaction
+     * @param tables the replicated tables
+     */
+    public static ForeignKeys read(Connection connection, Collection<TableDefinition> tables) throws SQLException {
+        Map<TableId, TableDefinition> replicated = new HashMap<>();
+        tables.forEach(table -> replicated.put(table.targetId(), table));
+        Map<Long, Key> keys = new LinkedHashMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(QUERY)) {
+            while (rows.next()) {
+                TableDefinition child =
+                        replicated.get(new TableId(rows.getString("child_schema"), rows.getString("child_table")));
+                TableDefinition parent =
+                        replicated.get(new TableId(rows.getString("parent_schema"), rows.getString("parent_table")));
+                if (child == null || parent == null) {
+                    continue;
+                }
+                boolean cascades = CHANGING_ACTIONS.contains(rows.getString("confupdtype"))
+                        || CHANGING_ACTIONS.contains(rows.getString("confdeltype"));
+                keys.computeIfAbsent(rows.getLong("oid"), oid -> new Key(child, parent, cascades))
+                        .columns
+                        .put(rows.getString("child_column"), rows.getString("parent_column"));
+            }
+        }
+        List<EnforcedForeignKey> enforced = new ArrayList<>();
+        for (Key key : keys.values()) {
+            List<Integer> childColumns = new ArrayList<>();
+            List<Integer> parentColumns = new ArrayList<>();
+            key.columns.forEach((childColumn, parentColumn) -> {
+                childColumns.add(number(key.child, childColumn));
+                parentColumns.add(number(key.parent, parentColumn));
+            });
+            if (!childColumns.contains(-1) && !parentColumns.contains(-1)) {
+                enforced.add(new EnforcedForeignKey(
+                        key.child.targetId(), childColumns, key.parent.targetId(), parentColumns, key.cascades));
+            }
+        }
+        return new ForeignKeys(enforced);
+    }
+
+    /** Returns the column's number, or -1 for one that only the target has. */
+    private static int number(TableDefinition table, String column) {
+        for (int i = 0; i < table.columns().size(); i++) {
+            if (table.columns().get(i).name().equals(column)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}

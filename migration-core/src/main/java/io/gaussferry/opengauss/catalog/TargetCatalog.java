@@ -1,0 +1,195 @@
+package io.gaussferry.opengauss.catalog;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.SqlFailure;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.schema.TargetTable;
+import io.gaussferry.schema.TargetTable.Carrier;
+import io.gaussferry.schema.TargetTable.Identity;
+import io.gaussferry.schema.TextEquality;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the target's system catalogs what it is and which tables it has. */
+public final class TargetCatalog {
+
+    private static final String COLUMNS =
+            "SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod) AS full_type,"
+                    + " tn.nspname AS type_schema, t.typname, t.typcategory, t.typtype, co.collname FROM pg_catalog.pg_attribute a"
+                    + " JOIN pg_catalog.pg_class c ON c.oid = a.attrelid"
+                    + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+                    + " JOIN pg_catalog.pg_type t ON t.oid = a.atttypid"
+                    + " JOIN pg_catalog.pg_namespace tn ON tn.oid = t.typnamespace"
+                    + " LEFT JOIN pg_catalog.pg_collation co ON co.oid = a.attcollation"
+                    + " WHERE n.nspname = ? AND c.relname = ? AND a.attnum > 0 AND NOT a.attisdropped"
+                    + " AND c.relkind IN ('r', 'p')";
+
+    /** {@code pg_type.typcategory} of dates and times. */
+    private static final String DATE_TIME = "D";
+
+    /** {@code pg_type.typtype} of enumerations and, in the dolphin plugin, sets. */
+    private static final Set<String> MEMBERS = Set.of("e", "s");
+
+    private static final Pattern PRECISION = Pattern.compile("\\(\\d+\\)");
+
+    private final Connection connection;
+    private final Map<String, Boolean> arrayTypes = new HashMap<>();
+    private @Nullable TargetProfile profile;
+
+    /** @param connection to the target, without autocommit; stays open, and in its transaction */
+    public TargetCatalog(Connection connection) {
+        this.connection = connection;
+    }
+
+    /** Asks the target what it is, the first time. */
+    public TargetProfile profile() throws SQLException {
+        TargetProfile known = profile;
+        if (known == null) {
+            known = readProfile();
+            profile = known;
+        }
+        return known;
+    }
+
+    private TargetProfile readProfile() throws SQLException {
+        String version = text("SELECT version()");
+        if (!version.contains("openGauss") && !version.contains("GaussDB") && version.startsWith("PostgreSQL")) {
+            return new TargetProfile(TargetProfile.Product.POSTGRESQL, version, "PG", false);
+        }
+        String compatibility =
+                text("SELECT datcompatibility FROM pg_catalog.pg_database WHERE datname = current_database()");
+        boolean dolphin = text("SELECT count(*) FROM pg_catalog.pg_extension WHERE extname = 'dolphin'")
+                .equals("1");
+        return new TargetProfile(TargetProfile.Product.OPENGAUSS, version, compatibility, dolphin);
+    }
+
+    private String text(String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            rows.next();
+            return rows.getString(1);
+        }
+    }
+
+    /** Returns what a source's table is on the target; empty if there is no such table. */
+    public Optional<TargetTable> find(TableDefinition source) throws SQLException {
+        Map<String, TargetTable.Column> columns = columns(source.targetId());
+        if (columns.isEmpty()) {
+            return Optional.empty();
+        }
+        List<TargetTable.Column> inSourceOrder = new ArrayList<>();
+        for (ColumnDefinition column : source.columns()) {
+            TargetTable.Column target = columns.get(column.name());
+            if (target == null) {
+                throw new GaussferryException(
+                        ErrorCategory.CONFIGURATION,
+                        "Table " + source.label() + " exists on the target without a column \"" + column.name() + "\".",
+                        "add the column on the target, or drop the table there to have it created",
+                        null);
+            }
+            inSourceOrder.add(target);
+        }
+        return Optional.of(new TargetTable(source.targetId(), inSourceOrder));
+    }
+
+    /** Returns whether the target has a table of this name. */
+    public boolean has(TableId id) throws SQLException {
+        return !columns(id).isEmpty();
+    }
+
+    private Map<String, TargetTable.Column> columns(TableId id) throws SQLException {
+        Map<String, TargetTable.Column> columns = new HashMap<>();
+        TargetProfile target = profile();
+        try (PreparedStatement statement = connection.prepareStatement(COLUMNS)) {
+            statement.setString(1, id.schema());
+            statement.setString(2, id.name());
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    String fullType = rows.getString("full_type");
+                    String precision = rows.getString("typcategory").equals(DATE_TIME) ? precision(fullType) : "";
+                    String elementType =
+                            quotedType(rows.getString("type_schema"), rows.getString("typname")) + precision;
+                    boolean takesArray = takesArrayOf(elementType);
+                    Carrier carrier = carrier(rows.getString("typname"), rows.getString("typtype"), takesArray);
+                    columns.put(
+                            rows.getString("attname"),
+                            new TargetTable.Column(
+                                    rows.getString("attname"),
+                                    fullType,
+                                    switch (carrier) {
+                                        case OWN_TYPE -> elementType;
+                                        case TEXT -> "text";
+                                        case VARBIT -> "varbit";
+                                    },
+                                    takesArray || carrier == Carrier.TEXT,
+                                    carrier,
+                                    carrier == Carrier.TEXT
+                                            ? Identity.TEXT
+                                            : Identity.ofType(rows.getString("typname")),
+                                    TextEquality.of(target, String.valueOf(rows.getString("collname")))));
+                }
+            }
+        }
+        return columns;
+    }
+
+    private static Carrier carrier(String typeName, String kind, boolean takesArray) {
+        if (typeName.equals("bit")) {
+            return Carrier.VARBIT;
+        }
+        return !takesArray && MEMBERS.contains(kind) ? Carrier.TEXT : Carrier.OWN_TYPE;
+    }
+
+    /** System types go without their schema: with it, dolphin casts to {@code varchar} for {@code bpchar}, as the driver sets it up. */
+    private static String quotedType(String schema, String name) {
+        return schema.equals("pg_catalog")
+                ? Identifiers.quoteTarget(name)
+                : Identifiers.quoteTarget(new TableId(schema, name));
+    }
+
+    /** Returns the precision of a type of time with its parentheses; the empty string if it has none. */
+    private static String precision(String fullType) {
+        Matcher precision = PRECISION.matcher(fullType);
+        return precision.find() ? precision.group() : "";
+    }
+
+    /** Asked by trying: openGauss gives enumerations and sets of the dolphin plugin, and domains, no array type. */
+    private boolean takesArrayOf(String elementType) throws SQLException {
+        Boolean known = arrayTypes.get(elementType);
+        if (known != null) {
+            return known;
+        }
+        boolean takes = true;
+        Savepoint before = connection.setSavepoint();
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SELECT CAST('{}' AS " + elementType + "[])");
+        } catch (SQLException e) {
+            if (SqlFailure.of(e).isOfServer()) {
+                throw e;
+            }
+            takes = false;
+            connection.rollback(before);
+        }
+        connection.releaseSavepoint(before);
+        arrayTypes.put(elementType, takes);
+        return takes;
+    }
+}

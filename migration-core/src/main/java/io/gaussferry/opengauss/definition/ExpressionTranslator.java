@@ -1,0 +1,180 @@
+package io.gaussferry.opengauss.definition;
+
+import io.gaussferry.opengauss.definition.ExpressionTokens.Kind;
+import io.gaussferry.opengauss.definition.ExpressionTokens.Token;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.TableDefinition;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Takes an expression over from MySQL if the target gives it the same value for every row, and gives up otherwise: a check
+ * that the target understands in another way would refuse rows that the source holds.
+ *
+ * <p>What is taken: comparisons of numbers, of dates with date literals, and of lengths of text; NULL tests; AND, OR and NOT;
+ * arithmetic of DECIMAL. What is not: comparisons of text, which MySQL makes by a collation that the target does not have;
+ * arithmetic of integers, which overflows elsewhere; division, and nearly all functions.
+ */
+final class ExpressionTranslator {
+
+    private static final Set<MySqlType> NUMBERS = EnumSet.of(
+            MySqlType.TINYINT,
+            MySqlType.SMALLINT,
+            MySqlType.MEDIUMINT,
+            MySqlType.INT,
+            MySqlType.BIGINT,
+            MySqlType.DECIMAL,
+            MySqlType.FLOAT,
+            MySqlType.DOUBLE);
+
+    private static final Set<MySqlType> DATES = EnumSet.of(MySqlType.DATE, MySqlType.DATETIME);
+    private static final Set<MySqlType> TEXTS = EnumSet.of(MySqlType.VARCHAR, MySqlType.TEXT);
+    private static final Set<String> WORDS = Set.of("and", "or", "not", "is", "null", "between", "in");
+    private static final Set<String> LENGTHS = Set.of("char_length", "character_length");
+    private static final Set<String> CASES = Set.of("lower", "upper", "lcase", "ucase");
+    private static final Set<String> SYMBOLS = Set.of("(", ")", ",", "=", "<>", "<", "<=", ">", ">=", "+", "-", "*");
+    private static final String ISO_DATE = "\\d{4}-\\d{2}-\\d{2}( \\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?)?";
+
+    private final TableDefinition table;
+    private final boolean forSearchOnly;
+    private final List<Token> tokens;
+    private final List<String> output = new ArrayList<>();
+    private boolean arithmetic;
+    private boolean inexact;
+    private boolean dates;
+    private boolean dateLiterals;
+
+    private ExpressionTranslator(TableDefinition table, List<Token> tokens, boolean forSearchOnly) {
+        this.table = table;
+        this.tokens = tokens;
+        this.forSearchOnly = forSearchOnly;
+    }
+
+    /**
+     * Returns the expression in the target's words; empty if it is none that is certain to mean the same.
+     *
+     * @param expression as information_schema has it
+     * @param forSearchOnly whether it only helps to find rows, so that another order of text does no harm
+     */
+    static Optional<String> translate(String expression, TableDefinition table, boolean forSearchOnly) {
+        return ExpressionTokens.of(expression)
+                .flatMap(tokens -> new ExpressionTranslator(table, tokens, forSearchOnly).translate());
+    }
+
+    private Optional<String> translate() {
+        for (int i = 0; i < tokens.size(); i++) {
+            if (!take(i)) {
+                return Optional.empty();
+            }
+        }
+        if ((arithmetic && inexact) || (dateLiterals && !dates)) {
+            return Optional.empty();
+        }
+        return Optional.of(join());
+    }
+
+    private boolean take(int index) {
+        Token token = tokens.get(index);
+        return switch (token.kind()) {
+            case COLUMN -> takeColumn(index);
+            case STRING -> {
+                dateLiterals = true;
+                output.add(Identifiers.literal(token.text()));
+                yield token.text().matches(ISO_DATE);
+            }
+            case NUMBER -> output.add(token.text());
+            case WORD -> takeWord(index);
+            case SYMBOL -> takeSymbol(index);
+        };
+    }
+
+    private boolean takeWord(int index) {
+        String word = tokens.get(index).text().toLowerCase(Locale.ROOT);
+        if (word.equals("date") || word.equals("timestamp")) {
+            return is(index + 1, Kind.STRING); // DATE'2024-01-01': the target reads the literal by the column's type
+        }
+        boolean function = LENGTHS.contains(word) || (forSearchOnly && CASES.contains(word));
+        if (!WORDS.contains(word) && !(function && symbol(index + 1, "("))) {
+            return false;
+        }
+        String known = word.equals("lcase") ? "lower" : word.equals("ucase") ? "upper" : word;
+        return output.add(function ? known : known.toUpperCase(Locale.ROOT));
+    }
+
+    private boolean takeSymbol(int index) {
+        String symbol = tokens.get(index).text();
+        if (symbol.equals("-") && isSign(index)) {
+            boolean ofLiteral = is(index + 1, Kind.NUMBER)
+                    || (symbol(index + 1, "(") && is(index + 2, Kind.NUMBER) && symbol(index + 3, ")"));
+            arithmetic |= !ofLiteral;
+        } else if ("+-*".contains(symbol)) {
+            arithmetic = true;
+        }
+        return SYMBOLS.contains(symbol) && output.add(symbol);
+    }
+
+    private boolean isSign(int index) {
+        if (index == 0) {
+            return true;
+        }
+        Token before = tokens.get(index - 1);
+        return before.kind() == Kind.WORD
+                || (before.kind() == Kind.SYMBOL && !before.text().equals(")"));
+    }
+
+    private boolean takeColumn(int index) {
+        String name = tokens.get(index).text();
+        Optional<ColumnDefinition> column = table.columns().stream()
+                .filter(candidate -> candidate.name().equalsIgnoreCase(name))
+                .findFirst();
+        if (column.isEmpty()) {
+            return false;
+        }
+        output.add(Identifiers.quoteTarget(column.get().name()));
+        MySqlType type = column.get().type();
+        if (word(index + 1, "is")) {
+            return true;
+        }
+        if (index >= 2 && symbol(index - 1, "(") && is(index - 2, Kind.WORD) && symbol(index + 1, ")")) {
+            String function = tokens.get(index - 2).text().toLowerCase(Locale.ROOT);
+            if (LENGTHS.contains(function) || CASES.contains(function)) {
+                return TEXTS.contains(type);
+            }
+        }
+        dates |= DATES.contains(type);
+        inexact |= type != MySqlType.DECIMAL;
+        return NUMBERS.contains(type) || DATES.contains(type);
+    }
+
+    private boolean is(int index, Kind kind) {
+        return index < tokens.size() && tokens.get(index).kind() == kind;
+    }
+
+    private boolean symbol(int index, String text) {
+        return is(index, Kind.SYMBOL) && tokens.get(index).text().equals(text);
+    }
+
+    private boolean word(int index, String text) {
+        return is(index, Kind.WORD) && tokens.get(index).text().equalsIgnoreCase(text);
+    }
+
+    private String join() {
+        StringBuilder text = new StringBuilder();
+        String before = "(";
+        for (String part : output) {
+            boolean tight = before.equals("(")
+                    || part.equals(")")
+                    || part.equals(",")
+                    || (part.equals("(") && (LENGTHS.contains(before) || CASES.contains(before)));
+            text.append(tight ? "" : " ").append(part);
+            before = part;
+        }
+        return text.toString();
+    }
+}

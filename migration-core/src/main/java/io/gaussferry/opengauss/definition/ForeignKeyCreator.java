@@ -1,0 +1,104 @@
+package io.gaussferry.opengauss.definition;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.SqlFailure;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.SchemaLimitation;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import java.util.Optional;
+
+/** Adds foreign keys to the target's tables when all rows are there. Joins the connection's transaction. */
+final class ForeignKeyCreator {
+
+    /** foreign_key_violation */
+    private static final String VIOLATED = "23503";
+
+    private static final String DEFER = "set gaussferry.target.foreign-keys: defer, and create the key at the cutover";
+
+    private static final String CONSTRAINT = "SELECT 1 FROM pg_catalog.pg_constraint k"
+            + " JOIN pg_catalog.pg_class c ON c.oid = k.conrelid"
+            + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+            + " WHERE n.nspname = ? AND c.relname = ? AND k.conname = ?";
+
+    private final Connection target;
+
+    ForeignKeyCreator(Connection target) {
+        this.target = target;
+    }
+
+    /**
+     * Adds a key. What the target refuses for another reason than its rows is no reason to give up the copy, unless the key
+     * has an action: the target's own key must then change the child rows, because the binlog does not have them.
+     *
+     * @return why the target's table is without it; empty if it is there
+     * @throws GaussferryException if rows violate it, or if a key with an action cannot be had
+     */
+    Optional<SchemaLimitation> add(ForeignKeyPlan.Key key) throws SQLException {
+        String sql = key.add(freeName(
+                key.child().targetId(), TargetNames.shortened(key.definition().name())));
+        Savepoint before = target.setSavepoint();
+        try (Statement statement = target.createStatement()) {
+            statement.execute(sql);
+            target.releaseSavepoint(before);
+            return Optional.empty();
+        } catch (SQLException e) {
+            SqlFailure failure = SqlFailure.of(e);
+            if (failure.mayPass()) {
+                throw e;
+            }
+            target.rollback(before);
+            String reason = reason(e);
+            if (VIOLATED.equals(e.getSQLState())) {
+                throw new GaussferryException(
+                        ErrorCategory.DATA,
+                        "The target cannot have " + key + ", because rows of the source violate it: " + reason
+                                + ". Such rows are written with foreign_key_checks = 0; or they meet their parent only in a"
+                                + " collation that the target does not have.\n  at: initial copy",
+                        DEFER
+                                + "; or correct the rows at the source, drop the copied tables and this pipeline's rows in"
+                                + " gaussferry.progress on the target, and start again",
+                        e);
+            }
+            if (key.definition().cascades()) {
+                throw new GaussferryException(
+                        ErrorCategory.DATA,
+                        "The target refuses " + key + ": " + reason
+                                + ". Without it, the child rows that its action changes at the source would stay as they"
+                                + " were, because MySQL does not log them.\n  at: initial copy",
+                        "replace the key at the source by one without an action, or exclude its database",
+                        e);
+            }
+            return Optional.of(new SchemaLimitation(
+                    key.child().id(),
+                    "foreign key " + key.definition().name(),
+                    "the target refuses " + sql + ": " + reason,
+                    "create an equal one on the target by hand"));
+        }
+    }
+
+    /** The message's lines, the one among them that names a row: without the driver's punctuation. */
+    private static String reason(SQLException failure) {
+        return String.valueOf(failure.getMessage())
+                .strip()
+                .replaceAll("\\s*\\n\\s*", "; ")
+                .replaceAll("[.;\\s]+$", "");
+    }
+
+    /** A check of the same table may have the name: MySQL counts them apart. */
+    private String freeName(TableId table, String wanted) throws SQLException {
+        try (PreparedStatement statement = target.prepareStatement(CONSTRAINT)) {
+            statement.setString(1, table.schema());
+            statement.setString(2, table.name());
+            statement.setString(3, wanted);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next() ? freeName(table, TargetNames.withHash(wanted)) : wanted;
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package io.gaussferry.opengauss.definition;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.ForeignKeyDefinition;
+import io.gaussferry.schema.ForeignKeyPolicy;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.SchemaLimitation;
+import io.gaussferry.schema.TableDefinition;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which of the source's foreign keys the target gets when all rows are there, and which it does not. Pure: asks no server.
+ *
+ * @param keys those to create
+ * @param limitations the others, each with its reason
+ */
+public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations) {
+
+    private static final String AT_CUTOVER = "create it on the target at the cutover";
+
+    /**
+     * A foreign key to create.
+     *
+     * @param child the table that refers
+     * @param parent the table that it refers to
+     * @param definition the key, with the names of columns as the tables have them
+     */
+    public record Key(TableDefinition child, TableDefinition parent, ForeignKeyDefinition definition) {
+
+        /**
+         * Returns the statement that adds it. RESTRICT becomes NO ACTION, which MySQL does not tell apart and the target
+         * checks at the end of a statement: rows that go together may go in any order.
+         */
+        String add(String name) {
+            return "ALTER TABLE " + Identifiers.quoteTarget(child.targetId()) + " ADD CONSTRAINT "
+                    + Identifiers.quoteTarget(name)
+                    + " FOREIGN KEY (" + quoted(definition.columns()) + ") REFERENCES "
+                    + Identifiers.quoteTarget(parent.targetId()) + " ("
+                    + quoted(definition.referencedColumns()) + ") ON UPDATE " + action(definition.onUpdate())
+                    + " ON DELETE " + action(definition.onDelete());
+        }
+
+        private static String action(String action) {
+            return ForeignKeyDefinition.changesChild(action) ? action : "NO ACTION";
+        }
+
+        private static String quoted(List<String> columns) {
+            return columns.stream().map(Identifiers::quoteTarget).collect(Collectors.joining(", "));
+        }
+
+        @Override
+        public String toString() {
+            return "foreign key " + definition.name() + " of table " + child.label() + " to " + parent.label();
+        }
+    }
+
+    public ForeignKeyPlan {
+        keys = List.copyOf(keys);
+        limitations = List.copyOf(limitations);
+    }
+
+    /**
+     * Decides.
+     *
+     * @param tables all that are replicated
+     * @param cascadesLogged whether the source's binlog has the child rows' changes: the target must not make them too
+     */
+    public static ForeignKeyPlan of(
+            Collection<TableDefinition> tables, ForeignKeyPolicy policy, boolean cascadesLogged) {
+        Map<TableId, TableDefinition> byId = new HashMap<>();
+        tables.forEach(table -> byId.put(table.id(), table));
+        List<Key> keys = new ArrayList<>();
+        List<SchemaLimitation> limitations = new ArrayList<>();
+        for (TableDefinition table :
+                tables.stream().sorted((a, b) -> a.id().compareTo(b.id())).toList()) {
+            for (ForeignKeyDefinition key : table.extras().foreignKeys()) {
+                TableDefinition parent = byId.get(key.referenced());
+                Optional<SchemaLimitation> obstacle = obstacle(table, key, parent, policy, cascadesLogged);
+                obstacle.ifPresent(limitations::add);
+                if (parent != null && obstacle.isEmpty()) {
+                    keys.add(new Key(table, parent, withNamesOf(table, parent, key)));
+                }
+            }
+        }
+        return new ForeignKeyPlan(keys, limitations);
+    }
+
+    /** Returns the tables that a key with an action binds: changes of the one's rows change the other's. */
+    public Set<TableId> cascading() {
+        Set<TableId> tables = new HashSet<>();
+        for (Key key : keys) {
+            if (key.definition().cascades()) {
+                tables.add(key.child().id());
+                tables.add(key.parent().id());
+            }
+        }
+        return tables;
+    }
+
+    private static Optional<SchemaLimitation> obstacle(
+            TableDefinition child,
+            ForeignKeyDefinition key,
+            @Nullable TableDefinition parent,
+            ForeignKeyPolicy policy,
+            boolean cascadesLogged) {
+        if (policy == ForeignKeyPolicy.DEFER) {
+            return limitation(
+                    child, key, "it is not created while changes are replayed (foreign-keys: defer)", AT_CUTOVER);
+        }
+        if (parent == null) {
+            return limitation(
+                    child,
+                    key,
+                    "it refers to table " + key.referenced() + ", which is not replicated",
+                    "replicate that table too (gaussferry.source.schemas and .tables), or create the key on the target by hand if it has the table");
+        }
+        if (cascadesLogged && key.cascades()) {
+            return limitation(
+                    child,
+                    key,
+                    "its action is not wanted while changes are replayed: what it changes at the source is in the binlog",
+                    AT_CUTOVER);
+        }
+        if (!hasUniqueKey(parent, key.referencedColumns())) {
+            return limitation(
+                    child,
+                    key,
+                    "it refers to columns that have no unique key of their own, which the target demands",
+                    "add a unique key on " + String.join(", ", key.referencedColumns()) + " of table " + parent.id()
+                            + " at the source");
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<SchemaLimitation> limitation(
+            TableDefinition child, ForeignKeyDefinition key, String problem, String remedy) {
+        return Optional.of(new SchemaLimitation(child.id(), "foreign key " + key.name(), problem, remedy));
+    }
+
+    private static boolean hasUniqueKey(TableDefinition parent, List<String> columns) {
+        Set<String> wanted = new HashSet<>(withNamesOf(parent, columns));
+        return parent.uniqueIndexes().stream()
+                .filter(index -> index.isOnWholeColumns())
+                .anyMatch(index -> index.parts().size() == columns.size()
+                        && index.parts().stream()
+                                .map(part -> parent.columns().get(part.column()).name())
+                                .collect(Collectors.toSet())
+                                .equals(wanted));
+    }
+
+    private static ForeignKeyDefinition withNamesOf(
+            TableDefinition child, TableDefinition parent, ForeignKeyDefinition key) {
+        return new ForeignKeyDefinition(
+                key.name(),
+                withNamesOf(child, key.columns()),
+                key.referenced(),
+                withNamesOf(parent, key.referencedColumns()),
+                key.onUpdate(),
+                key.onDelete());
+    }
+
+    /** A key may write a column's name in another case than the table does; the target's names have theirs. */
+    private static List<String> withNamesOf(TableDefinition table, List<String> columns) {
+        return columns.stream()
+                .map(name -> table.columns().stream()
+                        .map(column -> column.name())
+                        .filter(name::equalsIgnoreCase)
+                        .findFirst()
+                        .orElse(name))
+                .toList();
+    }
+}

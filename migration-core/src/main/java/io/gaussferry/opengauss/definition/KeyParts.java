@@ -1,0 +1,63 @@
+package io.gaussferry.opengauss.definition;
+
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.IndexDefinition;
+import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.TableDefinition;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What stands between the parentheses of an index. */
+final class KeyParts {
+
+    private static final Set<MySqlType> BYTES = EnumSet.of(MySqlType.BINARY, MySqlType.VARBINARY, MySqlType.BLOB);
+
+    private KeyParts() {}
+
+    /** Returns the columns of an index on whole columns, for a primary key, which has no order. */
+    static String columns(TableDefinition table, IndexDefinition index) {
+        return index.parts().stream()
+                .map(part -> Identifiers.quoteTarget(
+                        table.columns().get(part.column()).name()))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Returns all parts; empty if one is an expression that is not certain to mean the same on the target. */
+    static Optional<String> translate(TableDefinition table, IndexDefinition index) {
+        List<String> parts = new ArrayList<>();
+        for (IndexDefinition.Part part : index.parts()) {
+            Optional<String> translated =
+                    part.column() >= 0 ? Optional.of(column(table, part)) : expression(table, index, part);
+            if (translated.isEmpty()) {
+                return Optional.empty();
+            }
+            parts.add(translated.get() + (part.descending() ? " DESC" : ""));
+        }
+        return Optional.of(String.join(", ", parts));
+    }
+
+    private static String column(TableDefinition table, IndexDefinition.Part part) {
+        ColumnDefinition column = table.columns().get(part.column());
+        String name = Identifiers.quoteTarget(column.name());
+        if (part.prefixLength() == 0) {
+            return name;
+        }
+        return BYTES.contains(column.type())
+                ? "(substring(" + name + ", 1, " + part.prefixLength() + "))"
+                : "(left(" + name + ", " + part.prefixLength() + "))";
+    }
+
+    private static Optional<String> expression(
+            TableDefinition table, IndexDefinition index, IndexDefinition.Part part) {
+        String expression = part.expression();
+        return expression == null
+                ? Optional.empty()
+                : ExpressionTranslator.translate(expression, table, !index.unique())
+                        .map(translated -> "(" + translated + ")");
+    }
+}

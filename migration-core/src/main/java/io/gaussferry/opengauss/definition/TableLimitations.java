@@ -1,0 +1,80 @@
+package io.gaussferry.opengauss.definition;
+
+import io.gaussferry.schema.CheckDefinition;
+import io.gaussferry.schema.ColumnAttributes;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.SchemaLimitation;
+import io.gaussferry.schema.TableDefinition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/** What of a source table has no home on any target, or comes only at the cutover. */
+final class TableLimitations {
+
+    private static final String AT_CUTOVER = "nothing needs to be done now: it belongs to the cutover";
+
+    private TableLimitations() {}
+
+    static List<SchemaLimitation> of(TableDefinition table) {
+        List<SchemaLimitation> limitations = new ArrayList<>();
+        for (ColumnDefinition column : table.columns()) {
+            addColumn(table, column, limitations);
+        }
+        new TreeMap<>(table.extras().otherIndexes())
+                .forEach((name, kind) -> limitations.add(new SchemaLimitation(
+                        table.id(),
+                        "index " + name,
+                        "the target has no " + kind + " index, and none is created",
+                        "create an index of the target's own kinds by hand if queries need it")));
+        for (CheckDefinition check : table.extras().checks()) {
+            if (!check.enforced()) {
+                limitations.add(new SchemaLimitation(
+                        table.id(),
+                        "check " + check.name(),
+                        "the source does not enforce it, and it is not created",
+                        "nothing needs to be done"));
+            }
+        }
+        if (table.extras().partitioning() != null) {
+            limitations.add(new SchemaLimitation(
+                    table.id(),
+                    "partitions",
+                    "the target's table is not partitioned",
+                    "create the table on the target by hand, before the first start, if it shall be"));
+        }
+        return limitations;
+    }
+
+    private static void addColumn(TableDefinition table, ColumnDefinition column, List<SchemaLimitation> limitations) {
+        ColumnAttributes attributes = table.extras().column(column.name());
+        String object = "column " + column.name();
+        if (attributes.onUpdateCurrentTimestamp()) {
+            limitations.add(new SchemaLimitation(
+                    table.id(),
+                    object,
+                    "ON UPDATE CURRENT_TIMESTAMP has no equal: while changes are replayed the source's values arrive,"
+                            + " afterwards nothing sets it",
+                    "create a trigger on the target at the cutover, or set the column in the application"));
+        }
+        if (attributes.autoIncrement()) {
+            limitations.add(new SchemaLimitation(
+                    table.id(), object, "AUTO_INCREMENT is left out while changes are replayed", AT_CUTOVER));
+        }
+        if (attributes.generation() != null) {
+            limitations.add(new SchemaLimitation(
+                    table.id(),
+                    object,
+                    "it is computed at the source (" + attributes.generation()
+                            + ") and becomes a plain column that holds the value",
+                    "create a trigger on the target at the cutover, or set the column in the application"));
+        }
+        if (attributes.invisible()) {
+            limitations.add(new SchemaLimitation(
+                    table.id(),
+                    object,
+                    "it is invisible at the source, and part of every SELECT * on the target",
+                    "name columns in queries that must not see it"));
+        }
+    }
+}

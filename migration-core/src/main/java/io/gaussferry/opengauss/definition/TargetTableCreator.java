@@ -1,0 +1,216 @@
+package io.gaussferry.opengauss.definition;
+
+import io.gaussferry.error.Attempt;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.SqlFailure;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.ForeignKeyPolicy;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.SchemaLimitation;
+import io.gaussferry.schema.TableDefinition;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Creates target tables from MySQL's as {@link TargetSchema} designs them, and gathers what they lack. A MySQL database
+ * becomes a schema.
+ */
+public final class TargetTableCreator {
+
+    private static final String RELATION = "SELECT 1 FROM pg_catalog.pg_class c"
+            + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = ? AND c.relname = ?";
+
+    private final Connection target;
+    private final ForeignKeyPolicy foreignKeys;
+    private final Set<TableId> reserved;
+    private final List<SchemaLimitation> limitations = new ArrayList<>();
+
+    /**
+     * @param target where to create; joins its transaction
+     * @param foreignKeys what becomes of foreign keys
+     * @param reserved names that no index may be given: those of tables, which share one name space with them, and those that
+     *     other creators have given; shared by all that are at work, and safe for that
+     */
+    public TargetTableCreator(Connection target, ForeignKeyPolicy foreignKeys, Set<TableId> reserved) {
+        this.target = target;
+        this.foreignKeys = foreignKeys;
+        this.reserved = reserved;
+    }
+
+    /** Creates the table with the key that identifies its rows, and its schema if that is missing. */
+    public void createTable(TargetSchema schema) throws SQLException {
+        TableDefinition table = schema.table();
+        createSchemaIfMissing(table.targetId().schema());
+        create("table " + table.label(), schema.createTable());
+        for (String comment : schema.comments()) {
+            create("a comment of table " + table.label(), comment);
+        }
+        for (TargetSchema.Index index : schema.indexes()) {
+            if (isRowKey(table, index)) {
+                String name = freeName(table.targetId().schema(), index.name());
+                create("the row key of table " + table.label(), index.create(table, name));
+            }
+        }
+    }
+
+    /** The row key's index is there before the rows: changes that are replayed before the others are built need it. */
+    private static boolean isRowKey(TableDefinition table, TargetSchema.Index index) {
+        return table.rowKey().filter(key -> key.name().equals(index.source())).isPresent();
+    }
+
+    private void createSchemaIfMissing(String schema) throws SQLException {
+        try (PreparedStatement statement =
+                target.prepareStatement("SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = ?")) {
+            statement.setString(1, schema);
+            try (ResultSet rows = statement.executeQuery()) {
+                if (rows.next()) {
+                    return;
+                }
+            }
+        }
+        Attempt.toRun(
+                "create schema " + schema + " on the target",
+                "grant the account CREATE on the database, or create the schema and grant the account all on it",
+                () -> execute("CREATE SCHEMA " + Identifiers.quoteTarget(schema)));
+    }
+
+    /** Returns a free name for each index that {@link #complete} creates, and gives it to no other. */
+    public List<String> names(TargetSchema schema) throws SQLException {
+        List<String> names = new ArrayList<>();
+        for (TargetSchema.Index index : schema.indexes()) {
+            if (!isRowKey(schema.table(), index)) {
+                names.add(freeName(schema.table().targetId().schema(), index.name()));
+            }
+        }
+        return names;
+    }
+
+    /** Creates the table's other indexes, under these names, and its checks, after its rows are there. */
+    public void complete(TargetSchema schema, List<String> names) throws SQLException {
+        TableDefinition table = schema.table();
+        limitations.addAll(schema.limitations());
+        Iterator<String> name = names.iterator();
+        for (TargetSchema.Index index : schema.indexes()) {
+            if (isRowKey(table, index)) {
+                continue;
+            }
+            String create = index.create(table, name.next());
+            if (index.unique()) {
+                createUnique(create, table, index);
+            } else {
+                executeIfPossible(create, table.id(), "index " + index.source());
+            }
+        }
+        for (TargetSchema.Check check : schema.checks()) {
+            executeIfPossible(check.add(table), table.id(), "check " + check.name());
+        }
+    }
+
+    /** Without it the target would take what the source refuses: it is not left out like others. */
+    private void createUnique(String create, TableDefinition table, TargetSchema.Index index) throws SQLException {
+        try {
+            execute(create);
+        } catch (SQLException e) {
+            SqlFailure failure = SqlFailure.of(e);
+            if (failure.mayPass()) {
+                throw e;
+            }
+            throw new GaussferryException(
+                    ErrorCategory.DATA,
+                    "The target cannot have unique index " + index.source() + " of table " + table.label() + ": "
+                            + String.valueOf(e.getMessage()).strip() + " (SQLSTATE " + e.getSQLState()
+                            + ")\n  at: initial copy",
+                    "correct the rows at the source, or choose another rule where one has made values equal (gaussferry.rules);"
+                            + " then drop the copied tables and this pipeline's rows in gaussferry.progress on the target, and"
+                            + " start again, which begins from nothing",
+                    e);
+        }
+    }
+
+    /**
+     * Creates the foreign keys of tables that were created, after all rows are there.
+     *
+     * @param tables all that are replicated
+     * @param created those of them that were not on the target before: the others are taken as they are
+     * @param cascadesLogged whether the source's binlog has what actions change
+     */
+    public void createForeignKeys(Collection<TableDefinition> tables, Set<TableId> created, boolean cascadesLogged)
+            throws SQLException {
+        ForeignKeyPlan plan = ForeignKeyPlan.of(tables, foreignKeys, cascadesLogged);
+        ForeignKeyCreator adding = new ForeignKeyCreator(target);
+        Set<String> added = new HashSet<>();
+        for (ForeignKeyPlan.Key key : plan.keys()) {
+            // tables that become one have the same keys
+            if (created.contains(key.child().id()) && added.add(key.add(""))) {
+                adding.add(key).ifPresent(limitations::add);
+            }
+        }
+        plan.limitations().stream()
+                .filter(limitation -> created.contains(limitation.table()))
+                .forEach(limitations::add);
+    }
+
+    /** MySQL's index names are unique in a table, the target's in a schema, tables included. */
+    private String freeName(String schema, String wanted) throws SQLException {
+        boolean taken = !reserved.add(new TableId(schema, wanted));
+        try (PreparedStatement statement = target.prepareStatement(RELATION)) {
+            statement.setString(1, schema);
+            statement.setString(2, wanted);
+            try (ResultSet rows = statement.executeQuery()) {
+                taken |= rows.next();
+            }
+        }
+        return taken ? freeName(schema, TargetNames.withHash(wanted)) : wanted;
+    }
+
+    /** What only helps queries, or only guards what the source has guarded already, is no reason to give up the copy. */
+    private void executeIfPossible(String sql, TableId table, String object) throws SQLException {
+        Savepoint before = target.setSavepoint();
+        try {
+            execute(sql);
+            target.releaseSavepoint(before);
+        } catch (SQLException e) {
+            SqlFailure failure = SqlFailure.of(e);
+            if (failure.mayPass()) {
+                throw e;
+            }
+            target.rollback(before);
+            limitations.add(new SchemaLimitation(
+                    table,
+                    object,
+                    "the target refuses " + sql + ": "
+                            + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
+                    "create an equal one on the target by hand"));
+        }
+    }
+
+    /** Returns what the tables lack that were completed here. */
+    public List<SchemaLimitation> limitations() {
+        return List.copyOf(limitations);
+    }
+
+    private void create(String object, String sql) {
+        Attempt.toRun(
+                "create " + object + " on the target by\n    " + sql + "\n ",
+                "create the table on the target by hand, before the start: one that exists is taken as it is; or choose another"
+                        + " type for a column (gaussferry.rules), or exclude the table (gaussferry.source.tables.exclude)",
+                () -> execute(sql));
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Statement statement = target.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}

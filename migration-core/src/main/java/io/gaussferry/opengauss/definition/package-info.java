@@ -1,0 +1,5 @@
+/** The target's tables as they follow from the source's: names, columns, defaults, indexes, keys. */
+@NullMarked
+package io.gaussferry.opengauss.definition;
+
+import org.jspecify.annotations.NullMarked;

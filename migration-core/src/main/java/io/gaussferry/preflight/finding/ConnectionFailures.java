@@ -1,0 +1,121 @@
+package io.gaussferry.preflight.finding;
+
+import io.gaussferry.error.Redaction;
+import java.security.cert.CertificateException;
+import java.sql.SQLException;
+
+/** What it means that a server cannot be used. */
+public final class ConnectionFailures {
+
+    private static final String INVALID_AUTHORIZATION = "28";
+    private static final String NO_SUCH_DATABASE = "3D000";
+    private static final String CANNOT_CONNECT = "08";
+
+    private ConnectionFailures() {}
+
+    /** Returns the finding about a source that could not be opened. */
+    public static Finding ofSource(String server, SQLException failure) {
+        if (isCertificateFailure(failure)) {
+            return untrusted(FindingCode.SOURCE_UNREACHABLE, Place.SOURCE, server, "gaussferry.source");
+        }
+        SQLException cause = deepest(failure);
+        String state = String.valueOf(cause.getSQLState());
+        if (state.startsWith(INVALID_AUTHORIZATION)) {
+            return denied(FindingCode.SOURCE_ACCESS_DENIED, Place.SOURCE, server, "gaussferry.source", cause);
+        }
+        if (firstLine(cause).contains("Public Key Retrieval")) {
+            return new Finding(
+                    FindingCode.SOURCE_ACCOUNT_PUBLIC_KEY_REFUSED,
+                    Place.SOURCE,
+                    cannotUse(server, cause),
+                    "The account's authentication plugin sends the password either over TLS, or encrypted with the server's"
+                            + " public key, and the driver may do neither.",
+                    "set sslMode=REQUIRED (or VERIFY_CA, VERIFY_IDENTITY) in gaussferry.source.url, or"
+                            + " allowPublicKeyRetrieval=true where the network is trusted");
+        }
+        return unreachable(FindingCode.SOURCE_UNREACHABLE, Place.SOURCE, server, "gaussferry.source", cause);
+    }
+
+    /** Returns the finding about a target that could not be opened. */
+    public static Finding ofTarget(String server, SQLException failure) {
+        if (isCertificateFailure(failure)) {
+            return untrusted(FindingCode.TARGET_UNREACHABLE, Place.TARGET, server, "gaussferry.target");
+        }
+        SQLException cause = deepest(failure);
+        String state = String.valueOf(cause.getSQLState());
+        if (state.startsWith(INVALID_AUTHORIZATION)) {
+            return denied(FindingCode.TARGET_ACCESS_DENIED, Place.TARGET, server, "gaussferry.target", cause);
+        }
+        if (state.equals(NO_SUCH_DATABASE)) {
+            return new Finding(
+                    FindingCode.TARGET_NO_DATABASE,
+                    Place.TARGET,
+                    cannotUse(server, cause),
+                    "The migration needs a database that exists: it creates schemas and tables in it, not the database.",
+                    "check the database in gaussferry.target.url, or create it there (CREATE DATABASE …"
+                            + " DBCOMPATIBILITY 'B' ENCODING 'UTF8')");
+        }
+        return unreachable(FindingCode.TARGET_UNREACHABLE, Place.TARGET, server, "gaussferry.target", cause);
+    }
+
+    private static boolean isCertificateFailure(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertificateException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Finding untrusted(FindingCode code, Place place, String server, String prefix) {
+        return new Finding(
+                code,
+                place,
+                "The certificate of " + server + " is not trusted.",
+                "The URL demands that it is verified, and it does not lead to a trusted authority or names another host.",
+                "put the certificate of the authority that issued it into a key store that " + prefix
+                        + ".url names; use the host name that the certificate has");
+    }
+
+    private static Finding denied(FindingCode code, Place place, String server, String prefix, SQLException cause) {
+        return new Finding(
+                code,
+                place,
+                cannotUse(server, cause),
+                "The server refuses the account.",
+                "check " + prefix + ".user and " + prefix + ".password");
+    }
+
+    private static Finding unreachable(
+            FindingCode code, Place place, String server, String prefix, SQLException cause) {
+        boolean connection = String.valueOf(cause.getSQLState()).startsWith(CANNOT_CONNECT);
+        return new Finding(
+                code,
+                place,
+                cannotUse(server, cause),
+                connection
+                        ? "No connection came about."
+                        : "The server was reached, but refuses what every session needs.",
+                "check host and port in " + prefix + ".url, and that the server runs");
+    }
+
+    private static String cannotUse(String server, SQLException cause) {
+        return "Cannot use " + server + ": " + Redaction.of(firstLine(cause)) + " (SQLSTATE " + cause.getSQLState()
+                + ")";
+    }
+
+    /** A pool wraps the driver's exception in one that only says that it waited. */
+    private static SQLException deepest(SQLException failure) {
+        SQLException deepest = failure;
+        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql && sql.getSQLState() != null) {
+                deepest = sql;
+            }
+        }
+        return deepest;
+    }
+
+    public static String firstLine(Exception failure) {
+        return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+    }
+}

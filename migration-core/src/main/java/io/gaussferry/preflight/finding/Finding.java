@@ -1,0 +1,38 @@
+package io.gaussferry.preflight.finding;
+
+import java.util.Comparator;
+
+/**
+ * Something that can make a migration fail or differ.
+ *
+ * @param code what kind of finding it is, for scripts
+ * @param place where it was found
+ * @param problem what was found, as a sentence
+ * @param why what comes of it, as a sentence
+ * @param remedy what the user can do about it
+ */
+public record Finding(FindingCode code, Place place, String problem, String why, String remedy)
+        implements Comparable<Finding> {
+
+    private static final Comparator<Finding> WORST_FIRST = Comparator.comparing(Finding::severity)
+            .reversed()
+            .thenComparing(Finding::code)
+            .thenComparing(Finding::place)
+            .thenComparing(Finding::problem);
+
+    public Finding {
+        if (problem.isBlank() || why.isBlank() || remedy.isBlank()) {
+            throw new IllegalArgumentException("finding " + code + " needs a problem, a reason and a remedy");
+        }
+    }
+
+    /** Returns how much it matters. */
+    public Severity severity() {
+        return code.severity();
+    }
+
+    @Override
+    public int compareTo(Finding other) {
+        return WORST_FIRST.compare(this, other);
+    }
+}

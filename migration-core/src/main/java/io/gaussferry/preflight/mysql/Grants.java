@@ -1,0 +1,130 @@
+package io.gaussferry.preflight.mysql;
+
+import io.gaussferry.model.TableId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What {@code SHOW GRANTS} says, in the forms of 5.7 to 9.x: global, dynamic, database, table and column privileges, and
+ * partial revokes. Immutable.
+ */
+final class Grants {
+
+    private static final String NAME = "(\\*|`(?:[^`]|``)*`|'(?:[^']|'')*')";
+    private static final Pattern ON_OBJECTS = Pattern.compile(
+            "(GRANT|REVOKE) (.+?) ON (?:TABLE )?" + NAME + "\\." + NAME + " (?:TO|FROM) .*", Pattern.DOTALL);
+
+    /** Column privileges, {@code SELECT (`a`, `b`)}, are none on the whole table. */
+    private static final Pattern WITH_COLUMNS = Pattern.compile("[A-Z ]+ \\([^)]*\\)(?:, ?|$)");
+
+    private record Grant(boolean revoked, Set<String> privileges, String schema, String table) {
+
+        boolean gives(String privilege) {
+            return privileges.contains(privilege)
+                    || privileges.contains("ALL PRIVILEGES")
+                    || privileges.contains("ALL");
+        }
+
+        boolean isGlobal() {
+            return schema.equals("*") && table.equals("*");
+        }
+
+        boolean isOnSchema() {
+            return !schema.equals("*") && table.equals("*");
+        }
+    }
+
+    private final List<Grant> grants = new ArrayList<>();
+
+    private Grants() {}
+
+    /** Parses the lines; grants of roles and of PROXY give nothing by themselves. */
+    static Grants parse(List<String> lines) {
+        Grants parsed = new Grants();
+        for (String line : lines) {
+            Matcher matcher = ON_OBJECTS.matcher(line);
+            if (matcher.matches()) {
+                parsed.grants.add(new Grant(
+                        matcher.group(1).equals("REVOKE"),
+                        privileges(matcher.group(2)),
+                        unquoted(matcher.group(3)),
+                        unquoted(matcher.group(4))));
+            }
+        }
+        return parsed;
+    }
+
+    private static Set<String> privileges(String list) {
+        String whole = WITH_COLUMNS.matcher(list).replaceAll("");
+        Set<String> privileges = new HashSet<>();
+        for (String privilege : whole.split(",", -1)) {
+            privileges.add(privilege.strip().toUpperCase(Locale.ROOT));
+        }
+        return privileges;
+    }
+
+    private static String unquoted(String name) {
+        if (name.equals("*")) {
+            return name;
+        }
+        String quote = name.substring(0, 1);
+        return name.substring(1, name.length() - 1).replace(quote + quote, quote);
+    }
+
+    /** Returns whether any of the privileges is held for the whole server. */
+    boolean hasGlobal(String... privileges) {
+        return Arrays.stream(privileges)
+                .anyMatch(privilege -> grants.stream()
+                        .anyMatch(grant -> !grant.revoked() && grant.isGlobal() && grant.gives(privilege)));
+    }
+
+    /** Returns whether a privilege is held for all tables of a database. */
+    boolean hasOnSchema(String privilege, String schema) {
+        boolean revoked = grants.stream()
+                .anyMatch(grant -> grant.revoked()
+                        && grant.isOnSchema()
+                        && grant.schema().equals(schema)
+                        && grant.gives(privilege));
+        return (hasGlobal(privilege) && !revoked)
+                || grants.stream()
+                        .anyMatch(grant -> !grant.revoked()
+                                && grant.isOnSchema()
+                                && grant.gives(privilege)
+                                && like(grant.schema(), schema));
+    }
+
+    /** Returns whether a privilege is held for a table. */
+    boolean hasOnTable(String privilege, TableId table) {
+        return hasOnSchema(privilege, table.schema())
+                || grants.stream()
+                        .anyMatch(grant -> !grant.revoked()
+                                && grant.schema().equals(table.schema())
+                                && grant.table().equals(table.name())
+                                && grant.gives(privilege));
+    }
+
+    /** A database's name in a grant is a pattern: {@code %} and {@code _}, and a backslash before either for itself. */
+    private static boolean like(String pattern, String name) {
+        StringBuilder expression = new StringBuilder();
+        for (int i = 0; i < pattern.length(); i++) {
+            char character = pattern.charAt(i);
+            if (character == '\\' && i + 1 < pattern.length()) {
+                i++;
+                expression.append(Pattern.quote(String.valueOf(pattern.charAt(i))));
+            } else if (character == '%') {
+                expression.append(".*");
+            } else if (character == '_') {
+                expression.append('.');
+            } else {
+                expression.append(Pattern.quote(String.valueOf(character)));
+            }
+        }
+        return name.equals(pattern) || Pattern.matches(expression.toString(), name);
+    }
+}

@@ -1,0 +1,95 @@
+package io.gaussferry.preflight.mysql;
+
+import io.gaussferry.mysql.MySqlUrl;
+import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.preflight.finding.Rows;
+import io.gaussferry.preflight.finding.Rows.Row;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A connection to the source, with what the server says of itself. Only reads. */
+public final class SourceServer implements AutoCloseable {
+
+    private final Connection connection;
+    private final SourceSettings settings;
+    private final SourceVersion version;
+    private final Map<String, String> variables;
+
+    private SourceServer(
+            Connection connection, SourceSettings settings, SourceVersion version, Map<String, String> variables) {
+        this.connection = connection;
+        this.settings = settings;
+        this.version = version;
+        this.variables = variables;
+    }
+
+    public static SourceServer open(SourceSettings settings) throws SQLException {
+        SourceConnections.Opened opened = SourceConnections.open(settings);
+        Connection connection = opened.connection();
+        try {
+            SourceVersion version = SourceVersion.parse(Rows.text(connection, "SELECT VERSION()"));
+            Map<String, String> variables = new HashMap<>();
+            // one statement that every version knows, whatever variables it has
+            for (Row row : Rows.of(connection, "SHOW GLOBAL VARIABLES")) {
+                variables.put(row.text(0).toLowerCase(Locale.ROOT), row.text(1));
+            }
+            return new SourceServer(connection, opened.settings(), version, variables);
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    public Connection connection() {
+        return connection;
+    }
+
+    public SourceSettings settings() {
+        return settings;
+    }
+
+    SourceVersion version() {
+        return version;
+    }
+
+    /** Returns a global variable's value; the empty string if this version does not have it. */
+    String variable(String name) {
+        return variables.getOrDefault(name, "");
+    }
+
+    boolean hasVariable(String name) {
+        return variables.containsKey(name);
+    }
+
+    /** Returns the databases that the account sees and the configuration includes. */
+    public List<String> includedSchemas() throws SQLException {
+        List<String> schemas = new ArrayList<>();
+        for (Row row : Rows.of(connection, "SELECT schema_name FROM information_schema.schemata ORDER BY 1")) {
+            if (settings.includes(row.text(0))) {
+                schemas.add(row.text(0));
+            }
+        }
+        return schemas;
+    }
+
+    /** Returns whether the connection is encrypted. */
+    boolean isEncrypted() throws SQLException {
+        List<Row> rows = Rows.of(connection, "SHOW SESSION STATUS LIKE 'Ssl_cipher'");
+        return !rows.isEmpty() && !rows.get(0).text(1).isEmpty();
+    }
+
+    MySqlUrl url() {
+        return MySqlUrl.parse(settings.url());
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

@@ -1,0 +1,254 @@
+package io.gaussferry.preflight.opengauss;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.preflight.finding.Rows;
+import io.gaussferry.preflight.finding.Rows.Row;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the target has in the schemas that the source's databases become. One question each for all tables, in statements that
+ * openGauss understands in all its modes, and PostgreSQL.
+ */
+public final class TargetTables {
+
+    private static final String FROM_CLASS =
+            " FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace";
+
+    private static final String RELATIONS =
+            "SELECT n.nspname, c.relname, CASE WHEN c.relkind IN ('r', 'p') THEN 'table'"
+                    + " WHEN c.relkind IN ('v', 'm') THEN 'view' WHEN c.relkind = 'S' THEN 'sequence' WHEN c.relkind = 'i' THEN 'index'"
+                    + " ELSE 'other relation' END" + FROM_CLASS + " WHERE n.nspname IN ";
+
+    private static final String COLUMNS = "SELECT n.nspname, c.relname, a.attname,"
+            + " pg_catalog.format_type(a.atttypid, a.atttypmod), CASE WHEN a.attnotnull THEN 1 ELSE 0 END,"
+            + " CASE WHEN a.atthasdef THEN 1 ELSE 0 END" + FROM_CLASS
+            + " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid"
+            + " WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p') AND n.nspname IN ";
+
+    private static final String COLUMNS_ORDER = " ORDER BY n.nspname, c.relname, a.attnum";
+
+    private static final String FILLED_COLUMNS = "SELECT table_schema, table_name, column_name, is_generated,"
+            + " is_identity, identity_generation FROM information_schema.columns"
+            + " WHERE (is_generated = 'ALWAYS' OR is_identity = 'YES') AND table_schema IN ";
+
+    private static final String UNIQUE_KEYS = "SELECT n.nspname, c.relname, i.indexrelid::text, a.attname" + FROM_CLASS
+            + " JOIN pg_catalog.pg_index i ON i.indrelid = c.oid"
+            + " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)"
+            + " WHERE i.indisunique AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL AND n.nspname IN ";
+
+    /** Those on expressions, and those on some rows, too; a row of an index without any plain column has no column. */
+    private static final String UNIQUE_INDEXES = "SELECT n.nspname, c.relname, ic.relname, a.attname,"
+            + " CASE WHEN i.indpred IS NULL AND i.indexprs IS NULL THEN 1 ELSE 0 END" + FROM_CLASS
+            + " JOIN pg_catalog.pg_index i ON i.indrelid = c.oid JOIN pg_catalog.pg_class ic ON ic.oid = i.indexrelid"
+            + " LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)"
+            + " WHERE (i.indisunique OR i.indisexclusion) AND n.nspname IN ";
+
+    private static final String LABELS = "SELECT n.nspname, c.relname, a.attname, e.%s" + FROM_CLASS
+            + " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid"
+            + " JOIN pg_catalog.%s e ON e.%s = a.atttypid"
+            + " WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p') AND n.nspname IN ";
+
+    /** Dolphin's catalog of the members of its SET types. */
+    private static final String HAS_SETS = "SELECT 1 FROM pg_catalog.pg_class c"
+            + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+            + " WHERE n.nspname = 'pg_catalog' AND c.relname = 'pg_set'";
+
+    private static final String TRIGGERS = "SELECT n.nspname, c.relname, t.tgname" + FROM_CLASS
+            + " JOIN pg_catalog.pg_trigger t ON t.tgrelid = c.oid"
+            + " WHERE NOT t.tgisinternal AND t.tgenabled <> 'D' AND n.nspname IN ";
+
+    /** Without those that somebody has switched off: foreign keys are triggers. */
+    private static final String FOREIGN_KEYS =
+            "SELECT n.nspname, c.relname, k.conname, a.attname, pn.nspname, pc.relname,"
+                    + " pa.attname, k.confdeltype::text, k.confupdtype::text" + FROM_CLASS
+                    + " JOIN pg_catalog.pg_constraint k ON k.conrelid = c.oid AND k.contype = 'f'"
+                    + " JOIN pg_catalog.pg_class pc ON pc.oid = k.confrelid"
+                    + " JOIN pg_catalog.pg_namespace pn ON pn.oid = pc.relnamespace"
+                    + " JOIN pg_catalog.generate_series(1, 32) AS s(i) ON s.i <= pg_catalog.array_upper(k.conkey, 1)"
+                    + " JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[s.i]"
+                    + " JOIN pg_catalog.pg_attribute pa ON pa.attrelid = k.confrelid AND pa.attnum = k.confkey[s.i]"
+                    + " WHERE NOT EXISTS (SELECT 1 FROM pg_catalog.pg_trigger t WHERE t.tgconstraint = k.oid"
+                    + " AND t.tgenabled::text IN ('D', 'R'))"
+                    + " AND (n.nspname IN ";
+
+    /**
+     * A column.
+     *
+     * @param type as {@code format_type} prints it
+     * @param notNull whether it refuses NULL
+     * @param filled whether it gets a value where none is given: a default, an identity, a generation expression
+     * @param writable whether a value may be given at all
+     * @param labels the members of an enumeration or of a SET of dolphin's; otherwise empty
+     */
+    record Column(String name, String type, boolean notNull, boolean filled, boolean writable, Set<String> labels) {}
+
+    /**
+     * A unique index, or one of an exclusion constraint.
+     *
+     * @param columns the plain columns in it
+     * @param isOnWholeColumns whether it is on nothing but these, for all rows
+     */
+    record UniqueIndex(String name, Set<String> columns, boolean isOnWholeColumns) {}
+
+    private final Map<TableId, Map<String, Column>> tables = new HashMap<>();
+    private final Map<TableId, String> otherRelations = new HashMap<>();
+    private final Map<TableId, Map<String, Set<String>>> uniqueKeys = new HashMap<>();
+    private final Map<TableId, Map<String, UniqueIndex>> uniqueIndexes = new HashMap<>();
+    private final Map<TableId, List<String>> triggers = new HashMap<>();
+    private final Map<String, ForeignKey> foreignKeys = new LinkedHashMap<>();
+
+    private TargetTables() {}
+
+    /** What a target has that cannot be asked, or is empty. */
+    public static TargetTables none() {
+        return new TargetTables();
+    }
+
+    public static TargetTables read(Connection connection, List<String> schemas) throws SQLException {
+        TargetTables result = new TargetTables();
+        if (schemas.isEmpty()) {
+            return result;
+        }
+        String included = Rows.placeholders(schemas.size());
+        for (Row row : Rows.of(connection, RELATIONS + included, schemas)) {
+            TableId id = new TableId(row.text(0), row.text(1));
+            if (row.text(2).equals("table")) {
+                result.tables.put(id, new LinkedHashMap<>());
+            } else {
+                result.otherRelations.put(id, row.text(2));
+            }
+        }
+        result.readColumns(connection, schemas, included);
+        for (Row row : Rows.of(connection, UNIQUE_KEYS + included, schemas)) {
+            result.uniqueKeys
+                    .computeIfAbsent(new TableId(row.text(0), row.text(1)), unused -> new HashMap<>())
+                    .computeIfAbsent(row.text(2), unused -> new LinkedHashSet<>())
+                    .add(row.text(3));
+        }
+        for (Row row : Rows.of(connection, UNIQUE_INDEXES + included, schemas)) {
+            UniqueIndex index = result.uniqueIndexes
+                    .computeIfAbsent(new TableId(row.text(0), row.text(1)), unused -> new LinkedHashMap<>())
+                    .computeIfAbsent(row.text(2), name -> new UniqueIndex(name, new LinkedHashSet<>(), row.flag(4)));
+            if (!row.text(3).isEmpty()) {
+                index.columns().add(row.text(3));
+            }
+        }
+        for (Row row : Rows.of(connection, TRIGGERS + included, schemas)) {
+            result.triggers
+                    .computeIfAbsent(new TableId(row.text(0), row.text(1)), unused -> new ArrayList<>())
+                    .add(row.text(2));
+        }
+        result.readForeignKeys(connection, schemas, included);
+        return result;
+    }
+
+    private void readColumns(Connection connection, List<String> schemas, String included) throws SQLException {
+        Map<String, Row> filled = new HashMap<>();
+        for (Row row : Rows.of(connection, FILLED_COLUMNS + included, schemas)) {
+            filled.put(place(row), row);
+        }
+        Map<String, Set<String>> labels = labels(connection, schemas, included);
+        for (Row row : Rows.of(connection, COLUMNS + included + COLUMNS_ORDER, schemas)) {
+            Row special = filled.get(place(row));
+            boolean always = special != null
+                    && (special.text(3).equals("ALWAYS") || special.text(5).equals("ALWAYS"));
+            Column column = new Column(
+                    row.text(2),
+                    row.text(3),
+                    row.flag(4),
+                    row.flag(5) || special != null,
+                    !always,
+                    labels.getOrDefault(place(row), Set.of()));
+            tables.computeIfAbsent(new TableId(row.text(0), row.text(1)), unused -> new LinkedHashMap<>())
+                    .put(column.name(), column);
+        }
+    }
+
+    private static String place(Row row) {
+        return row.text(0) + "\n" + row.text(1) + "\n" + row.text(2);
+    }
+
+    private static Map<String, Set<String>> labels(Connection connection, List<String> schemas, String included)
+            throws SQLException {
+        List<String> queries = new ArrayList<>();
+        queries.add(String.format(LABELS, "enumlabel", "pg_enum", "enumtypid"));
+        if (!Rows.of(connection, HAS_SETS).isEmpty()) {
+            queries.add(String.format(LABELS, "setlabel", "pg_set", "settypid"));
+        }
+        Map<String, Set<String>> labels = new HashMap<>();
+        for (String query : queries) {
+            for (Row row : Rows.of(connection, query + included, schemas)) {
+                labels.computeIfAbsent(place(row), unused -> new LinkedHashSet<>())
+                        .add(row.text(3));
+            }
+        }
+        return labels;
+    }
+
+    private void readForeignKeys(Connection connection, List<String> schemas, String included) throws SQLException {
+        List<String> twice = new ArrayList<>(schemas);
+        twice.addAll(schemas);
+        String query = FOREIGN_KEYS + included + " OR pn.nspname IN " + included + ") ORDER BY k.oid, s.i";
+        for (Row row : Rows.of(connection, query, twice)) {
+            ForeignKey part = new ForeignKey(
+                    row.text(2),
+                    new TableId(row.text(0), row.text(1)),
+                    List.of(row.text(3)),
+                    new TableId(row.text(4), row.text(5)),
+                    List.of(row.text(6)),
+                    action(row.text(7)),
+                    action(row.text(8)));
+            foreignKeys.merge(part.child() + " " + part.name(), part, ForeignKey::withColumnsOf);
+        }
+    }
+
+    private static String action(String code) {
+        return switch (code) {
+            case "c" -> "CASCADE";
+            case "n" -> "SET NULL";
+            case "d" -> "SET DEFAULT";
+            case "r" -> "RESTRICT";
+            default -> "NO ACTION";
+        };
+    }
+
+    public boolean has(TableId id) {
+        return tables.containsKey(id);
+    }
+
+    /** Returns a table's columns by their names; empty if there is no such table. */
+    Map<String, Column> columns(TableId id) {
+        return tables.getOrDefault(id, Map.of());
+    }
+
+    /** Returns what has a table's name without being one; the empty string if nothing has. */
+    String otherRelation(TableId id) {
+        return otherRelations.getOrDefault(id, "");
+    }
+
+    public boolean hasUniqueKey(TableId id, Set<String> columns) {
+        return uniqueKeys.getOrDefault(id, Map.of()).containsValue(columns);
+    }
+
+    Collection<UniqueIndex> uniqueIndexes(TableId id) {
+        return uniqueIndexes.getOrDefault(id, Map.of()).values();
+    }
+
+    List<String> triggers(TableId id) {
+        return triggers.getOrDefault(id, List.of());
+    }
+
+    /** Returns the foreign keys from or to any of the tables, without those that are switched off. */
+    public Collection<ForeignKey> foreignKeys() {
+        return foreignKeys.values();
+    }
+}

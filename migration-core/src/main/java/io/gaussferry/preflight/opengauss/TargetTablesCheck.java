@@ -1,0 +1,255 @@
+package io.gaussferry.preflight.opengauss;
+
+import io.gaussferry.convert.TypeMapping;
+import io.gaussferry.model.TableId;
+import io.gaussferry.preflight.finding.Check;
+import io.gaussferry.preflight.finding.FindingCode;
+import io.gaussferry.preflight.finding.Findings;
+import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.Rows;
+import io.gaussferry.preflight.opengauss.TargetTables.Column;
+import io.gaussferry.preflight.opengauss.TypeCompatibility.Judgement;
+import io.gaussferry.preflight.opengauss.TypeCompatibility.Verdict;
+import io.gaussferry.schema.ColumnAttributes;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.IndexDefinition;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.schema.TargetProfile.Product;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Whether tables that exist on the target already can take the source's rows. */
+public final class TargetTablesCheck implements Check {
+
+    private final TargetServer server;
+    private final List<TableDefinition> sources;
+    private final TargetTables targets;
+    private final boolean copied;
+    private final Set<TableId> takenUp;
+    private final TypeCompatibility types;
+
+    /**
+     * @param copied whether all rows of the pipeline's initial copy are there, so that every table must be
+     * @param takenUp the source's tables that a copy is at work at, or was when it was interrupted: they may have rows
+     */
+    public TargetTablesCheck(
+            TargetServer server,
+            List<TableDefinition> sources,
+            TargetTables targets,
+            boolean copied,
+            Set<TableId> takenUp) {
+        this.server = server;
+        this.sources = sources;
+        this.targets = targets;
+        this.copied = copied;
+        this.takenUp = takenUp;
+        TargetProfile profile = server.profile();
+        boolean dolphin = TypeMapping.isDolphin(profile);
+        boolean countsBytes = profile.product() == Product.OPENGAUSS
+                && !dolphin
+                && !profile.compatibility().equals("PG");
+        this.types = new TypeCompatibility(countsBytes, dolphin);
+    }
+
+    @Override
+    public String subject() {
+        return "the target's tables";
+    }
+
+    @Override
+    public Place place() {
+        return Place.TARGET;
+    }
+
+    @Override
+    public void run(Findings findings) throws SQLException {
+        for (TableDefinition source : sources) {
+            TableId id = source.targetId();
+            if (!targets.has(id)) {
+                checkMissing(findings, id);
+                continue;
+            }
+            checkColumns(findings, source);
+            checkExtraColumns(findings, source);
+            checkKey(findings, source);
+            checkLacks(findings, source);
+            checkEmpty(findings, source);
+        }
+    }
+
+    private void checkMissing(Findings findings, TableId id) {
+        if (!targets.otherRelation(id).isEmpty()) {
+            findings.add(
+                    FindingCode.TARGET_NAME_TAKEN,
+                    Place.TARGET.in(id),
+                    "On the target " + id + " is no table, but a relation of another kind (" + targets.otherRelation(id)
+                            + ").",
+                    "The table cannot be created under its name.",
+                    "drop or rename it on the target");
+        } else if (copied) {
+            findings.add(
+                    FindingCode.TARGET_TABLE_MISSING,
+                    Place.TARGET.in(id),
+                    "Table " + id + " is on the source but not on the target, although the initial copy is complete.",
+                    "It was created at the source, or dropped on the target, since then; replay cannot begin.",
+                    "start a new migration, or create the table on the target with the rows that the source has");
+        }
+    }
+
+    private void checkColumns(Findings findings, TableDefinition source) {
+        Map<String, Column> columns = targets.columns(source.targetId());
+        for (ColumnDefinition column : source.columns()) {
+            Place place = Place.TARGET.in(source.targetId(), column.name());
+            Column target = columns.get(column.name());
+            if (target == null) {
+                findings.add(
+                        FindingCode.TARGET_COLUMN_MISSING,
+                        place,
+                        "Table " + source.targetId() + " exists on the target without a column \"" + column.name()
+                                + "\".",
+                        "The column's values would have no place.",
+                        "add the column on the target, or drop the table there to have it created");
+                continue;
+            }
+            checkType(findings, place, column, target);
+            if (!target.writable()) {
+                findings.add(
+                        FindingCode.TARGET_COLUMN_GENERATED,
+                        place,
+                        "The target computes column " + column.name() + " of table " + source.targetId() + " itself.",
+                        "It refuses the source's values for it.",
+                        "make it a plain column until the switch (ALTER TABLE … ALTER COLUMN … DROP EXPRESSION or DROP"
+                                + " IDENTITY)");
+            }
+            if (target.notNull() && column.nullable()) {
+                findings.add(
+                        FindingCode.TARGET_COLUMN_NOT_NULL,
+                        place,
+                        "Column " + column.name() + " of table " + source.targetId()
+                                + " is NOT NULL on the target only.",
+                        "A NULL at the source stops the migration.",
+                        "run ALTER TABLE … ALTER COLUMN … DROP NOT NULL on the target");
+            }
+        }
+    }
+
+    private void checkType(Findings findings, Place place, ColumnDefinition column, Column target) {
+        Judgement judgement = types.judge(column, target.type(), target.labels());
+        if (judgement.verdict() == Verdict.DOES_NOT_FIT) {
+            findings.add(
+                    FindingCode.TARGET_COLUMN_TYPE,
+                    place,
+                    "Column " + column.name() + " is " + column.declaration() + " at the source and " + target.type()
+                            + " on the target, which " + judgement.reason() + ".",
+                    "Values would be refused or changed.",
+                    "change the type on the target, or drop the table there to have it created");
+        } else if (judgement.verdict() == Verdict.UNKNOWN) {
+            findings.add(
+                    FindingCode.TARGET_COLUMN_TYPE_UNKNOWN,
+                    place,
+                    "Column " + column.name() + " is " + column.declaration() + " at the source; on the target it "
+                            + judgement.reason() + ".",
+                    "Whether it holds every value of the source cannot be judged; what it refuses stops the migration.",
+                    "compare the two types, or drop the table on the target to have it created");
+        }
+    }
+
+    private void checkExtraColumns(Findings findings, TableDefinition source) {
+        Set<String> known =
+                source.columns().stream().map(ColumnDefinition::name).collect(Collectors.toCollection(HashSet::new));
+        for (Column column : targets.columns(source.targetId()).values()) {
+            if (!known.contains(column.name()) && column.notNull() && !column.filled()) {
+                findings.add(
+                        FindingCode.TARGET_COLUMN_EXTRA,
+                        Place.TARGET.in(source.targetId(), column.name()),
+                        "Column " + column.name() + " of table " + source.targetId()
+                                + " is on the target only, NOT NULL and without a default.",
+                        "No row from the source can be inserted.",
+                        "give it a default on the target, or drop its NOT NULL");
+            }
+        }
+    }
+
+    private void checkKey(Findings findings, TableDefinition source) {
+        source.rowKey().ifPresent(key -> {
+            Set<String> columns = key.parts().stream()
+                    .map(part -> source.columns().get(part.column()).name())
+                    .collect(Collectors.toCollection(HashSet::new));
+            if (!targets.hasUniqueKey(source.targetId(), columns)) {
+                findings.add(
+                        FindingCode.TARGET_KEY_MISSING,
+                        Place.TARGET.in(source.targetId()),
+                        "Table " + source.targetId() + " has no unique key on " + String.join(", ", columns)
+                                + " on the target.",
+                        "Each update and delete looks through the whole table, and rows that are there twice are not noticed"
+                                + " when they are copied.",
+                        "add the key on the target (ALTER TABLE … ADD PRIMARY KEY)");
+            }
+        });
+    }
+
+    /** What the source's table has beside columns, and a table that is taken as it is has not. */
+    private void checkLacks(Findings findings, TableDefinition source) {
+        List<String> lacks = new ArrayList<>();
+        for (IndexDefinition index : source.uniqueIndexes()) {
+            boolean isRowKey = source.rowKey().filter(index::equals).isPresent();
+            if (isRowKey || !index.isOnWholeColumns()) {
+                continue;
+            }
+            Set<String> columns = index.parts().stream()
+                    .map(part -> source.columns().get(part.column()).name())
+                    .collect(Collectors.toCollection(LinkedHashSet::new));
+            if (!targets.hasUniqueKey(source.targetId(), columns)) {
+                lacks.add("a unique key on " + String.join(", ", columns));
+            }
+        }
+        for (ColumnDefinition column : source.columns()) {
+            ColumnAttributes attributes = source.extras().column(column.name());
+            Column target = targets.columns(source.targetId()).get(column.name());
+            if (target != null
+                    && !target.filled()
+                    && attributes.defaultText() != null
+                    && attributes.generation() == null) {
+                lacks.add("a default of column " + column.name());
+            }
+        }
+        if (!lacks.isEmpty()) {
+            findings.add(
+                    FindingCode.TARGET_TABLE_LACKS,
+                    Place.TARGET.in(source.targetId()),
+                    "Table " + source.targetId() + " is on the target already, without what the source's has: "
+                            + String.join(", ", lacks) + ".",
+                    "A table that exists is taken as it is. While changes are replayed nothing depends on it, the application"
+                            + " may after the switch.",
+                    "add it on the target, or drop the table there to have it created");
+        }
+    }
+
+    private void checkEmpty(Findings findings, TableDefinition source) throws SQLException {
+        TableId id = source.targetId();
+        String quoted = Identifiers.quoteTarget(id);
+        if (copied
+                || takenUp.contains(source.id())
+                || !server.is("pg_catalog.has_table_privilege(?, 'SELECT')", quoted)) {
+            return;
+        }
+        if (!Rows.of(server.connection(), "SELECT 1 FROM " + quoted + " LIMIT 1")
+                .isEmpty()) {
+            findings.add(
+                    FindingCode.TARGET_TABLE_NOT_EMPTY,
+                    Place.TARGET.in(id),
+                    "Table " + id + " has rows on the target, but this pipeline has no progress there.",
+                    "The initial copy refuses to mix its rows with others.",
+                    "empty or drop the table on the target; or, if another pipeline filled it, set gaussferry.pipeline to that"
+                            + " one's name");
+        }
+    }
+}

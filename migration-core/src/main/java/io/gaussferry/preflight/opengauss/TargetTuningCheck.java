@@ -1,0 +1,244 @@
+package io.gaussferry.preflight.opengauss;
+
+import io.gaussferry.preflight.finding.Check;
+import io.gaussferry.preflight.finding.FindingCode;
+import io.gaussferry.preflight.finding.Findings;
+import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.Rows;
+import io.gaussferry.preflight.finding.Rows.Row;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Settings of the target that decide how fast it is, as its own performance guides recommend them and as the daemon's session has
+ * them. A setting that the server does not know is passed over.
+ */
+public final class TargetTuningCheck implements Check {
+
+    private static final String SETTINGS = "SELECT name, setting, unit FROM pg_catalog.pg_settings";
+
+    private static final long MEGABYTE = 1L << 20;
+    /** What PostgreSQL ships with, and half of what the guides of openGauss begin with, bytes. */
+    private static final long LEAST_SHARED_BUFFERS = 128 * MEGABYTE;
+
+    private static final long LEAST_MAINTENANCE_WORK_MEM = 64 * MEGABYTE;
+    private static final long LEAST_WAL = 1024 * MEGABYTE;
+    /** A segment has 16 MB: as many as make {@link #LEAST_WAL}. */
+    private static final long LEAST_CHECKPOINT_SEGMENTS = 64;
+
+    /** Connections from which on the guides want a thread pool. */
+    private static final long MANY_CONNECTIONS = 200;
+
+    private final Connection connection;
+
+    public TargetTuningCheck(Connection connection) {
+        this.connection = connection;
+    }
+
+    @Override
+    public String subject() {
+        return "the target's settings for speed";
+    }
+
+    @Override
+    public Place place() {
+        return Place.TARGET;
+    }
+
+    @Override
+    public void run(Findings findings) throws SQLException {
+        Map<String, Value> settings = new HashMap<>();
+        for (Row row : Rows.of(connection, SETTINGS)) {
+            settings.put(row.text(0).toLowerCase(Locale.ROOT), new Value(row.text(1), row.text(2)));
+        }
+        check(findings, settings);
+    }
+
+    /**
+     * A setting.
+     *
+     * @param text its value
+     * @param unit what the number counts, such as {@code 8kB}; empty where it is none
+     */
+    record Value(String text, String unit) {
+
+        boolean isOff() {
+            return text.equalsIgnoreCase("off") || text.equals("0");
+        }
+
+        /** Returns the value as bytes; as the bare number where it has no unit. */
+        long bytes() {
+            try {
+                return (long) Double.parseDouble(text) * factor();
+            } catch (NumberFormatException e) {
+                return Long.MAX_VALUE; // not a number: nothing is known to be too small
+            }
+        }
+
+        private long factor() {
+            String digits = unit.replaceAll("[^0-9]", "");
+            long count = digits.isEmpty() ? 1 : Long.parseLong(digits);
+            return switch (unit.replaceAll("[0-9]", "").toUpperCase(Locale.ROOT)) {
+                case "KB" -> count << 10;
+                case "MB" -> count << 20;
+                case "GB" -> count << 30;
+                default -> count;
+            };
+        }
+    }
+
+    static void check(Findings findings, Map<String, Value> settings) {
+        checkSession(findings, settings);
+        checkAutovacuum(findings, settings);
+        checkCheckpoints(findings, settings);
+        checkMemory(findings, settings);
+        checkAudit(findings, settings);
+        checkThreads(findings, settings);
+    }
+
+    private static void checkSession(Findings findings, Map<String, Value> settings) {
+        Value timeout = settings.get("session_timeout");
+        if (timeout != null && !timeout.isOff()) {
+            findings.add(
+                    FindingCode.TARGET_SESSION_TIMEOUT,
+                    Place.TARGET,
+                    "session_timeout is " + timeout.text() + " s in the daemon's session, which sets it to 0.",
+                    "An applier that has nothing to do for that long loses its connection, and replay starts afresh.",
+                    "run ALTER ROLE … SET session_timeout = 0 for the account");
+        }
+        Value commit = settings.get("synchronous_commit");
+        if (commit != null && !commit.isOff()) {
+            findings.add(
+                    FindingCode.TARGET_SYNCHRONOUS_COMMIT,
+                    Place.TARGET,
+                    "synchronous_commit is " + commit.text() + " in the daemon's session, which sets it to off.",
+                    "Every commit waits for the disk, or for a standby. Replay needs no such wait: progress is committed with"
+                            + " the data, and what a crash loses is replayed.",
+                    "allow the account to set it; or expect commits to take as long as the disk and the standby do");
+        }
+    }
+
+    private static void checkAutovacuum(Findings findings, Map<String, Value> settings) {
+        for (String name : List.of("autovacuum", "track_counts")) {
+            Value value = settings.get(name);
+            if (value != null && value.isOff()) {
+                findings.add(
+                        FindingCode.TARGET_AUTOVACUUM,
+                        Place.TARGET,
+                        name + " is off.",
+                        "Every replayed update and every commit's progress leaves a dead row version: tables and indexes grow, and"
+                                + " plans are made without statistics.",
+                        "set " + name
+                                + " = on at the target, or VACUUM ANALYZE the tables, and gaussferry.progress, yourself");
+            }
+        }
+    }
+
+    private static void checkCheckpoints(Findings findings, Map<String, Value> settings) {
+        Value wal = settings.get("max_wal_size");
+        if (wal != null && wal.bytes() < LEAST_WAL) {
+            checkpoints(
+                    findings,
+                    "max_wal_size is " + wal.text() + " " + wal.unit() + ".",
+                    "set max_wal_size = 1GB or more");
+        }
+        Value segments = settings.get("checkpoint_segments");
+        Value incremental = settings.get("enable_incremental_checkpoint");
+        // with incremental checkpoints pages are written all the time, whatever the segments say
+        if (segments != null
+                && segments.bytes() < LEAST_CHECKPOINT_SEGMENTS
+                && (incremental == null || incremental.isOff())) {
+            checkpoints(
+                    findings,
+                    "checkpoint_segments is " + segments.text() + ", and checkpoints are not incremental.",
+                    "set enable_incremental_checkpoint = on, or checkpoint_segments = " + LEAST_CHECKPOINT_SEGMENTS
+                            + " or more");
+        }
+    }
+
+    private static void checkpoints(Findings findings, String problem, String remedy) {
+        findings.add(
+                FindingCode.TARGET_CHECKPOINTS,
+                Place.TARGET,
+                problem,
+                "Copy and catching up write much log: checkpoints follow each other, and each writes all changed pages at once.",
+                remedy + " at the target, at least until the switch");
+    }
+
+    private static void checkMemory(Findings findings, Map<String, Value> settings) {
+        least(
+                findings,
+                settings,
+                "shared_buffers",
+                LEAST_SHARED_BUFFERS,
+                "Pages of indexes are read again for every batch.",
+                "the guides begin with 40 % of the machine's memory");
+        least(
+                findings,
+                settings,
+                "maintenance_work_mem",
+                LEAST_MAINTENANCE_WORK_MEM,
+                "Indexes that are built when rows are copied are sorted on disk.",
+                "some hundred MB, at least until the copy is complete");
+    }
+
+    private static void least(
+            Findings findings, Map<String, Value> settings, String name, long least, String why, String wanted) {
+        Value value = settings.get(name);
+        if (value != null && !value.unit().isEmpty() && value.bytes() < least) {
+            findings.add(
+                    FindingCode.TARGET_MEMORY,
+                    Place.TARGET,
+                    name + " is " + value.bytes() / MEGABYTE + " MB.",
+                    why,
+                    "raise " + name + " at the target: " + wanted);
+        }
+    }
+
+    private static void checkAudit(Findings findings, Map<String, Value> settings) {
+        Value enabled = settings.get("audit_enabled");
+        for (String name : List.of("audit_dml_state", "audit_dml_state_select", "audit_copy_exec")) {
+            Value value = settings.get(name);
+            if (enabled != null && !enabled.isOff() && value != null && !value.isOff()) {
+                findings.add(
+                        FindingCode.TARGET_AUDIT,
+                        Place.TARGET,
+                        name + " is " + value.text() + ".",
+                        "Statements of the replay are written to the audit log, each with the time that it takes.",
+                        "set " + name + " = 0 until the switch if your rules allow it");
+            }
+        }
+    }
+
+    private static void checkThreads(Findings findings, Map<String, Value> settings) {
+        Value pool = settings.get("enable_thread_pool");
+        Value connections = settings.get("max_connections");
+        if (pool != null && pool.isOff() && connections != null && connections.bytes() > MANY_CONNECTIONS) {
+            findings.add(
+                    FindingCode.TARGET_THREAD_POOL,
+                    Place.TARGET,
+                    "enable_thread_pool is off, and max_connections is " + connections.text() + ".",
+                    "Replay has few connections and loses nothing. An application with hundreds of them does after the switch.",
+                    "set enable_thread_pool = on, with thread_pool_attr for the machine, before the switch; it takes a restart");
+        }
+        Value distribution = settings.get("numa_distribute_mode");
+        Value attributes = settings.get("thread_pool_attr");
+        if (pool != null
+                && !pool.isOff()
+                && distribution != null
+                && distribution.text().equals("none")
+                && attributes != null
+                && attributes.text().contains("nobind")) {
+            findings.add(
+                    FindingCode.TARGET_NUMA,
+                    Place.TARGET,
+                    "numa_distribute_mode is none, and thread_pool_attr is '" + attributes.text() + "'.",
+                    "On a machine with several NUMA nodes threads move between them, away from their memory.",
+                    "on such a machine set numa_distribute_mode = 'all' and bind the pool (cpubind or nodebind); else nothing");
+        }
+    }
+}

@@ -1,0 +1,210 @@
+package io.gaussferry.preflight.table;
+
+import io.gaussferry.convert.rule.RuleBook;
+import io.gaussferry.opengauss.definition.MergedTables;
+import io.gaussferry.opengauss.definition.MergedTables.Group;
+import io.gaussferry.opengauss.definition.MergedTables.Obstacle;
+import io.gaussferry.preflight.finding.Check;
+import io.gaussferry.preflight.finding.ConnectionFailures;
+import io.gaussferry.preflight.finding.FindingCode;
+import io.gaussferry.preflight.finding.Findings;
+import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.mysql.SourceServer;
+import io.gaussferry.preflight.opengauss.TargetTables;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.IndexDefinition;
+import io.gaussferry.schema.TableDefinition;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Tables of the source that become one: whether they are alike, and whether a row of the one has a key of the other's. */
+public final class MergedTablesCheck implements Check {
+
+    private static final Duration LONGEST_QUERY = Duration.ofSeconds(10);
+    private static final Duration LONGEST_SEARCH = Duration.ofSeconds(60);
+    private static final int ERROR_QUERY_TIMEOUT = 3024;
+
+    /** Values of a key that a message shows, characters. */
+    private static final int SHOWN_CHARACTERS = 100;
+
+    private final SourceServer server;
+    private final List<TableDefinition> tables;
+    private final RuleBook rules;
+    private final TargetTables targets;
+
+    /** @param targets what is on the target already */
+    public MergedTablesCheck(SourceServer server, List<TableDefinition> tables, RuleBook rules, TargetTables targets) {
+        this.server = server;
+        this.tables = tables;
+        this.rules = rules;
+        this.targets = targets;
+    }
+
+    @Override
+    public String subject() {
+        return "the tables that become one";
+    }
+
+    @Override
+    public Place place() {
+        return Place.SOURCE;
+    }
+
+    @Override
+    public void run(Findings findings) throws SQLException {
+        Set<String> refused = new HashSet<>();
+        for (Obstacle obstacle :
+                MergedTables.obstacles(tables, server.settings().renames(), rules)) {
+            refused.add(obstacle.table().toString());
+            findings.add(
+                    FindingCode.SOURCE_TABLES_NOT_ALIKE,
+                    Place.SOURCE.in(obstacle.table()),
+                    obstacle.problem(),
+                    "The copy refuses it: their rows would not fit, or be taken for each other's.",
+                    obstacle.remedy());
+        }
+        long end = System.nanoTime() + LONGEST_SEARCH.toNanos();
+        for (Group group : MergedTables.of(tables)) {
+            if (group.tables().stream()
+                    .anyMatch(table -> refused.contains(table.id().toString()))) {
+                continue;
+            }
+            checkTargetKey(findings, group);
+            for (IndexDefinition index : group.tables().get(0).uniqueIndexes()) {
+                if (index.isOnWholeColumns()) {
+                    checkKey(findings, group, index, end);
+                }
+            }
+        }
+    }
+
+    /** Only a key of the target's tells two rows apart that become one: without it they would be mixed up in silence. */
+    private void checkTargetKey(Findings findings, Group group) {
+        TableDefinition table = group.tables().get(0);
+        boolean missing = table.rowKey()
+                .filter(key -> targets.has(group.target())
+                        && !targets.hasUniqueKey(group.target(), new HashSet<>(names(table, key))))
+                .isPresent();
+        if (missing) {
+            findings.add(
+                    FindingCode.TARGET_MERGED_KEY_MISSING,
+                    Place.TARGET.in(group.target()),
+                    group + ", which is on the target already without a unique key on "
+                            + String.join(", ", names(table, table.rowKey().orElseThrow())) + ".",
+                    "Rows of different tables with the same key would not be noticed.",
+                    "add the key on the target (ALTER TABLE … ADD PRIMARY KEY), or drop the table there to have it created");
+        }
+    }
+
+    private void checkKey(Findings findings, Group group, IndexDefinition index, long end) throws SQLException {
+        for (int i = 0; i < group.tables().size(); i++) {
+            for (int j = i + 1; j < group.tables().size(); j++) {
+                TableDefinition one = group.tables().get(i);
+                TableDefinition other = group.tables().get(j);
+                try {
+                    if (System.nanoTime() > end) {
+                        unknown(
+                                findings,
+                                group,
+                                index,
+                                "all together took longer than " + LONGEST_SEARCH.toSeconds() + " s");
+                        return;
+                    }
+                    String common = common(one, other, index);
+                    if (!common.isEmpty()) {
+                        findings.add(
+                                FindingCode.SOURCE_KEYS_MEET,
+                                Place.SOURCE.in(one.id()),
+                                group + ", but " + one.id() + " and " + other.id() + " both have a row with "
+                                        + String.join(", ", names(one, index)) + " = " + common + ".",
+                                "The target's table can have only one row with it: the copy or the replay stops there.",
+                                "give the rows of one of them other keys at the source, or give it another name in"
+                                        + " gaussferry.source.rename");
+                        return;
+                    }
+                } catch (SQLException e) {
+                    unknown(
+                            findings,
+                            group,
+                            index,
+                            e.getErrorCode() == ERROR_QUERY_TIMEOUT
+                                    ? "it took longer than " + LONGEST_QUERY.toSeconds() + " s"
+                                    : ConnectionFailures.firstLine(e));
+                    return;
+                }
+            }
+        }
+    }
+
+    private static void unknown(Findings findings, Group group, IndexDefinition index, String reason) {
+        TableDefinition first = group.tables().get(0);
+        findings.add(
+                FindingCode.SOURCE_KEYS_NOT_COMPARED,
+                Place.SOURCE.in(first.id()),
+                group + "; whether two of them have the same " + String.join(", ", names(first, index))
+                        + " was not found out: " + reason + ".",
+                "If they do, the copy or the replay stops there.",
+                "compare their keys in a copy or at a quiet time");
+    }
+
+    /** Returns a key that both tables have; the empty string if there is none. */
+    private String common(TableDefinition one, TableDefinition other, IndexDefinition index) throws SQLException {
+        if (index.parts().size() == 1 && areApart(one, other, index)) {
+            return "";
+        }
+        List<String> equalities = new ArrayList<>();
+        List<String> values = new ArrayList<>();
+        for (IndexDefinition.Part part : index.parts()) {
+            ColumnDefinition column = one.columns().get(part.column());
+            String name = Identifiers.quoteSource(column.name());
+            equalities.add("a." + name + " = b." + name);
+            if (column.characterSet() != null) {
+                // the target tells apart what a collation takes for equal
+                equalities.add("CAST(a." + name + " AS BINARY) = CAST(b." + name + " AS BINARY)");
+            }
+            values.add("LEFT(a." + name + ", " + SHOWN_CHARACTERS + ")");
+        }
+        return first("CONCAT_WS(', ', " + String.join(", ", values) + ")"
+                + " FROM " + Identifiers.quoteSource(one.id()) + " a JOIN " + Identifiers.quoteSource(other.id())
+                + " b ON " + String.join(" AND ", equalities) + " LIMIT 1");
+    }
+
+    /** Two look-ups in the index say so of most shards that are numbered one after the other. */
+    private boolean areApart(TableDefinition one, TableDefinition other, IndexDefinition index) throws SQLException {
+        ColumnDefinition column = one.columns().get(index.parts().get(0).column());
+        if (column.characterSet() != null) {
+            return false;
+        }
+        String name = Identifiers.quoteSource(column.name());
+        String range = "(SELECT %s(" + name + ") FROM %s)";
+        String a = Identifiers.quoteSource(one.id());
+        String b = Identifiers.quoteSource(other.id());
+        return first("COALESCE(" + String.format(range, "MAX", a) + " < " + String.format(range, "MIN", b) + " OR "
+                        + String.format(range, "MAX", b) + " < " + String.format(range, "MIN", a) + ", 1)")
+                .equals("1");
+    }
+
+    private String first(String expression) throws SQLException {
+        Connection connection = server.connection();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(
+                        "SELECT /*+ MAX_EXECUTION_TIME(" + LONGEST_QUERY.toMillis() + ") */ " + expression)) {
+            return row.next() ? String.valueOf(row.getString(1)) : "";
+        }
+    }
+
+    private static List<String> names(TableDefinition table, IndexDefinition index) {
+        return index.parts().stream()
+                .map(part -> table.columns().get(part.column()).name())
+                .collect(Collectors.toList());
+    }
+}

@@ -1,0 +1,47 @@
+package io.gaussferry.schedule.key;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * 64-bit hashes of conflict keys. A collision makes two changes wait for each other that need not, nothing worse, so speed
+ * and spread are all that counts: eight bytes a step, mixed by multiplication, finished as in MurmurHash3.
+ */
+public final class Hashing {
+
+    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private Hashing() {}
+
+    static long ofText(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return ofBytes(MULTIPLIER, bytes, 0, bytes.length);
+    }
+
+    /** Continues a hash with a range of bytes; ranges of other lengths give other hashes. */
+    static long ofBytes(long seed, byte[] bytes, int from, int to) {
+        long hash = combine(seed, to - from);
+        int offset = from;
+        for (; to - offset >= Long.BYTES; offset += Long.BYTES) {
+            hash = combine(hash, (long) LONGS.get(bytes, offset));
+        }
+        long rest = 0;
+        for (; offset < to; offset++) {
+            rest = (rest << 8) | (bytes[offset] & 0xFF);
+        }
+        return finish(combine(hash, rest));
+    }
+
+    public static long combine(long hash, long value) {
+        return Long.rotateLeft((hash ^ value) * MULTIPLIER, 29) ^ value;
+    }
+
+    private static long finish(long hash) {
+        long mixed = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
+        mixed = (mixed ^ mixed >>> 33) * 0xc4ceb9fe1a85ec53L;
+        return mixed ^ mixed >>> 33;
+    }
+}

@@ -1,0 +1,126 @@
+package io.gaussferry.schedule.key;
+
+import io.gaussferry.change.RowChange;
+import io.gaussferry.change.RowsEvent;
+import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.convert.PartialUpdates;
+import io.gaussferry.convert.RowFormat;
+import io.gaussferry.model.RowOperation;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.ForeignKeys;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TableVersion;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.function.Function;
+
+/** Finds the rows in a transaction's events, and with them their conflict keys. One thread. */
+public final class RowSplitter {
+
+    /** A table's format together with the offsets of one image's values, used again for every row. */
+    private static final class Scratch {
+        private final RowFormat format;
+        private final TableWriteSet conflicts;
+        private final PartialUpdates partialUpdates;
+        private final int[] before;
+        private final int[] after;
+
+        private Scratch(RowFormat format, TableWriteSet conflicts) {
+            this.format = format;
+            this.conflicts = conflicts;
+            this.partialUpdates = new PartialUpdates(format);
+            this.before = new int[format.columnCount() + 1];
+            this.after = new int[format.columnCount() + 1];
+        }
+    }
+
+    /** Table versions live as long as equal TABLE_MAP events come; beyond this many, all are looked up anew. */
+    private static final int MAXIMUM_FORMATS = 10_000;
+
+    private final Function<TableVersion, RowFormat> formats;
+    private final ForeignKeys foreignKeys;
+    private final Function<TableId, TableDefinition> definitions;
+    private final boolean byClock;
+    private final IdentityHashMap<TableVersion, Scratch> scratches = new IdentityHashMap<>();
+
+    /**
+     * @param formats finds how a table version's images are read
+     * @param foreignKeys those that the target enforces
+     * @param definitions finds the definition of a replicated table by its name on the target
+     * @param byClock whether the source's clock decides where keys cannot be told, instead of the table as a whole
+     */
+    public RowSplitter(
+            Function<TableVersion, RowFormat> formats,
+            ForeignKeys foreignKeys,
+            Function<TableId, TableDefinition> definitions,
+            boolean byClock) {
+        this.formats = formats;
+        this.foreignKeys = foreignKeys;
+        this.definitions = definitions;
+        this.byClock = byClock;
+    }
+
+    /** Adds the transaction's changes to the list, and the keys that they touch to the write set. */
+    public void split(SourceTransaction transaction, List<RowChange> changes, WriteSet writeSet) {
+        for (RowsEvent event : transaction.rowsEvents()) {
+            Scratch scratch = scratch(event.table());
+            split(transaction, event.partial() ? complete(event, scratch) : event, scratch, changes, writeSet);
+        }
+    }
+
+    private static RowsEvent complete(RowsEvent event, Scratch scratch) {
+        byte[] bytes = scratch.partialUpdates.complete(event.bytes(), event.from(), event.to());
+        return new RowsEvent(event.table(), event.operation(), bytes, 0, bytes.length, false, event.unchecked());
+    }
+
+    private Scratch scratch(TableVersion table) {
+        Scratch scratch = scratches.get(table);
+        if (scratch == null) {
+            if (scratches.size() >= MAXIMUM_FORMATS) {
+                scratches.clear();
+            }
+            scratch = new Scratch(
+                    formats.apply(table), new TableWriteSet(table.definition(), foreignKeys, definitions, byClock));
+            scratches.put(table, scratch);
+        }
+        return scratch;
+    }
+
+    private static void split(
+            SourceTransaction transaction,
+            RowsEvent event,
+            Scratch scratch,
+            List<RowChange> changes,
+            WriteSet writeSet) {
+        byte[] bytes = event.bytes();
+        RowOperation operation = event.operation();
+        int offset = event.from();
+        while (offset < event.to()) {
+            int before = RowChange.NONE;
+            int after = RowChange.NONE;
+            long beforeKey = 0;
+            long afterKey = 0;
+            if (operation.hasBefore()) {
+                before = offset;
+                offset = scratch.format.locate(bytes, offset, event.to(), scratch.before);
+                beforeKey = scratch.conflicts.addRow(bytes, scratch.before, writeSet);
+            }
+            if (operation.hasAfter()) {
+                after = offset;
+                offset = scratch.format.locate(bytes, offset, event.to(), scratch.after);
+                afterKey = scratch.conflicts.addRow(bytes, scratch.after, writeSet);
+            }
+            boolean cascades = scratch.conflicts.cascades(operation, bytes, scratch.before, scratch.after);
+            if (cascades) {
+                writeSet.requireOrder();
+            }
+            scratch.conflicts.addTable(operation, cascades, writeSet);
+            RowChange change = new RowChange(
+                    transaction, scratch.format, operation, bytes, before, after, offset, beforeKey, afterKey);
+            changes.add(
+                    event.unchecked() && scratch.conflicts.isBoundByForeignKeys()
+                            ? change.unchecked(cascades)
+                            : change);
+        }
+    }
+}

@@ -1,0 +1,240 @@
+package io.gaussferry.schedule.observe;
+
+import io.gaussferry.change.RowChange;
+import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.change.SourceTransaction.Fragment;
+import io.gaussferry.model.Gtid;
+import io.gaussferry.model.Progress;
+import io.gaussferry.schedule.key.WriteSet;
+import io.gaussferry.schedule.observe.ApplierView.Activity;
+import io.gaussferry.schedule.order.Batch;
+import io.gaussferry.schedule.order.BatchOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An order that can be watched and held back from outside: what it is told is passed on unchanged, by way of a {@link ReplayThrottler}, and
+ * noted. Thread-safe as any order.
+ */
+public final class ObservedOrder implements BatchOrder {
+
+    private final BatchOrder order;
+    private final ReplayThrottler throttler;
+    private final WaitTimes waitTimes;
+    private final AtomicReferenceArray<ApplierView> appliers;
+    private final AtomicLong bytesTaken = new AtomicLong();
+    private final AtomicLong bytesInAppliers = new AtomicLong();
+    private final AtomicLong committed = new AtomicLong();
+    private final AtomicLong newestCommitMicros = new AtomicLong();
+    private volatile @Nullable Gtid newest;
+    private volatile boolean isReleased;
+    /** Used by the scheduler's thread alone. */
+    private boolean isInsideLarge;
+
+    /**
+     * @param order what decides
+     * @param applierCount how many appliers take from it
+     * @param throttler what every transaction passes first
+     * @param waitTimes told how long appliers wait
+     */
+    public ObservedOrder(BatchOrder order, int applierCount, ReplayThrottler throttler, WaitTimes waitTimes) {
+        this.order = order;
+        this.throttler = throttler;
+        this.waitTimes = waitTimes;
+        this.appliers = new AtomicReferenceArray<>(applierCount);
+        for (int applier = 0; applier < applierCount; applier++) {
+            appliers.set(applier, idle(applier));
+        }
+    }
+
+    /** Returns what every applier does now. */
+    public List<ApplierView> appliers() {
+        List<ApplierView> views = new ArrayList<>();
+        for (int applier = 0; applier < appliers.length(); applier++) {
+            views.add(appliers.get(applier));
+        }
+        return views;
+    }
+
+    /** Returns the bytes of heap of all transactions that have come through the gate until now. */
+    public long bytesTaken() {
+        return bytesTaken.get();
+    }
+
+    /** Returns the bytes of heap of transactions that appliers have, or that wait for one. */
+    public long bytesInAppliers() {
+        return bytesInAppliers.get();
+    }
+
+    /** Returns how many source transactions were committed. */
+    public long committed() {
+        return committed.get();
+    }
+
+    /** Returns the latest source commit time of what was committed, microseconds since 1970; 0 for none. */
+    public long newestCommitMicros() {
+        return newestCommitMicros.get();
+    }
+
+    /** Returns the last transaction of the batch that was committed last; null for none. */
+    public @Nullable Gtid newest() {
+        return newest;
+    }
+
+    /** Lets a scheduler go that waits at the gate, because replay is to end; any thread. */
+    public void release() {
+        isReleased = true;
+        throttler.wake();
+    }
+
+    @Override
+    public void append(SourceTransaction transaction, List<RowChange> changes, WriteSet writeSet)
+            throws InterruptedException {
+        if (!throttler.pass(changes.size(), !isInsideLarge, () -> isReleased)) {
+            order.end();
+            throw new InterruptedException("replay was stopped while it was paused");
+        }
+        isInsideLarge = transaction.fragment() == Fragment.MORE_FOLLOWS;
+        bytesTaken.addAndGet(transaction.byteSize());
+        bytesInAppliers.addAndGet(transaction.byteSize());
+        order.append(transaction, changes, writeSet);
+    }
+
+    @Override
+    public void end() {
+        order.end();
+    }
+
+    @Override
+    public void abort() {
+        release();
+        order.abort();
+    }
+
+    @Override
+    public @Nullable Batch take(int applier) throws InterruptedException {
+        appliers.set(applier, idle(applier));
+        Batch batch = order.take(applier);
+        if (batch != null) {
+            appliers.set(applier, view(applier, Activity.EXECUTES, batch, batch, List.of()));
+        }
+        return batch;
+    }
+
+    @Override
+    public @Nullable Batch nextFragment(Batch first) throws InterruptedException {
+        int applier = applierOf(first);
+        appliers.set(applier, view(applier, Activity.WAITS_FOR_PART, first, first, List.of()));
+        Batch fragment = order.nextFragment(first);
+        if (fragment != null) {
+            // what was written of the transaction is not held any more
+            bytesInAppliers.addAndGet(-fragment.byteSize());
+        }
+        appliers.set(
+                applier,
+                view(applier, fragment == null ? Activity.COMMITS : Activity.EXECUTES, first, fragment, List.of()));
+        return fragment;
+    }
+
+    @Override
+    public boolean isReady(Batch batch) {
+        return order.isReady(batch);
+    }
+
+    @Override
+    public boolean awaitDependencies(Batch batch) throws InterruptedException {
+        int applier = applierOf(batch);
+        List<String> waitsFor = batch.describeWaits();
+        appliers.set(applier, view(applier, Activity.WAITS_FOR_DEPENDENCY, batch, batch, waitsFor));
+        long begun = System.nanoTime();
+        boolean mayGoOn = order.awaitDependencies(batch);
+        waitTimes.waited(WaitTimes.Reason.DEPENDENCY, System.nanoTime() - begun);
+        appliers.set(applier, view(applier, Activity.EXECUTES, batch, batch, List.of()));
+        return mayGoOn;
+    }
+
+    @Override
+    public boolean awaitCommitOrder(Batch batch) throws InterruptedException {
+        int applier = applierOf(batch);
+        appliers.set(applier, view(applier, Activity.WAITS_FOR_TURN, batch, batch, allBefore(batch)));
+        long begun = System.nanoTime();
+        boolean mayCommit = order.awaitCommitOrder(batch);
+        waitTimes.waited(WaitTimes.Reason.TURN, System.nanoTime() - begun);
+        appliers.set(applier, view(applier, mayCommit ? Activity.COMMITS : Activity.EXECUTES, batch, batch, List.of()));
+        return mayCommit;
+    }
+
+    @Override
+    public boolean isPrefixOrder() {
+        return order.isPrefixOrder();
+    }
+
+    @Override
+    public void awaitPredecessors(Batch batch) throws InterruptedException {
+        int applier = applierOf(batch);
+        appliers.set(applier, view(applier, Activity.WAITS_FOR_PREDECESSORS, batch, batch, allBefore(batch)));
+        long begun = System.nanoTime();
+        order.awaitPredecessors(batch);
+        waitTimes.waited(WaitTimes.Reason.PREDECESSORS, System.nanoTime() - begun);
+        appliers.set(applier, view(applier, Activity.EXECUTES, batch, batch, List.of()));
+    }
+
+    @Override
+    public void requestYield(Batch batch) {
+        waitTimes.rolledBack();
+        order.requestYield(batch);
+    }
+
+    @Override
+    public Progress progress(Batch batch) {
+        return order.progress(batch);
+    }
+
+    @Override
+    public void committed(Batch batch) {
+        order.committed(batch);
+        bytesInAppliers.addAndGet(-batch.byteSize());
+        List<SourceTransaction> transactions = batch.transactions();
+        SourceTransaction last = transactions.get(transactions.size() - 1);
+        newestCommitMicros.accumulateAndGet(last.commitMicros(), Math::max);
+        newest = last.gtid();
+        committed.addAndGet(transactions.size());
+    }
+
+    private int applierOf(Batch batch) {
+        for (int applier = 0; applier < appliers.length(); applier++) {
+            ApplierView view = appliers.get(applier);
+            if (view.batch() == batch.number() && (order.isPrefixOrder() || applier == batch.applier())) {
+                return applier;
+            }
+        }
+        throw new IllegalStateException("no applier has " + batch);
+    }
+
+    private static List<String> allBefore(Batch batch) {
+        return List.of("all batches before " + batch.number());
+    }
+
+    private static ApplierView idle(int applier) {
+        return new ApplierView(applier, Activity.IDLE, System.nanoTime(), 0, 0, 0, null, null, List.of());
+    }
+
+    /** @param now the batch or the part whose rows are at work; null for none */
+    private static ApplierView view(
+            int applier, Activity activity, Batch batch, @Nullable Batch now, List<String> waitsFor) {
+        SourceTransaction first = batch.transactions().get(0);
+        return new ApplierView(
+                applier,
+                activity,
+                System.nanoTime(),
+                batch.number(),
+                batch.transactions().size(),
+                now == null ? 0 : now.changes().size(),
+                first.gtid(),
+                first.start(),
+                waitsFor);
+    }
+}

@@ -1,0 +1,186 @@
+package io.gaussferry.schedule.order;
+
+import io.gaussferry.change.RowChange;
+import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.change.SourceTransaction.Fragment;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.Progress;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Source transactions that are applied as one target transaction, in source order. Filled by the scheduler, then sealed and
+ * handed to one applier; not changed after that.
+ */
+public final class Batch {
+
+    private final long number;
+    private final int applier;
+    /** For each applier the number of its last batch that must be committed before this one is executed; 0 for none. */
+    private final long[] waitsFor;
+
+    private final List<SourceTransaction> transactions = new ArrayList<>();
+    private final List<RowChange> changes = new ArrayList<>();
+    /** The numbers of the changes that need not wait for any uncommitted transaction. */
+    private final BitSet independent = new BitSet();
+
+    private long byteSize;
+    private boolean inOrder;
+    private @Nullable Progress before;
+    private @Nullable Progress after;
+
+    /**
+     * @param number counts from 1, in the order in which batches of its applier, or all, are executed
+     * @param applier which applier's; 0 where batches are for whichever applier is free
+     * @param appliers how many sequences of numbers there are
+     */
+    public Batch(long number, int applier, int appliers) {
+        this.number = number;
+        this.applier = applier;
+        this.waitsFor = new long[appliers];
+    }
+
+    void add(SourceTransaction transaction, List<RowChange> transactionChanges, boolean mustBeInOrder) {
+        add(transaction, transactionChanges, mustBeInOrder, false);
+    }
+
+    /** @param sharesNothing whether no uncommitted transaction before it has one of its keys, in this batch or another */
+    public void add(
+            SourceTransaction transaction,
+            List<RowChange> transactionChanges,
+            boolean mustBeInOrder,
+            boolean sharesNothing) {
+        transactions.add(transaction);
+        if (sharesNothing) {
+            independent.set(changes.size(), changes.size() + transactionChanges.size());
+        }
+        changes.addAll(transactionChanges);
+        byteSize += transaction.byteSize();
+        inOrder |= mustBeInOrder;
+    }
+
+    void waitFor(int otherApplier, long otherNumber) {
+        waitsFor[otherApplier] = Math.max(waitsFor[otherApplier], otherNumber);
+    }
+
+    long waitsFor(int otherApplier) {
+        return waitsFor[otherApplier];
+    }
+
+    public int applier() {
+        return applier;
+    }
+
+    /** Returns which batches must be committed before this one is executed, in words. */
+    public List<String> describeWaits() {
+        List<String> waits = new ArrayList<>();
+        for (int other = 0; other < waitsFor.length; other++) {
+            if (waitsFor[other] != 0) {
+                waits.add("batch " + waitsFor[other] + (waitsFor.length > 1 ? " of applier " + other : ""));
+            }
+        }
+        return waits;
+    }
+
+    void seal(Progress progressBefore, Progress progressAfter) {
+        before = progressBefore;
+        after = progressAfter;
+    }
+
+    public long byteSize() {
+        return byteSize;
+    }
+
+    int changeCount() {
+        return changes.size();
+    }
+
+    /** Returns whether it has come to a limit; transactions without changes count too. */
+    boolean isFull(BatchLimits limits) {
+        return changes.size() >= limits.changes()
+                || byteSize >= limits.bytes()
+                || transactions.size() >= limits.changes();
+    }
+
+    /** Returns whether it has no transactions. */
+    public boolean isEmpty() {
+        return transactions.isEmpty();
+    }
+
+    /** Returns its number, which counts from 1 without gaps: of all batches, or of those of one applier. */
+    public long number() {
+        return number;
+    }
+
+    /** Returns whether its changes must be made one by one, because sets of them could have another effect. */
+    public boolean isInOrder() {
+        return inOrder;
+    }
+
+    /** Returns whether it is the first part of a large transaction, of which more is to come. */
+    public boolean isFragment() {
+        return transactions.get(0).fragment() == Fragment.MORE_FOLLOWS;
+    }
+
+    SourceTransaction last() {
+        return transactions.get(transactions.size() - 1);
+    }
+
+    /** Returns its transactions in source order; at least one. */
+    public List<SourceTransaction> transactions() {
+        return Collections.unmodifiableList(transactions);
+    }
+
+    /** Returns all changes of its transactions in source order. */
+    public List<RowChange> changes() {
+        return Collections.unmodifiableList(changes);
+    }
+
+    /**
+     * Returns whether a change may be made before what the batch waits for is committed: no transaction before its own that was
+     * uncommitted when the batch was formed, in this batch or another, has a key in common with its own.
+     *
+     * @param change its number in {@link #changes()}
+     */
+    public boolean isIndependent(int change) {
+        return independent.get(change);
+    }
+
+    /** Returns what the target has of the source's history once this batch is committed, in an order of prefixes. */
+    Progress progress() {
+        return Objects.requireNonNull(after, "not sealed");
+    }
+
+    /** Returns the part that stands before one of its transactions, as a batch; empty if that is the first. */
+    public Batch before(SourceTransaction end) {
+        Batch fragment = new Batch(number, applier, waitsFor.length);
+        Progress progressBefore = Objects.requireNonNull(before, "not sealed");
+        GtidSet executed = progressBefore.executedSet();
+        LowWaterMark lowWater = progressBefore.lowWater();
+        for (SourceTransaction transaction : transactions) {
+            if (transaction == end) {
+                break;
+            }
+            fragment.add(
+                    transaction,
+                    changes.stream()
+                            .filter(change -> change.transaction() == transaction)
+                            .toList(),
+                    inOrder);
+            executed.add(transaction.gtid());
+            lowWater = new LowWaterMark(transaction.captureSequence(), transaction.end());
+        }
+        fragment.seal(progressBefore, new Progress(executed.toString(), lowWater));
+        return fragment;
+    }
+
+    @Override
+    public String toString() {
+        return "batch " + number + " (" + transactions.size() + " transactions from " + transactions.get(0) + ")";
+    }
+}

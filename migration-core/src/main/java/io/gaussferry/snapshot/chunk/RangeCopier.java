@@ -1,0 +1,171 @@
+package io.gaussferry.snapshot.chunk;
+
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.text.CopyStream;
+import io.gaussferry.convert.text.CopyText;
+import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.SqlFailure;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.IndexDefinition;
+import io.gaussferry.schema.TableDefinition;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.opengauss.PGConnection;
+import org.opengauss.copy.CopyIn;
+
+/** Copies rows from one connection to another, row by row: neither side's rows are ever held at once. One thread. */
+public final class RangeCopier {
+
+    /** Rows are handed to the driver in pieces of about this size, bytes. */
+    private static final int PIECE_BYTES = 256 * 1024;
+
+    private final Connection source;
+    private final Connection target;
+    private final Conversion conversion;
+    private final RowRateThrottler throttler;
+
+    public RangeCopier(Connection source, Connection target, Conversion conversion, RowRateThrottler throttler) {
+        this.source = source;
+        this.target = target;
+        this.conversion = conversion;
+        this.throttler = throttler;
+    }
+
+    /**
+     * What was copied.
+     *
+     * @param rows how many rows
+     * @param bytes as {@code COPY} has them
+     */
+    public record Copied(long rows, long bytes) {}
+
+    /** Copies the rows of a table that meet a condition; does not commit. */
+    public Copied copy(TableDefinition table, String condition) throws SQLException, InterruptedException {
+        List<ColumnDefinition> columns = table.columns();
+        List<ValueCodec> codecs = new ArrayList<>();
+        List<String> selected = new ArrayList<>();
+        for (ColumnDefinition column : columns) {
+            ValueCodec codec = conversion.copyCodec(table.id(), column);
+            codecs.add(codec);
+            selected.add(codec.selectExpression(Identifiers.quoteSource(column.name())));
+        }
+        String select = "SELECT " + String.join(", ", selected) + " FROM " + Identifiers.quoteSource(table.id())
+                + " WHERE " + condition;
+        String copy = "COPY " + Identifiers.quoteTarget(table.targetId()) + " ("
+                + columns.stream()
+                        .map(column -> Identifiers.quoteTarget(column.name()))
+                        .collect(Collectors.joining(", "))
+                + ") FROM STDIN";
+        try (Statement statement = source.createStatement(ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY)) {
+            // Connector/J's way to say: one row at a time, do not buffer the table
+            statement.setFetchSize(Integer.MIN_VALUE);
+            try (ResultSet rows = statement.executeQuery(select)) {
+                return copy(rows, table, codecs, copy);
+            }
+        }
+    }
+
+    private Copied copy(ResultSet rows, TableDefinition table, List<ValueCodec> codecs, String copy)
+            throws SQLException, InterruptedException {
+        CopyIn copyIn = target.unwrap(PGConnection.class).getCopyAPI().copyIn(copy);
+        try {
+            CopyStream pieces = new CopyStream((buffer, length) -> copyIn.writeToCopy(buffer, 0, length), PIECE_BYTES);
+            long sent = 0;
+            long sinceLast = 0;
+            while (rows.next()) {
+                for (int i = 0; i < codecs.size(); i++) {
+                    writeValue(rows, table, i, codecs.get(i), pieces.text());
+                }
+                sent++;
+                sinceLast++;
+                if (pieces.endRow()) {
+                    throttler.passed(sinceLast);
+                    sinceLast = 0;
+                }
+            }
+            pieces.sendRest();
+            long taken = end(copyIn, table);
+            if (taken != sent) {
+                throw new GaussferryException(
+                        ErrorCategory.DATA,
+                        "The target took " + taken + " of " + sent + " rows of table " + table.label() + ".",
+                        "look for triggers or rules on the target's table that drop rows",
+                        null);
+            }
+            throttler.passed(sinceLast);
+            return new Copied(sent, pieces.sentBytes());
+        } catch (UncheckedIOException e) {
+            throw refused(CopyStream.failure(e), table);
+        } finally {
+            if (copyIn.isActive()) {
+                copyIn.cancelCopy();
+            }
+        }
+    }
+
+    private static long end(CopyIn copyIn, TableDefinition table) throws SQLException {
+        try {
+            return copyIn.endCopy();
+        } catch (SQLException e) {
+            throw refused(e, table);
+        }
+    }
+
+    /** Returns the failure as it is where it passes by itself. */
+    private static SQLException refused(SQLException failure, TableDefinition table) throws GaussferryException {
+        if (SqlFailure.of(failure).mayPass()) {
+            return failure;
+        }
+        throw new GaussferryException(
+                ErrorCategory.DATA,
+                "The target refuses a row of table " + table.label() + ": "
+                        + String.valueOf(failure.getMessage()).strip() + " (SQLSTATE " + failure.getSQLState()
+                        + ")\n  at: initial copy",
+                "correct the row at the source; or, if the target's table has a narrower type or a constraint that the source's"
+                        + " has not, change that there, or drop the table to have it created; then start again",
+                failure);
+    }
+
+    private static void writeValue(ResultSet row, TableDefinition table, int column, ValueCodec codec, CopyText text)
+            throws SQLException {
+        byte[] value = row.getBytes(column + 1);
+        if (value == null) {
+            text.nullValue();
+            return;
+        }
+        try {
+            codec.writeSelected(value, text);
+        } catch (GaussferryException e) {
+            throw new GaussferryException(
+                    e.category(),
+                    "A value of table " + table.id() + ", column "
+                            + table.columns().get(column).name() + ", in " + description(row, table)
+                            + ", cannot be carried over: " + e.problem() + "\n  at: initial copy",
+                    e.remedy(),
+                    e);
+        }
+    }
+
+    /** Names a selected row by its key. */
+    private static String description(ResultSet row, TableDefinition table) throws SQLException {
+        Optional<IndexDefinition> key = table.rowKey();
+        if (key.isEmpty()) {
+            return "a row without a key";
+        }
+        List<String> parts = new ArrayList<>();
+        for (IndexDefinition.Part part : key.get().parts()) {
+            parts.add(table.columns().get(part.column()).name() + " = " + row.getString(part.column() + 1));
+        }
+        return "the row with " + String.join(", ", parts);
+    }
+}

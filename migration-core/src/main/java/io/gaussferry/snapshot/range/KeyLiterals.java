@@ -1,0 +1,76 @@
+package io.gaussferry.snapshot.range;
+
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.TargetTable;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+
+/**
+ * Values of keys as both servers take them in a statement. A value comes as its text: numbers and dates as MySQL prints them,
+ * BINARY and its kin as hexadecimal digits, BIT as binary digits, text as itself.
+ */
+public final class KeyLiterals {
+
+    private KeyLiterals() {}
+
+    /**
+     * Returns a value as MySQL reads it whatever the session's {@code sql_mode} and character set. TIMESTAMP needs a session in
+     * UTC.
+     */
+    public static String source(ColumnDefinition column, String text) {
+        return switch (column.type()) {
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, YEAR -> number(text);
+            case BINARY, VARBINARY, BLOB, GEOMETRY, VECTOR -> "x'" + hexDigits(text) + "'";
+            case BIT -> "b'" + number(text) + "'";
+            // with an introducer a date would be compared as text
+            case DATE, DATETIME, TIMESTAMP, TIME -> "'" + temporal(text) + "'";
+            default -> "_utf8mb4 x'" + HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8)) + "'";
+        };
+    }
+
+    /** Returns a value as the target reads it, of the column's own type so that its index can be used. */
+    public static String target(ColumnDefinition column, TargetTable.Column target, String text) {
+        String literal = Identifiers.literal(
+                switch (column.type()) {
+                    case BINARY, VARBINARY, BLOB, GEOMETRY, VECTOR -> "\\x" + hexDigits(text);
+                    // the text '0' is the year 2000
+                    case YEAR -> "0".repeat(Math.max(0, 4 - text.length())) + text;
+                    default -> text;
+                });
+        // a type whose name the target does not read in a cast is left to its own guess
+        return target.hasArrayType() ? "CAST(" + literal + " AS " + target.elementType() + ")" : literal;
+    }
+
+    /** Returns the MySQL expression that gives a value of an ordered column as its text. */
+    static String selected(ColumnDefinition column) {
+        String name = Identifiers.quoteSource(column.name());
+        return isBytes(column.type()) ? "HEX(" + name + ")" : "CAST(" + name + " AS CHAR)";
+    }
+
+    private static boolean isBytes(MySqlType type) {
+        return switch (type) {
+            case BINARY, VARBINARY, BLOB, GEOMETRY, VECTOR -> true;
+            default -> false;
+        };
+    }
+
+    private static String number(String text) {
+        if (text.isEmpty() || !text.chars().allMatch(c -> (c >= '0' && c <= '9') || c == '-' || c == '.')) {
+            throw new IllegalArgumentException("not a number: " + text);
+        }
+        return text;
+    }
+
+    private static String temporal(String text) {
+        if (!text.chars().allMatch(c -> (c >= '0' && c <= '9') || "-:. ".indexOf(c) >= 0)) {
+            throw new IllegalArgumentException("not a date or time: " + text);
+        }
+        return text;
+    }
+
+    private static String hexDigits(String text) {
+        return HexFormat.of().formatHex(HexFormat.of().parseHex(text));
+    }
+}

@@ -1,5 +1,0 @@
-/** MySQL's binlog as a change source. The only package that imports the binlog library. */
-@NullMarked
-package io.gaussferry.source.binlog;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,60 @@
+package io.gaussferry.verify.compare;
+
+import java.util.Arrays;
+
+/**
+ * Count and content of any number of rows, in any order: for each bucket of rows the number and the sum of their 64-bit hashes.
+ * The bucket is chosen by the hash of the key, so that equal buckets hold equal rows but for an accident of one in 2^64.
+ */
+public final class Digest {
+
+    /** For a table that is one piece: two arrays of half a MiB; a bucket of 100 million rows has 1,500. */
+    static final int MANY_BUCKETS_BITS = 16;
+
+    /** For a range of some ten thousand rows. */
+    static final int FEW_BUCKETS_BITS = 10;
+
+    private final int shift;
+    private final long[] counts;
+    private final long[] sums;
+    private long rows;
+
+    /** @param bits the number of buckets is two to the power of this; 1 to 16 */
+    public Digest(int bits) {
+        this.shift = Long.SIZE - bits;
+        this.counts = new long[1 << bits];
+        this.sums = new long[1 << bits];
+    }
+
+    /** Adds a row. */
+    public void add(long keyHash, long rowHash) {
+        int bucket = bucket(keyHash);
+        counts[bucket]++;
+        sums[bucket] += rowHash;
+        rows++;
+    }
+
+    public int bucket(long keyHash) {
+        return (int) (keyHash >>> shift);
+    }
+
+    int buckets() {
+        return counts.length;
+    }
+
+    public long rows() {
+        return rows;
+    }
+
+    long rows(int bucket) {
+        return counts[bucket];
+    }
+
+    boolean differsIn(int bucket, Digest other) {
+        return counts[bucket] != other.counts[bucket] || sums[bucket] != other.sums[bucket];
+    }
+
+    public boolean isEqualTo(Digest other) {
+        return Arrays.equals(counts, other.counts) && Arrays.equals(sums, other.sums);
+    }
+}

@@ -1,0 +1,159 @@
+package io.gaussferry.verify.compare;
+
+import io.gaussferry.snapshot.range.KeyRange;
+import io.gaussferry.verify.compare.Difference.Column;
+import io.gaussferry.verify.compare.Difference.Kind;
+import io.gaussferry.verify.compare.Difference.Proof;
+import io.gaussferry.verify.compare.Difference.Repair;
+import io.gaussferry.verify.read.ComparedTable;
+import io.gaussferry.verify.read.Row;
+import io.gaussferry.verify.read.RowConsumer;
+import io.gaussferry.verify.read.Sessions;
+import io.gaussferry.verify.read.SourceReader;
+import io.gaussferry.verify.read.TargetReader;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares a table whose rows have no key by which they are found on both sides: as a multiset, in one piece. A surplus of
+ * equal rows on one side counts if it is there whenever both sides are read, each time after the target has passed the
+ * position of the source; or at once, if the source had no commits meanwhile. One thread at a time.
+ */
+public final class MultisetComparison {
+
+    private static final long ROWS_HELD = 200_000;
+    private static final int READINGS = 10;
+
+    private final ComparedTable table;
+    private final Sides sides;
+    private final SourceReader source;
+    private final TargetReader target;
+    private final Consumer<Difference> differences;
+
+    public MultisetComparison(ComparedTable table, Sides sides, Consumer<Difference> differences) {
+        this.table = table;
+        this.sides = sides;
+        this.source = new SourceReader(sides.source());
+        this.target = new TargetReader(sides.target());
+        this.differences = differences;
+    }
+
+    /** Compares the table, and reports what differs; returns the number of the source's rows. */
+    public long compare() throws SQLException, InterruptedException {
+        Digest onSource = new Digest(Digest.MANY_BUCKETS_BITS);
+        Digest onTarget = new Digest(Digest.MANY_BUCKETS_BITS);
+        readSource(row -> onSource.add(row.hash(), row.hash()));
+        sides.watch().await(SourceFrontier.now(sides.source()));
+        readTarget(row -> onTarget.add(row.hash(), row.hash()));
+        if (!onSource.isEqualTo(onTarget)) {
+            for (BitSet buckets : BucketGroups.of(onSource, onTarget, ROWS_HELD)) {
+                decide(buckets, onSource);
+            }
+        }
+        return onSource.rows();
+    }
+
+    private void readSource(RowConsumer consumer) throws SQLException {
+        source.read(table, "1 = 1", consumer);
+    }
+
+    private void readTarget(RowConsumer consumer) throws SQLException {
+        Sessions.planFor(sides.target(), KeyRange.WHOLE);
+        target.read(table, "1 = 1", consumer);
+        sides.target().rollback();
+    }
+
+    private void decide(BitSet buckets, Digest digest) throws SQLException, InterruptedException {
+        Map<Long, Long> surplus = null;
+        for (int reading = 0; reading < READINGS && (surplus == null || !surplus.isEmpty()); reading++) {
+            SourceFrontier before = SourceFrontier.now(sides.source());
+            HashMapOfLongs counts = new HashMapOfLongs();
+            Map<Long, Long> suspects = surplus;
+            readSource(row -> count(row, buckets, digest, suspects, counts, 1));
+            SourceFrontier after = SourceFrontier.now(sides.source());
+            sides.watch().await(after);
+            readTarget(row -> count(row, buckets, digest, suspects, counts, -1));
+            surplus = remaining(surplus, counts);
+            if (before.equals(SourceFrontier.now(sides.source()))) {
+                break; // nobody wrote: this is exact
+            }
+        }
+        if (surplus != null && !surplus.isEmpty()) {
+            report(new HashMap<>(surplus));
+        }
+    }
+
+    private static void count(
+            Row row,
+            BitSet buckets,
+            Digest digest,
+            @Nullable Map<Long, Long> suspects,
+            HashMapOfLongs counts,
+            long number) {
+        long hash = row.hash();
+        if (buckets.get(digest.bucket(hash)) && (suspects == null || suspects.containsKey(hash))) {
+            counts.add(hash, number);
+        }
+    }
+
+    /** What was a surplus in all readings, on the same side: as much of it as was there each time. */
+    private static Map<Long, Long> remaining(@Nullable Map<Long, Long> before, HashMapOfLongs counts) {
+        Map<Long, Long> remaining = new HashMap<>();
+        counts.forEachKey(hash -> {
+            long now = counts.get(hash);
+            long earlier = before == null ? now : before.getOrDefault(hash, 0L);
+            if (now != 0 && Long.signum(now) == Long.signum(earlier)) {
+                remaining.put(hash, Math.abs(now) < Math.abs(earlier) ? now : earlier);
+            }
+        });
+        return remaining;
+    }
+
+    private void report(Map<Long, Long> surplus) throws SQLException {
+        Map<Long, Long> left = new HashMap<>(surplus);
+        readSource(row -> report(row, left, Kind.MISSING));
+        readTarget(row -> report(row, left, Kind.EXTRA));
+        // changed in the last moment: the count stands, the row cannot be shown any more
+        left.forEach((hash, number) ->
+                differences.accept(difference(number > 0 ? Kind.MISSING : Kind.EXTRA, List.of(), Math.abs(number))));
+    }
+
+    private void report(Row row, Map<Long, Long> left, Kind kind) {
+        Long number = left.get(row.hash());
+        if (number != null && (kind == Kind.MISSING) == number > 0) {
+            left.remove(row.hash());
+            differences.accept(difference(kind, values(row, kind), Math.abs(number)));
+        }
+    }
+
+    private List<Column> values(Row row, Kind kind) {
+        List<Column> values = new ArrayList<>();
+        for (int i = 0; sides.settings().values() && i < table.columnCount(); i++) {
+            String text = RowLookup.shown(row, i);
+            values.add(new Column(
+                    table.columnName(i), true, kind == Kind.MISSING ? text : null, kind == Kind.EXTRA ? text : null));
+        }
+        return values;
+    }
+
+    private Difference difference(Kind kind, List<Column> values, long copies) {
+        boolean repair = sides.settings().repair();
+        return new Difference(
+                table.id(),
+                kind,
+                List.of(),
+                values,
+                copies,
+                Proof.REPEATED,
+                repair ? Repair.NOT_POSSIBLE : Repair.NOT_ASKED,
+                repair
+                        ? "rows without a key cannot be locked one by one: have the table copied again, gaussferry copy"
+                        : "");
+    }
+}

@@ -1,0 +1,118 @@
+package io.gaussferry.verify.compare;
+
+import io.gaussferry.verify.read.ComparedTable;
+import io.gaussferry.verify.read.Row;
+import io.gaussferry.verify.read.SourceReader;
+import io.gaussferry.verify.read.TargetReader;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Looks rows of one table up by their keys, on both sides. One thread at a time. */
+final class RowLookup {
+
+    /** Longer values are cut where they are shown, characters. */
+    private static final int SHOWN_CHARACTERS = 200;
+
+    private final ComparedTable table;
+    private final SourceReader source;
+    private final TargetReader target;
+    private final Connection targetConnection;
+
+    RowLookup(ComparedTable table, Sides sides) {
+        this.table = table;
+        this.source = new SourceReader(sides.source());
+        this.target = new TargetReader(sides.target());
+        this.targetConnection = sides.target();
+    }
+
+    /** Looks at the source, waits until the target has passed what was seen, and looks at the target. */
+    Map<List<String>, Observation> observe(List<List<String>> keys, Sides sides)
+            throws SQLException, InterruptedException {
+        Map<List<String>, long[]> onSource = onSource(keys);
+        sides.watch().await(SourceFrontier.now(sides.source()));
+        Map<List<String>, Integer> copies = new HashMap<>();
+        Map<List<String>, long[]> onTarget = onTarget(keys, copies);
+        targetConnection.rollback();
+        return combine(keys, onSource, onTarget, copies);
+    }
+
+    static Map<List<String>, Observation> combine(
+            List<List<String>> keys,
+            Map<List<String>, long[]> onSource,
+            Map<List<String>, long[]> onTarget,
+            Map<List<String>, Integer> copies) {
+        Map<List<String>, Observation> observations = new LinkedHashMap<>();
+        for (List<String> key : keys) {
+            observations.put(key, new Observation(onSource.get(key), onTarget.get(key), copies.getOrDefault(key, 0)));
+        }
+        return observations;
+    }
+
+    Map<List<String>, long[]> onSource(List<List<String>> keys) throws SQLException {
+        Map<List<String>, long[]> rows = new HashMap<>();
+        Set<List<String>> wanted = new HashSet<>(keys);
+        source.read(table, table.sourceCondition(keys), row -> {
+            // the source may take another key for equal, by its collation
+            List<String> key = table.keyOf(row);
+            if (wanted.contains(key)) {
+                rows.merge(key, row.columnHashes(), RowLookup::twice);
+            }
+        });
+        return rows;
+    }
+
+    /** A key that two tables have which become one is never right on the target, whichever row is there. */
+    private static long[] twice(long[] one, long[] other) {
+        return IntStream.range(0, one.length)
+                .mapToLong(column -> 31 * one[column] + other[column] + 1)
+                .toArray();
+    }
+
+    /** @param copies gets the number of rows of each key */
+    Map<List<String>, long[]> onTarget(List<List<String>> keys, Map<List<String>, Integer> copies) throws SQLException {
+        Map<List<String>, long[]> rows = new HashMap<>();
+        Set<List<String>> wanted = new HashSet<>(keys);
+        target.read(table, table.targetCondition(keys), row -> {
+            List<String> key = table.keyOf(row);
+            if (wanted.contains(key)) {
+                rows.put(key, row.columnHashes());
+                copies.merge(key, 1, Integer::sum);
+            }
+        });
+        return rows;
+    }
+
+    /** Returns some values of a row, cut to what can be shown; nulls if the row is not there. */
+    Map<Integer, @Nullable String> shownOnSource(List<String> key, Collection<Integer> columns) throws SQLException {
+        Map<Integer, @Nullable String> shown = new HashMap<>();
+        source.read(table, table.sourceCondition(List.of(key)), row -> show(row, columns, shown));
+        return shown;
+    }
+
+    Map<Integer, @Nullable String> shownOnTarget(List<String> key, Collection<Integer> columns) throws SQLException {
+        Map<Integer, @Nullable String> shown = new HashMap<>();
+        target.read(table, table.targetCondition(List.of(key)), row -> show(row, columns, shown));
+        return shown;
+    }
+
+    private static void show(Row row, Collection<Integer> columns, Map<Integer, @Nullable String> shown) {
+        for (int column : columns) {
+            shown.put(column, shown(row, column));
+        }
+    }
+
+    /** Returns a value, cut to what can be shown. */
+    static @Nullable String shown(Row row, int column) {
+        String text = row.text(column);
+        return text == null || text.length() <= SHOWN_CHARACTERS ? text : text.substring(0, SHOWN_CHARACTERS) + "…";
+    }
+}

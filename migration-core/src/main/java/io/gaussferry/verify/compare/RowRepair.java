@@ -1,0 +1,179 @@
+package io.gaussferry.verify.compare;
+
+import io.gaussferry.convert.text.CopyText;
+import io.gaussferry.convert.text.PlainText;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.verify.read.ComparedTable;
+import io.gaussferry.verify.read.Row;
+import io.gaussferry.verify.read.SourceReader;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.opengauss.PGConnection;
+import org.opengauss.copy.CopyIn;
+
+/** Locks and writes rows of one target table. Joins the connection's transaction; ends none. One thread at a time. */
+final class RowRepair {
+
+    private final ComparedTable table;
+    private final Connection source;
+    private final Connection target;
+
+    RowRepair(ComparedTable table, Sides sides) {
+        this.table = table;
+        this.source = sides.source();
+        this.target = sides.target();
+    }
+
+    /** Locks the rows that are there; fails at once if somebody else holds one. */
+    void lock(List<List<String>> keys) throws SQLException {
+        try (Statement statement = target.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT 1 FROM "
+                        + Identifiers.quoteTarget(table.target().id()) + " WHERE " + table.targetCondition(keys)
+                        + " FOR UPDATE NOWAIT")) {
+            while (rows.next()) {
+                // it is the lock that counts
+                continue;
+            }
+        }
+    }
+
+    /**
+     * Inserts rows as the source has them now. Until the transaction ends nobody else can insert rows of these keys.
+     *
+     * @return the rows that were inserted
+     */
+    Map<List<String>, long[]> insert(List<List<String>> keys) throws SQLException {
+        String names = IntStream.range(0, table.columnCount())
+                .mapToObj(table::targetName)
+                .collect(Collectors.joining(", "));
+        CopyIn copy = target.unwrap(PGConnection.class)
+                .getCopyAPI()
+                .copyIn("COPY " + Identifiers.quoteTarget(table.target().id()) + " (" + names + ") FROM STDIN");
+        try {
+            Map<List<String>, long[]> inserted = send(keys, copy);
+            require(inserted.size(), copy.endCopy());
+            return inserted;
+        } finally {
+            if (copy.isActive()) {
+                copy.cancelCopy();
+            }
+        }
+    }
+
+    /** Row by row: they may be large. */
+    private Map<List<String>, long[]> send(List<List<String>> keys, CopyIn copy) throws SQLException {
+        Map<List<String>, long[]> sent = new HashMap<>();
+        Set<List<String>> wanted = new HashSet<>(keys);
+        CopyText text = new CopyText();
+        text.countRules(false);
+        Row row = new Row(table.columnCount());
+        SourceReader reader = new SourceReader(source);
+        try (Statement statement = source.createStatement()) {
+            statement.setFetchSize(Integer.MIN_VALUE);
+            try (ResultSet rows = statement.executeQuery(table.sourceQuery(table.sourceCondition(keys)))) {
+                while (rows.next()) {
+                    reader.fill(rows, table, row);
+                    List<String> key = table.keyOf(row);
+                    if (wanted.contains(key)) {
+                        write(rows, text);
+                        copy.writeToCopy(text.buffer(), 0, text.length());
+                        text.reset();
+                        sent.put(key, row.columnHashes());
+                    }
+                }
+            }
+        }
+        return sent;
+    }
+
+    private void write(ResultSet row, CopyText text) throws SQLException {
+        for (int i = 0; i < table.columnCount(); i++) {
+            byte[] value = row.getBytes(i + 1);
+            if (value == null) {
+                text.nullValue();
+            } else {
+                table.codecs().get(i).writeSelected(value, text);
+            }
+        }
+        text.endRow();
+    }
+
+    /**
+     * Gives some columns of a row the source's values.
+     *
+     * @return whether the source's row still was the one that was seen, so that something was written
+     */
+    boolean update(List<String> key, List<Integer> columns, long[] seen) throws SQLException {
+        List<@Nullable String> values = new ArrayList<>();
+        Row row = new Row(table.columnCount());
+        PlainText plain = new PlainText();
+        SourceReader reader = new SourceReader(source);
+        try (Statement statement = source.createStatement();
+                ResultSet rows = statement.executeQuery(table.sourceQuery(table.sourceCondition(List.of(key))))) {
+            if (!rows.next()) {
+                return false;
+            }
+            reader.fill(rows, table, row);
+            if (!Arrays.equals(row.columnHashes(), seen)) {
+                return false;
+            }
+            for (int column : columns) {
+                byte[] value = rows.getBytes(column + 1);
+                plain.reset();
+                if (value != null) {
+                    table.codecs().get(column).writeSelected(value, plain);
+                }
+                values.add(
+                        value == null || plain.isNull()
+                                ? null
+                                : new String(plain.buffer(), 0, plain.length(), StandardCharsets.UTF_8));
+            }
+        }
+        String sql = "UPDATE " + Identifiers.quoteTarget(table.target().id()) + " SET "
+                + columns.stream()
+                        .map(column -> table.targetName(column) + " = "
+                                + table.target().columns().get(column).parameter())
+                        .collect(Collectors.joining(", "))
+                + " WHERE " + table.targetCondition(List.of(key));
+        try (PreparedStatement statement = target.prepareStatement(sql)) {
+            for (int i = 0; i < values.size(); i++) {
+                statement.setObject(i + 1, values.get(i), Types.OTHER);
+            }
+            require(1, statement.executeUpdate());
+        }
+        return true;
+    }
+
+    /** Deletes a row that the source has not. */
+    void delete(List<String> key) throws SQLException {
+        try (Statement statement = target.createStatement()) {
+            require(
+                    1,
+                    statement.executeUpdate("DELETE FROM "
+                            + Identifiers.quoteTarget(table.target().id()) + " WHERE "
+                            + table.targetCondition(List.of(key))));
+        }
+    }
+
+    /** A trigger or a rule of the target may have made something else of the statement. */
+    private static void require(long expected, long found) throws SQLException {
+        if (expected != found) {
+            throw new SQLException("the target changed " + found + " rows instead of " + expected, "23000");
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package io.gaussferry.verify.read;
+
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.TypeMapping;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.ConversionRules.InvalidBytes;
+import io.gaussferry.convert.rule.ConversionRules.Nul;
+import io.gaussferry.convert.rule.ConversionRules.TimeOutOfRange;
+import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.IndexDefinition;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetTable;
+import io.gaussferry.snapshot.range.KeyLiterals;
+import io.gaussferry.snapshot.range.KeyOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A table as both sides have it, and how each is read. Immutable, thread-safe.
+ *
+ * @param definition the source's table; where several become one, the first of them, which the others are like
+ * @param sources the names of these tables at the source
+ * @param target the target's
+ * @param codecs how the source's values become what the target got
+ * @param forms in which form values are compared
+ * @param key places of the columns by which a row is found on both sides; empty if there is no such key: then rows are
+ *     compared as a multiset
+ * @param order the leading columns by which it can be cut
+ */
+public record ComparedTable(
+        TableDefinition definition,
+        List<TableId> sources,
+        TargetTable target,
+        List<ValueCodec> codecs,
+        List<ValueForm> forms,
+        int[] key,
+        KeyOrder order) {
+
+    /** @param tables the source's; several are compared as if they were one, by their rows together */
+    public static ComparedTable of(List<TableDefinition> tables, TargetTable target, Conversion conversion) {
+        TableDefinition definition = tables.get(0);
+        List<ValueCodec> codecs = new ArrayList<>();
+        List<ValueForm> forms = new ArrayList<>();
+        for (int i = 0; i < definition.columns().size(); i++) {
+            ColumnDefinition column = definition.columns().get(i);
+            codecs.add(conversion.copyCodec(definition.id(), column));
+            forms.add(ValueForm.of(column, target.columns().get(i).type()));
+        }
+        int[] key = definition.rowKey().map(IndexDefinition::parts).orElse(List.of()).stream()
+                .mapToInt(IndexDefinition.Part::column)
+                .toArray();
+        boolean found = IntStream.of(key).allMatch(column -> {
+            ColumnDefinition keyColumn = definition.columns().get(column);
+            return isFound(keyColumn, conversion.rules().forColumn(definition.id(), keyColumn), conversion);
+        });
+        return new ComparedTable(
+                definition,
+                tables.stream().map(TableDefinition::id).toList(),
+                target,
+                codecs,
+                forms,
+                found ? key : new int[0],
+                KeyOrder.of(definition, target, conversion.rules()));
+    }
+
+    /** Whether the value that the target has finds the row on the source again: not where a rule may have changed it. */
+    private static boolean isFound(ColumnDefinition column, ConversionRules rules, Conversion conversion) {
+        return switch (column.type()) {
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, YEAR, BIT, BINARY, VARBINARY -> true;
+            case CHAR, VARCHAR, TEXT, ENUM, SET ->
+                rules.nul() == Nul.REFUSE && rules.invalidBytes() == InvalidBytes.REFUSE;
+            case DATE, DATETIME, TIMESTAMP -> !rules.replacesZeroDates();
+            case TIME -> TypeMapping.isDolphin(conversion.target()) || rules.timeOutOfRange() == TimeOutOfRange.REFUSE;
+            case FLOAT, DOUBLE, BLOB, JSON, GEOMETRY, VECTOR -> false;
+        };
+    }
+
+    /** Returns by which name it is reported: the source's or, where several tables become one, the target's. */
+    public TableId id() {
+        return sources.size() == 1 ? definition.id() : target.id();
+    }
+
+    public boolean hasKey() {
+        return key.length > 0;
+    }
+
+    public int columnCount() {
+        return forms.size();
+    }
+
+    public String columnName(int column) {
+        return definition.columns().get(column).name();
+    }
+
+    /** Returns the query of the source's rows that meet a condition. */
+    public String sourceQuery(String condition) {
+        String columns = IntStream.range(0, columnCount())
+                .mapToObj(i -> codecs.get(i).selectExpression(Identifiers.quoteSource(columnName(i))))
+                .collect(Collectors.joining(", "));
+        return sources.stream()
+                .map(table -> "SELECT " + columns + " FROM " + Identifiers.quoteSource(table) + " WHERE " + condition)
+                .collect(Collectors.joining(" UNION ALL "));
+    }
+
+    /** Returns the query of the target's rows that meet a condition. */
+    String targetQuery(String condition) {
+        return "SELECT "
+                + IntStream.range(0, columnCount())
+                        .mapToObj(i -> forms.get(i).targetExpression(targetName(i)))
+                        .collect(Collectors.joining(", "))
+                + " FROM " + Identifiers.quoteTarget(target.id()) + " WHERE " + condition;
+    }
+
+    public String targetName(int column) {
+        return Identifiers.quoteTarget(target.columns().get(column).name());
+    }
+
+    public String sourceCondition(List<List<String>> keys) {
+        return condition(
+                keys,
+                column -> Identifiers.quoteSource(columnName(column)),
+                (column, text) -> KeyLiterals.source(definition.columns().get(column), text));
+    }
+
+    public String targetCondition(List<List<String>> keys) {
+        return condition(
+                keys,
+                column -> target.columns().get(column).matched(targetName(column)),
+                (column, text) -> KeyLiterals.target(
+                        definition.columns().get(column), target.columns().get(column), text));
+    }
+
+    private String condition(
+            List<List<String>> keys,
+            java.util.function.IntFunction<String> name,
+            BiFunction<Integer, String, String> literal) {
+        String names = IntStream.of(key).mapToObj(name).collect(Collectors.joining(", ", "(", ")"));
+        return names + " IN ("
+                + keys.stream()
+                        .map(values -> IntStream.range(0, key.length)
+                                .mapToObj(i -> literal.apply(key[i], values.get(i)))
+                                .collect(Collectors.joining(
+                                        ", ", key.length == 1 ? "" : "(", key.length == 1 ? "" : ")")))
+                        .collect(Collectors.joining(", "))
+                + ")";
+    }
+
+    /** Returns the key of a row. */
+    public List<String> keyOf(Row row) {
+        List<String> values = new ArrayList<>(key.length);
+        for (int column : key) {
+            values.add(String.valueOf(row.text(column)));
+        }
+        return values;
+    }
+}

@@ -1,0 +1,39 @@
+package io.gaussferry.verify.read;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.opengauss.PGConnection;
+import org.opengauss.copy.CopyOut;
+
+/**
+ * Reads rows of the target by COPY: the server's own text of each value, which no driver has interpreted. One thread at a time.
+ */
+public final class TargetReader {
+
+    private final Connection connection;
+
+    /** @param connection without autocommit; reading joins its transaction */
+    public TargetReader(Connection connection) {
+        this.connection = connection;
+    }
+
+    /** Reads the rows that meet a condition, in no particular order, without buffering them. */
+    public void read(ComparedTable table, String condition, RowConsumer consumer) throws SQLException {
+        CopyLine line = new CopyLine(table.forms());
+        Row row = new Row(table.columnCount());
+        CopyOut copy = connection
+                .unwrap(PGConnection.class)
+                .getCopyAPI()
+                .copyOut("COPY (" + table.targetQuery(condition) + ") TO STDOUT");
+        try {
+            for (byte[] piece = copy.readFromCopy(); piece != null; piece = copy.readFromCopy()) {
+                line.read(piece, row);
+                consumer.accept(row);
+            }
+        } finally {
+            if (copy.isActive()) {
+                copy.cancelCopy();
+            }
+        }
+    }
+}

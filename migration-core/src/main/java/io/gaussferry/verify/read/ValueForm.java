@@ -1,0 +1,236 @@
+package io.gaussferry.verify.read;
+
+import io.gaussferry.schema.ColumnDefinition;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/**
+ * The form in which equal values of a column are equal bytes. It is chosen by the target's type, and both sides go through it:
+ * the source's value as it would be sent to the target, the target's as its server prints it in a session in UTC, with ISO
+ * dates and hexadecimal bytes.
+ */
+enum ValueForm {
+    /** As it is. */
+    EXACT {
+        @Override
+        void append(byte[] text, int from, int to, Row row) {
+            row.append(text, from, to);
+        }
+    },
+
+    /** Text that the target pads with blanks. */
+    PADDED {
+        @Override
+        void append(byte[] text, int from, int to, Row row) {
+            int end = to;
+            while (end > from && text[end - 1] == ' ') {
+                end--;
+            }
+            row.append(text, from, end);
+        }
+    },
+
+    /** Exact numbers: without leading zeros, and without trailing ones of a fraction. */
+    NUMBER {
+        @Override
+        void append(byte[] text, int from, int to, Row row) {
+            if (isPlainInteger(text, from, to)) {
+                row.append(text, from, to);
+                return;
+            }
+            try {
+                BigDecimal number = new BigDecimal(string(text, from, to).trim());
+                row.append(
+                        number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString());
+            } catch (NumberFormatException notANumber) {
+                // such as NaN, which no source has: it differs, and is shown as it is
+                row.append(text, from, to);
+            }
+        }
+    },
+
+    /**
+     * Single precision: the number that the digits mean; -0 is not 0. Read as double precision, which has it exactly: openGauss
+     * prints fewer digits of a {@code float4} than tell it from its neighbours, whatever {@code extra_float_digits} says.
+     */
+    FLOAT {
+        @Override
+        String targetExpression(String quotedColumn) {
+            return "CAST(" + quotedColumn + " AS float8)";
+        }
+
+        @Override
+        void append(byte[] text, int from, int to, Row row) {
+            try {
+                row.append(Float.toString(Float.parseFloat(string(text, from, to))));
+            } catch (NumberFormatException notANumber) {
+                row.append(text, from, to);
+            }
+        }
+    },
+
+    /** Double precision. */
+    DOUBLE {
+        @Override
+        void append(byte[] text, int from, int to, Row row) {
+            try {
+                row.append(Double.toString(Double.parseDouble(string(text, from, to))));
+            } catch (NumberFormatException notANumber) {
+                row.append(text, from, to);
+            }
+        }
+    },
+
+    /** Bytes: hexadecimal digits, small, without the {@code \x} before them. */
+    BYTES {
+        @Override
+        void append(byte[] text, int from, int to, Row row) {
+            int start = to - from >= 2 && text[from] == '\\' && text[from + 1] == 'x' ? from + 2 : from;
+            for (int i = start; i < to; i++) {
+                if (text[i] >= 'A' && text[i] <= 'F') {
+                    row.append(string(text, start, to).toLowerCase(Locale.ROOT));
+                    return;
+                }
+            }
+            row.append(text, start, to);
+        }
+    },
+
+    /** {@code 1} and {@code 0}, which the target prints as t and f. */
+    BOOLEAN {
+        @Override
+        void append(byte[] text, int from, int to, Row row) {
+            String word = string(text, from, to).toLowerCase(Locale.ROOT);
+            row.append(
+                    switch (word) {
+                        case "t", "true", "1" -> "1";
+                        case "f", "false", "0" -> "0";
+                        default -> word;
+                    });
+        }
+    },
+
+    /** A date; the target adds a midnight to it in compatibility A. */
+    DATE {
+        @Override
+        void append(byte[] text, int from, int to, Row row) {
+            boolean midnight = to - from == 19 && string(text, from + 10, to).equals(" 00:00:00");
+            row.append(text, from, midnight ? to - 9 : to);
+        }
+    },
+
+    /** Times of day and moments in UTC, without the trailing zeros of a fraction and without the zone. */
+    TEMPORAL {
+        @Override
+        void append(byte[] text, int from, int to, Row row) {
+            int end = to;
+            if (end - from > 3 && text[end - 3] == '+' && text[end - 2] == '0' && text[end - 1] == '0') {
+                end -= 3;
+            }
+            int point = end;
+            while (point > from && text[point - 1] >= '0' && text[point - 1] <= '9') {
+                point--;
+            }
+            if (point > from && text[point - 1] == '.') {
+                while (text[end - 1] == '0') {
+                    end--;
+                }
+                end = text[end - 1] == '.' ? end - 1 : end;
+            }
+            row.append(text, from, end);
+        }
+    },
+
+    /** An interval, as microseconds. */
+    INTERVAL {
+        @Override
+        void append(byte[] text, int from, int to, Row row) {
+            row.append(IntervalText.canonical(string(text, from, to)));
+        }
+    },
+
+    /** JSON as text: without the blanks between tokens. */
+    JSON {
+        @Override
+        void append(byte[] text, int from, int to, Row row) {
+            row.append(JsonText.compact(string(text, from, to)));
+        }
+    },
+
+    /** JSON whose numbers, escapes and order of members the target has made its own. */
+    JSONB {
+        @Override
+        void append(byte[] text, int from, int to, Row row) {
+            row.append(JsonText.normal(string(text, from, to)));
+        }
+    },
+
+    /** A UUID, in whichever way it was written. */
+    UUID {
+        @Override
+        void append(byte[] text, int from, int to, Row row) {
+            row.append(string(text, from, to).toLowerCase(Locale.ROOT).replaceAll("[-{}]", ""));
+        }
+    };
+
+    /** Returns what to select on the target for a column. */
+    String targetExpression(String quotedColumn) {
+        return quotedColumn;
+    }
+
+    /** Appends a non-null value to a row in this form. */
+    abstract void append(byte[] text, int from, int to, Row row);
+
+    /**
+     * Chooses the form for a column.
+     *
+     * @param targetType the target's type as its catalog prints it, such as {@code character varying(20)}
+     */
+    static ValueForm of(ColumnDefinition column, String targetType) {
+        String type =
+                targetType.toLowerCase(Locale.ROOT).replaceAll("\\(.*?\\)", "").replace("\"", "");
+        return switch (type) {
+            case "character", "char", "bpchar", "nchar" -> PADDED;
+            case "boolean" -> BOOLEAN;
+            case "real", "float4" -> FLOAT;
+            case "double precision", "float8" -> DOUBLE;
+            case "numeric", "decimal", "smallint", "integer", "bigint", "tinyint", "year" -> NUMBER;
+            case "uint1", "uint2", "uint4", "uint8", "int1", "int2", "int4", "int8" -> NUMBER;
+            case "json" -> JSON;
+            case "jsonb" -> JSONB;
+            case "uuid" -> UUID;
+            case "interval" -> INTERVAL;
+            case "date" -> DATE;
+            // not an enumeration of a schema whose name begins so
+            default -> type.startsWith("time") && type.indexOf('.') < 0 ? TEMPORAL : ofSource(column);
+        };
+    }
+
+    /** For types whose names say nothing here: the openGauss plugin's own, above all. */
+    private static ValueForm ofSource(ColumnDefinition column) {
+        return switch (column.type()) {
+            case BINARY, VARBINARY, BLOB, GEOMETRY, VECTOR -> BYTES;
+            case DATETIME, TIMESTAMP, TIME -> TEMPORAL;
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, YEAR -> NUMBER;
+            default -> EXACT;
+        };
+    }
+
+    private static boolean isPlainInteger(byte[] text, int from, int to) {
+        int start = from < to && text[from] == '-' ? from + 1 : from;
+        if (start == to || text[start] == '0') {
+            return start == from && to - from == 1;
+        }
+        for (int i = start; i < to; i++) {
+            if (text[i] < '0' || text[i] > '9') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String string(byte[] text, int from, int to) {
+        return new String(text, from, to - from, StandardCharsets.UTF_8);
+    }
+}

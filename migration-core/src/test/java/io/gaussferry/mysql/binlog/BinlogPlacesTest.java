@@ -1,0 +1,82 @@
+package io.gaussferry.mysql.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gaussferry.model.BinlogPosition;
+import org.junit.jupiter.api.Test;
+
+class BinlogPlacesTest {
+
+    private static final int LENGTH = 1 << 30;
+
+    @Test
+    void counts_offsets_beyond_what_events_can_say() {
+        BinlogPlaces places = new BinlogPlaces(null);
+        places.rotate("binlog.000001", 4);
+        long end = 4;
+        for (int i = 0; i < 10; i++) {
+            end += LENGTH;
+            places.advance(event(end, LENGTH));
+            assertThat(places.end()).isEqualTo(new BinlogPosition("binlog.000001", end));
+            assertThat(places.start().offset()).isEqualTo(end - LENGTH);
+        }
+        places.rotate("binlog.000002", 4);
+        places.advance(event(104, 100));
+        assertThat(places.end()).hasToString("binlog.000002:104");
+    }
+
+    @Test
+    void counts_on_where_an_event_ends_at_the_bound_itself() {
+        BinlogPlaces places = new BinlogPlaces(null);
+        places.rotate("binlog.000001", (1L << 32) - 100);
+        places.advance(event(1L << 32, 100));
+        assertThat(places.end().offset()).isEqualTo(1L << 32);
+        places.advance(event((1L << 32) + 7, 7));
+        assertThat(places.end().offset()).isEqualTo((1L << 32) + 7);
+    }
+
+    @Test
+    void goes_on_at_a_place_that_cannot_be_asked_for() {
+        BinlogPosition far = new BinlogPosition("binlog.000001", 4 + 6L * LENGTH);
+        assertThat(BinlogPlaces.requestedOffset(far)).isEqualTo(4);
+        assertThat(BinlogPlaces.requestedOffset(new BinlogPosition("binlog.000001", 1_234)))
+                .isEqualTo(1_234);
+        BinlogPlaces places = new BinlogPlaces(far);
+        places.rotate("binlog.000001", 4);
+        for (int i = 1; i <= 8; i++) {
+            assertThat(places.advance(event(4 + (long) i * LENGTH, LENGTH))).isEqualTo(i > 6);
+        }
+        places.rotate("binlog.000002", 4);
+        assertThat(places.advance(event(104, 100))).isTrue();
+    }
+
+    @Test
+    void refuses_a_place_where_no_event_begins() {
+        BinlogPlaces places = new BinlogPlaces(new BinlogPosition("binlog.000001", 150));
+        places.rotate("binlog.000001", 4);
+        places.advance(event(104, 100));
+        assertThatThrownBy(() -> places.advance(event(204, 100))).hasMessageContaining("binlog.000001:150");
+    }
+
+    @Test
+    void refuses_another_file_of_the_same_name() {
+        BinlogPlaces places = new BinlogPlaces(new BinlogPosition("binlog.000001", 150, 1_700_000_000));
+        places.rotate("binlog.000001", 150);
+        places.advance(description(1_700_000_000));
+        places.rotate("binlog.000001", 150);
+        assertThatThrownBy(() -> places.advance(description(1_700_000_001))).hasMessageContaining("was reset");
+        places.rotate("binlog.000002", 4);
+        places.advance(description(1_700_000_002));
+        assertThat(places.end()).isEqualTo(new BinlogPosition("binlog.000002", 4, 1_700_000_002));
+    }
+
+    private static RawEvent description(long created) {
+        return new RawEvent(RawEvent.FORMAT_DESCRIPTION, 0, created, -100, 0, new byte[0]);
+    }
+
+    private static RawEvent event(long end, long length) {
+        long reported = end & 0xFFFF_FFFFL;
+        return new RawEvent(RawEvent.WRITE_ROWS, 0, 0, reported - length, reported, new byte[0]);
+    }
+}

@@ -1,0 +1,196 @@
+package io.gaussferry.mysql.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.github.shyiko.mysql.binlog.network.ServerException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class EventReaderTest {
+
+    private static final int FULL = 0xFF_FF_FF;
+    private static final int TYPE = RawEvent.QUERY;
+
+    private final ByteArrayOutputStream stream = new ByteArrayOutputStream();
+
+    @Test
+    void reads_events_however_the_connection_cuts_them() throws IOException {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        List<byte[]> bodies = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            byte[] body = new byte[random.nextInt(20) == 0 ? random.nextInt(200_000) : random.nextInt(300)];
+            random.nextBytes(body);
+            bodies.add(body);
+            packets(event(TYPE, body, 4));
+        }
+        EventReader reader = new EventReader(inPieces(random), true);
+        for (byte[] body : bodies) {
+            RawEvent event = Objects.requireNonNull(reader.next(), "seed " + seed);
+            assertThat(event.body()).as("seed %d", seed).isEqualTo(body);
+            assertThat(event.type()).isEqualTo(TYPE);
+            assertThat(event.flags()).isEqualTo(0x0102);
+            assertThat(event.timestampSeconds()).isEqualTo(0xFFFF_FFF0L);
+            assertThat(event.end()).isEqualTo(0xF000_0000L);
+            assertThat(event.start()).isEqualTo(0xF000_0000L - RawEvent.HEADER_BYTES - body.length - 4);
+        }
+        assertThat(reader.next()).isNull();
+    }
+
+    @Test
+    void puts_an_event_together_from_several_packets() throws IOException {
+        Random random = new Random(1);
+        int fitting = FULL - 1 - RawEvent.HEADER_BYTES;
+        for (int length : new int[] {fitting - 1, fitting, fitting + 1, fitting + FULL, 2 * FULL + 77}) {
+            byte[] body = new byte[length];
+            random.nextBytes(body);
+            stream.reset();
+            packets(event(TYPE, body, 0));
+            packets(event(RawEvent.XID, new byte[8], 0));
+            EventReader reader = new EventReader(inPieces(random), false);
+            RawEvent large = Objects.requireNonNull(reader.next());
+            assertThat(Arrays.equals(large.body(), body)).as("%d bytes", length).isTrue();
+            assertThat(Objects.requireNonNull(reader.next()).type()).isEqualTo(RawEvent.XID);
+        }
+    }
+
+    @Test
+    void goes_on_behind_the_header_that_the_library_has_read() throws IOException {
+        stream.writeBytes(event(RawEvent.ROTATE, new byte[12], 4));
+        packets(event(TYPE, new byte[3], 4));
+        EventReader reader = new EventReader(input(), true);
+        assertThat(reader.first().body()).hasSize(12);
+        assertThat(reader.isNextBuffered()).isTrue();
+        assertThat(reader.next()).isNotNull();
+        assertThat(reader.isNextBuffered()).isFalse();
+    }
+
+    @Test
+    void learns_from_each_file_whether_it_has_checksums() throws IOException {
+        byte[] description = new byte[50];
+        description[49] = 1;
+        packets(event(RawEvent.FORMAT_DESCRIPTION, description, 4));
+        packets(event(TYPE, new byte[3], 4));
+        description[49] = 0;
+        packets(event(RawEvent.FORMAT_DESCRIPTION, description, 4));
+        packets(event(TYPE, new byte[3], 0));
+        EventReader reader = new EventReader(input(), false);
+        assertThat(sizes(reader)).containsExactly(50, 3, 54, 3);
+    }
+
+    @Test
+    void ends_where_the_server_ends_and_throws_what_it_reports() throws IOException {
+        packet(new byte[] {(byte) 0xFE, 0, 0, 0, 0});
+        assertThat(new EventReader(input(), true).next()).isNull();
+        stream.reset();
+        packet(concat(
+                new byte[] {(byte) 0xFF, (byte) 0xD4, 0x04}, "#HY000no such file".getBytes(StandardCharsets.US_ASCII)));
+        assertThatThrownBy(() -> new EventReader(input(), true).next())
+                .isInstanceOfSatisfying(
+                        ServerException.class, e -> assertThat(e.getErrorCode()).isEqualTo(1236))
+                .hasMessageContaining("no such file");
+    }
+
+    @Test
+    void a_stream_that_breaks_off_is_no_end() {
+        packets(event(TYPE, new byte[100_000], 4));
+        byte[] whole = stream.toByteArray();
+        for (int length : new int[] {1, 4, 5, 10, 24, 30, 70_000, whole.length - 1}) {
+            EventReader reader = new EventReader(new ByteArrayInputStream(whole, 0, length), true);
+            assertThatThrownBy(reader::next).as("%d bytes", length).isInstanceOf(EOFException.class);
+        }
+    }
+
+    @Test
+    void refuses_lengths_that_do_not_fit_each_other() {
+        for (int length : new int[] {0, 18, 42, 44, Integer.MAX_VALUE, -1}) {
+            stream.reset();
+            byte[] event = event(TYPE, new byte[20], 4);
+            ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN).putInt(RawEvent.LENGTH_AT, length);
+            packets(event);
+            assertThatThrownBy(() -> new EventReader(input(), true).next())
+                    .as("%d bytes", length)
+                    .isInstanceOf(IllegalStateException.class);
+        }
+    }
+
+    private static List<Integer> sizes(EventReader reader) throws IOException {
+        List<Integer> sizes = new ArrayList<>();
+        for (RawEvent event = reader.next(); event != null; event = reader.next()) {
+            sizes.add(event.body().length);
+        }
+        return sizes;
+    }
+
+    private InputStream input() {
+        return new ByteArrayInputStream(stream.toByteArray());
+    }
+
+    /** Returns the stream as a connection would, a random number of bytes at a time. */
+    private InputStream inPieces(Random random) {
+        return new ByteArrayInputStream(stream.toByteArray()) {
+            @Override
+            public synchronized int read(byte[] bytes, int offset, int length) {
+                return super.read(bytes, offset, length == 0 ? 0 : 1 + random.nextInt(length));
+            }
+
+            @Override
+            public int readNBytes(byte[] bytes, int offset, int length) {
+                return super.read(bytes, offset, length);
+            }
+        };
+    }
+
+    private static byte[] event(int type, byte[] body, int checksum) {
+        int length = RawEvent.HEADER_BYTES + body.length + checksum;
+        return ByteBuffer.allocate(length)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(0xFFFF_FFF0)
+                .put((byte) type)
+                .putInt(1)
+                .putInt(length)
+                .putInt(0xF000_0000)
+                .putShort((short) 0x0102)
+                .put(body)
+                .array();
+    }
+
+    /** Adds an event as the server sends it. */
+    private void packets(byte[] event) {
+        byte[] payload = concat(new byte[1], event);
+        int from = 0;
+        int length;
+        do {
+            length = Math.min(FULL, payload.length - from);
+            packet(Arrays.copyOfRange(payload, from, from + length));
+            from += length;
+        } while (length == FULL);
+    }
+
+    private void packet(byte[] payload) {
+        stream.write(payload.length);
+        stream.write(payload.length >> 8);
+        stream.write(payload.length >> 16);
+        stream.write(7);
+        stream.writeBytes(payload);
+    }
+
+    private static byte[] concat(byte[] one, byte[] other) {
+        byte[] both = Arrays.copyOf(one, one.length + other.length);
+        System.arraycopy(other, 0, both, one.length, other.length);
+        return both;
+    }
+}

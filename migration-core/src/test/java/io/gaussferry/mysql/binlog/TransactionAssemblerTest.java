@@ -1,0 +1,376 @@
+package io.gaussferry.mysql.binlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gaussferry.change.ResnapshottedTables;
+import io.gaussferry.change.RowsEvent;
+import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.change.SourceTransaction.Fragment;
+import io.gaussferry.change.TransactionSink;
+import io.gaussferry.ddl.StatementClassifier;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.Progress;
+import io.gaussferry.model.RowOperation;
+import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.mysql.SourceTimeouts;
+import io.gaussferry.mysql.catalog.TableCatalog;
+import io.gaussferry.testing.IntTable;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class TransactionAssemblerTest {
+
+    private static final UUID SERVER = UUID.fromString("cdc049c4-e5a2-11f1-8a32-02fc00000001");
+    private static final int TABLE_NUMBER = 97;
+
+    private static final int PART_BYTES = 2_000;
+    private static final SourceSettings SETTINGS =
+            new SourceSettings("jdbc:mysql://h/", "u", "p", List.of("s"), 1, PART_BYTES, 1_000, SourceTimeouts.DEFAULT);
+    private static final Progress NOTHING = new Progress("", new LowWaterMark(0, new BinlogPosition("", 0)));
+
+    private final IntTable table = new IntTable("t", 2, List.of(List.of(0)));
+    private final List<SourceTransaction> received = new ArrayList<>();
+    private TransactionAssembler assembler = assembler(NOTHING, Naming.GTID);
+
+    private TransactionAssembler assembler(Progress progress, Naming naming) {
+        return assembler(progress, naming, ResnapshottedTables.NONE);
+    }
+
+    private TransactionAssembler assembler(Progress progress, Naming naming, ResnapshottedTables resnapshotted) {
+        TransactionSink sink = new TransactionSink() {
+            @Override
+            public void connected() {}
+
+            @Override
+            public void accept(SourceTransaction transaction) {
+                received.add(transaction);
+            }
+
+            @Override
+            public void flush() {}
+        };
+        return new TransactionAssembler(
+                new TableCatalog(SETTINGS, List.of(table.version().definition())).without(resnapshotted),
+                new StatementClassifier(),
+                sink,
+                SETTINGS,
+                progress,
+                naming);
+    }
+
+    @Test
+    void puts_a_transaction_together() throws InterruptedException {
+        feed(rotate("binlog.000007", 4));
+        feed(gtid(5), query("", "BEGIN"), tableMap("s", "t"), insert(1, 2), event(RawEvent.XID, new byte[8]));
+
+        assertThat(received).hasSize(1);
+        SourceTransaction transaction = received.get(0);
+        assertThat(transaction.gtid()).hasToString(SERVER + ":5");
+        assertThat(transaction.start()).hasToString("binlog.000007:1000");
+        assertThat(transaction.commitMicros()).isEqualTo(1_700_000_000_123_456L);
+        RowsEvent rows = transaction.rowsEvents().get(0);
+        assertThat(rows.operation()).isEqualTo(RowOperation.INSERT);
+        assertThat(rows.to() - rows.from()).isEqualTo(1 + 2 * Integer.BYTES);
+    }
+
+    @Test
+    void passes_an_excluded_databases_transaction_on_without_rows() throws InterruptedException {
+        feed(gtid(1), query("x", "BEGIN"), tableMap("x", "t"), insert(1, 2), event(RawEvent.XID, new byte[8]));
+        feed(gtid(2), query("x", "ALTER TABLE t ADD c int"));
+        assertThat(received)
+                .hasSize(2)
+                .allSatisfy(transaction -> assertThat(transaction.rowsEvents()).isEmpty());
+    }
+
+    /** Guards: {@code TableMaps.passOver} forgets what it has parsed, and statements are judged by the transaction as well. */
+    @Test
+    void passes_over_what_a_copy_beside_the_replay_has_and_nothing_else() throws InterruptedException {
+        TableId copied = table.version().definition().id();
+        assembler = assembler(
+                NOTHING,
+                Naming.GTID,
+                new ResnapshottedTables(Set.of(), Map.of(copied, GtidSet.parse(SERVER + ":1-2:4"))));
+        for (int number = 1; number <= 5; number++) {
+            feed(gtid(number), query("s", "BEGIN"), tableMap("s", "t"), insert(1, 2), event(RawEvent.XID, new byte[8]));
+        }
+        assertThat(received)
+                .extracting(transaction -> transaction.rowsEvents().size())
+                .containsExactly(0, 0, 1, 0, 1);
+        feed(gtid(4), query("s", "ALTER TABLE t ADD c int"));
+        assertThatThrownBy(() -> feed(gtid(6), query("s", "ALTER TABLE t ADD c int")))
+                .hasMessageContaining("ALTER TABLE t ADD c int");
+    }
+
+    @Test
+    void passes_over_all_of_a_table_that_is_aside() throws InterruptedException {
+        TableId resnapshotted = table.version().definition().id();
+        assembler = assembler(NOTHING, Naming.GTID, new ResnapshottedTables(Set.of(resnapshotted), Map.of()));
+        feed(gtid(1), query("s", "BEGIN"), tableMap("s", "t"), insert(1, 2), event(RawEvent.XID, new byte[8]));
+        feed(gtid(2), query("s", "ALTER TABLE t ADD c int"));
+        assertThat(received)
+                .hasSize(2)
+                .allSatisfy(transaction -> assertThat(transaction.rowsEvents()).isEmpty());
+        assertThatThrownBy(() -> feed(gtid(3), query("s", "RENAME TABLE t TO u")))
+                .hasMessageContaining("RENAME TABLE t TO u");
+    }
+
+    @Test
+    void stops_at_a_changed_definition_and_quotes_the_statement() {
+        assertThatThrownBy(() -> feed(gtid(2), query("s", "ALTER TABLE t ADD c int")))
+                .isInstanceOf(GaussferryException.class)
+                .hasMessageContaining("ALTER TABLE t ADD c int")
+                .hasMessageContaining(SERVER + ":2");
+    }
+
+    @Test
+    void stops_at_what_it_does_not_understand_unless_the_server_says_that_it_may_be_ignored()
+            throws InterruptedException {
+        feed(new RawEvent(250, 0x80, 0, 0, 0, new byte[0]));
+        assertThatThrownBy(() -> feed(event(250, new byte[0]))).hasMessageContaining("unknown type 250");
+        assertThatThrownBy(() -> feed(anonymous())).hasMessageContaining("gtid_mode");
+    }
+
+    @Test
+    void tells_which_rows_were_changed_without_looking_at_foreign_keys() throws InterruptedException {
+        byte[] unchecked = insert(1, 2).body().clone();
+        unchecked[6] |= 2; // the event's flags stand behind the table's number
+        feed(gtid(1), query("", "BEGIN"), tableMap("s", "t"), insert(1, 1), event(RawEvent.WRITE_ROWS, unchecked));
+        feed(event(RawEvent.XID, new byte[8]));
+        assertThat(received.get(0).rowsEvents())
+                .extracting(RowsEvent::unchecked)
+                .containsExactly(false, true);
+    }
+
+    @Test
+    void refuses_rows_that_lack_columns() {
+        byte[] partial = insert(1, 2).body().clone();
+        partial[11] = 0b01; // the bitmap of present columns
+        assertThatThrownBy(() ->
+                        feed(gtid(1), query("", "BEGIN"), tableMap("s", "t"), event(RawEvent.WRITE_ROWS, partial)))
+                .hasMessageContaining("lacks column c1")
+                .hasMessageContaining("binlog_row_image");
+    }
+
+    @Test
+    void a_table_number_means_something_in_its_own_transaction_only() {
+        assertThatThrownBy(() -> feed(
+                        gtid(1),
+                        query("", "BEGIN"),
+                        tableMap("s", "t"),
+                        event(RawEvent.XID, new byte[8]),
+                        gtid(2),
+                        query("", "BEGIN"),
+                        insert(1, 2)))
+                .hasMessageContaining("no TABLE_MAP");
+    }
+
+    @Test
+    void passes_a_large_transaction_on_in_parts() throws InterruptedException {
+        feed(gtid(1), query("", "BEGIN"), tableMap("s", "t"));
+        for (int i = 0; i < 300; i++) {
+            feed(insert(i, i));
+        }
+        int whileOpen = received.size();
+        feed(event(RawEvent.XID, new byte[8]), gtid(2), query("", "BEGIN"), event(RawEvent.XID, new byte[8]));
+
+        assertThat(whileOpen).isGreaterThan(2);
+        List<SourceTransaction> fragments = received.subList(0, received.size() - 1);
+        assertThat(fragments.subList(0, fragments.size() - 1))
+                .extracting(SourceTransaction::fragment)
+                .containsOnly(Fragment.MORE_FOLLOWS);
+        assertThat(fragments.get(fragments.size() - 1).fragment()).isEqualTo(Fragment.LAST);
+        assertThat(fragments).allSatisfy(fragment -> {
+            assertThat(fragment.gtid()).hasToString(SERVER + ":1");
+            assertThat(fragment.captureSequence()).isEqualTo(1);
+            assertThat(fragment.commitMicros()).isEqualTo(1_700_000_000_123_456L);
+            assertThat(fragment.byteSize()).isLessThanOrEqualTo(PART_BYTES);
+            assertThat(fragment.rowsEvents()).isNotEmpty();
+        });
+        assertThat(fragments.stream()
+                        .mapToInt(fragment -> fragment.rowsEvents().size())
+                        .sum())
+                .isEqualTo(300);
+        assertThat(received.get(received.size() - 1).fragment()).isEqualTo(Fragment.WHOLE);
+        assertThat(received.get(received.size() - 1).captureSequence()).isEqualTo(2);
+    }
+
+    @Test
+    void refuses_an_event_that_is_larger_than_allowed() {
+        byte[] large = Arrays.copyOf(insert(1, 2).body(), 1_001);
+        assertThatThrownBy(
+                        () -> feed(gtid(1), query("", "BEGIN"), tableMap("s", "t"), event(RawEvent.WRITE_ROWS, large)))
+                .hasMessageContaining("maximum-event-bytes");
+    }
+
+    @Test
+    void names_transactions_without_gtids_by_their_number_and_passes_over_those_that_the_target_has()
+            throws InterruptedException {
+        String executed = "00000000-0000-0000-0000-000000000000:1-5:7";
+        assembler = assembler(
+                new Progress(executed, new LowWaterMark(5, new BinlogPosition("binlog.000003", 900))), Naming.ORDINAL);
+        feed(rotate("binlog.000003", 900));
+        for (int i = 0; i < 3; i++) {
+            feed(anonymous(), query("", "BEGIN"), tableMap("s", "t"), insert(i, i), event(RawEvent.XID, new byte[8]));
+        }
+        feed(gtid(77), query("", "BEGIN"), event(RawEvent.XID, new byte[8]));
+        assertThat(received).extracting(SourceTransaction::captureSequence).containsExactly(6L, 8L, 9L);
+        assertThat(received.get(0)).hasToString("transaction 6 at binlog.000003:1000");
+        assertThat(received.get(2)).hasToString("transaction 9 at binlog.000003:1000");
+    }
+
+    @Test
+    void refuses_a_transaction_that_has_no_end() {
+        assertThatThrownBy(() -> feed(gtid(1), query("", "BEGIN"), tableMap("s", "t"), insert(1, 1), gtid(2)))
+                .hasMessageContaining("before this one has ended")
+                .hasMessageContaining(SERVER + ":1");
+    }
+
+    @Test
+    void refuses_rolled_back_rows_and_takes_a_rollback_of_nothing_for_an_empty_transaction()
+            throws InterruptedException {
+        feed(gtid(1), query("", "BEGIN"), query("", "ROLLBACK"));
+        assertThat(received)
+                .singleElement()
+                .satisfies(only -> assertThat(only.rowsEvents()).isEmpty());
+        assertThatThrownBy(() -> feed(
+                        gtid(2), query("", "BEGIN"), tableMap("s", "t"), insert(1, 1), query("", "ROLLBACK TO `a`")))
+                .hasMessageContaining("rolled back");
+    }
+
+    @Test
+    void refuses_what_an_xa_transaction_does_to_replicated_tables_unless_in_one_phase() throws InterruptedException {
+        RawEvent[] inOnePhase = {
+            gtid(1),
+            query("s", "XA START X'61',X'',1"),
+            tableMap("s", "t"),
+            insert(1, 1),
+            query("s", "XA END X'61',X'',1"),
+            xaPrepare(true)
+        };
+        feed(inOnePhase);
+        feed(gtid(2), query("", "XA START X'62',X'',1"), tableMap("x", "t"), insert(1, 1));
+        feed(query("", "XA END X'62',X'',1"), xaPrepare(false), gtid(3), query("", "XA COMMIT X'62',X'',1"));
+        feed(gtid(4), query("", "XA ROLLBACK X'64',X'',1"));
+        assertThat(received)
+                .extracting(transaction -> transaction.rowsEvents().size())
+                .containsExactly(1, 0, 0, 0);
+
+        assertThatThrownBy(() -> feed(gtid(5), query("", "XA COMMIT X'63',X'',1")))
+                .hasMessageContaining("XA COMMIT X'63',X'',1");
+        assembler = assembler(NOTHING, Naming.GTID);
+        assertThatThrownBy(() -> prepareChangeOfTable(6)).hasMessageContaining("prepared an XA transaction");
+    }
+
+    /** The copy does not have what was not committed when it was read, and may have the table when it is. */
+    @Test
+    void refuses_what_an_xa_transaction_does_to_a_table_that_a_copy_has() {
+        TableId copied = table.version().definition().id();
+        for (ResnapshottedTables resnapshotted : List.of(
+                new ResnapshottedTables(Set.of(copied), Map.of()),
+                new ResnapshottedTables(Set.of(), Map.of(copied, GtidSet.parse(SERVER + ":1"))))) {
+            assembler = assembler(NOTHING, Naming.GTID, resnapshotted);
+            assertThatThrownBy(() -> prepareChangeOfTable(1)).hasMessageContaining("prepared an XA transaction");
+        }
+    }
+
+    private void prepareChangeOfTable(long number) throws InterruptedException {
+        feed(gtid(number), query("", "XA START X'65',X'',1"), tableMap("s", "t"), insert(1, 1));
+        feed(query("", "XA END X'65',X'',1"), xaPrepare(false));
+    }
+
+    /** A definition may have been taken over meanwhile that does not fit rows which the target has long had. */
+    @Test
+    void does_not_read_what_the_target_has_by_the_definitions_of_today() throws InterruptedException {
+        String executed = "00000000-0000-0000-0000-000000000000:1-5:7";
+        assembler = assembler(
+                new Progress(executed, new LowWaterMark(6, new BinlogPosition("binlog.000003", 900))), Naming.ORDINAL);
+        feed(rotate("binlog.000003", 900));
+        feed(anonymous(), query("", "BEGIN"), tableMap("s", "gone"), insert(1, 1), event(RawEvent.XID, new byte[8]));
+        assertThat(received).isEmpty();
+    }
+
+    private static RawEvent xaPrepare(boolean onePhase) {
+        return event(RawEvent.XA_PREPARE, new byte[] {(byte) (onePhase ? 1 : 0), 1, 0, 0, 0});
+    }
+
+    private static RawEvent anonymous() {
+        return event(RawEvent.ANONYMOUS_GTID, new byte[gtid(1).body().length]);
+    }
+
+    private void feed(RawEvent... events) throws InterruptedException {
+        for (RawEvent event : events) {
+            assembler.accept(event);
+        }
+    }
+
+    private static RawEvent event(int type, byte[] body) {
+        return new RawEvent(type, 0, 1_700_000_000L, 1000, 1100, body);
+    }
+
+    private static RawEvent rotate(String file, long offset) {
+        byte[] name = file.getBytes(StandardCharsets.UTF_8);
+        ByteBuffer body = ByteBuffer.allocate(Long.BYTES + name.length).order(ByteOrder.LITTLE_ENDIAN);
+        return event(RawEvent.ROTATE, body.putLong(offset).put(name).array());
+    }
+
+    private static RawEvent gtid(long number) {
+        ByteBuffer body = ByteBuffer.allocate(1 + 16 + 8 + 1 + 16 + 7);
+        body.put((byte) 0)
+                .putLong(SERVER.getMostSignificantBits())
+                .putLong(SERVER.getLeastSignificantBits())
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(number)
+                .put((byte) 2)
+                .putLong(0)
+                .putLong(1);
+        for (int i = 0; i < 7; i++) {
+            body.put((byte) (1_700_000_000_123_456L >>> 8 * i));
+        }
+        return event(RawEvent.GTID, body.array());
+    }
+
+    private static RawEvent query(String database, String statement) {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        body.writeBytes(new byte[8]);
+        body.write(database.length());
+        body.writeBytes(new byte[4]);
+        body.writeBytes(database.getBytes(StandardCharsets.UTF_8));
+        body.write(0);
+        body.writeBytes(statement.getBytes(StandardCharsets.UTF_8));
+        return event(RawEvent.QUERY, body.toByteArray());
+    }
+
+    private static RawEvent tableMap(String schema, String name) {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        body.writeBytes(new byte[] {TABLE_NUMBER, 0, 0, 0, 0, 0, 1, 0});
+        for (String text : List.of(schema, name)) {
+            body.write(text.length());
+            body.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+            body.write(0);
+        }
+        body.writeBytes(new byte[] {2, 3, 3, 0, 0});
+        return event(RawEvent.TABLE_MAP, body.toByteArray());
+    }
+
+    private static RawEvent insert(int first, int second) {
+        ByteBuffer body = ByteBuffer.allocate(6 + 2 + 2 + 1 + 1 + 1 + 8).order(ByteOrder.LITTLE_ENDIAN);
+        body.put(new byte[] {TABLE_NUMBER, 0, 0, 0, 0, 0, 1, 0, 2, 0, 2, 0b11, 0});
+        body.putInt(first).putInt(second);
+        return event(RawEvent.WRITE_ROWS, body.array());
+    }
+}

@@ -1,0 +1,32 @@
+package io.gaussferry.opengauss;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.schema.ForeignKeyPolicy;
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TargetSessionsTest {
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:opengauss://",
+                "jdbc:opengauss://host:port/target?sslpassword=secret",
+                "jdbc:opengauss://host:5432/%zz?sslpassword=secret"
+            })
+    void a_url_that_is_none_is_a_mistake_in_the_configuration(String url) {
+        TargetSettings settings =
+                new TargetSettings(url, "user", "secret", ForeignKeyPolicy.CREATE, Duration.ofSeconds(1), false);
+        assertThatThrownBy(() -> new TargetSessions(settings, 1))
+                .isInstanceOfSatisfying(
+                        GaussferryException.class,
+                        refusal -> assertThat(refusal.category()).isEqualTo(ErrorCategory.CONFIGURATION))
+                .hasMessageContaining("gaussferry.target.url")
+                .hasMessageNotContaining("secret");
+    }
+}

@@ -1,0 +1,85 @@
+package io.gaussferry.opengauss;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * No string of the programs has what PostgreSQL, the stand-in, understands and openGauss 6.0 does not: it left PostgreSQL at 9.2,
+ * and the dolphin plugin has a grammar of its own. Looks at each string for itself.
+ */
+class TargetSqlTest {
+
+    private static final Pattern STRING = Pattern.compile("\"((?:[^\"\\\\\\n]|\\\\.)*)\"");
+
+    private static final Pattern FORBIDDEN = Pattern.compile(String.join(
+            "|",
+            // its grammar has ON DUPLICATE KEY UPDATE and MERGE instead
+            "\\bON CONFLICT\\b",
+            "\\bLATERAL\\b",
+            "\\bWITH ORDINALITY\\b",
+            "\\bROWS FROM\\b",
+            // dolphin's grammar does not have it
+            "\\bFILTER ?\\(WHERE\\b",
+            "\\bADD COLUMN IF NOT EXISTS\\b",
+            // there are serial and AUTO_INCREMENT instead
+            "\\bAS IDENTITY\\b",
+            // several arrays side by side only in the select list
+            "\\bFROM unnest\\([^)]*,",
+            // types and functions that came after 9.2
+            "\\bto_reg(class|type|namespace)\\(",
+            "::reg(namespace|role)\\b",
+            "\\b(array_position|cardinality|make_interval|jsonb?_build_object|pg_blocking_pids)\\(",
+            "\\bcurrent_setting\\([^)]*, true\\)",
+            // columns of catalogs that came after 9.2
+            "\\b(attidentity|attgenerated|relispartition|backend_type|wait_event)\\b",
+            // dolphin's numeric has no fraction, its varbinary and binary one byte, its timestamp no fraction
+            "\\bAS (numeric|decimal|varbinary|binary|timestamp|time)\\b *(\\)|\\[)",
+            // a logical OR where dolphin.sql_mode lacks pipes_as_concat: concat(…)
+            "\\b(SELECT|SET|WHERE)\\b.* \\|\\| "));
+
+    private static Stream<String> forbidden(String java) {
+        return STRING.matcher(java).results().map(string -> string.group(1)).filter(FORBIDDEN.asPredicate());
+    }
+
+    @Test
+    void noProgramHasWhatOpenGaussLacks() throws IOException {
+        List<String> found = new ArrayList<>();
+        int files = 0;
+        for (String module : List.of("migration-core", "migration-app", "migration-bench")) {
+            List<Path> sources;
+            try (Stream<Path> all = Files.walk(Path.of("..", module, "src", "main", "java"))) {
+                sources = all.filter(path -> path.toString().endsWith(".java")).toList();
+            }
+            for (Path source : sources) {
+                forbidden(Files.readString(source)).forEach(sql -> found.add(source.getFileName() + ": " + sql));
+            }
+            files += sources.size();
+        }
+        assertThat(files).isPositive();
+        assertThat(found).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"INSERT INTO t VALUES (1) ON CONFLICT DO NOTHING\"",
+                "\"SELECT count(*) FILTER (WHERE a > 1)\"",
+                "\"SELECT * FROM unnest(?, ?) AS rows\"",
+                "\"SELECT to_regclass(?)\"",
+                "\"SELECT CAST(? AS varbinary[])\"",
+                "\"SELECT name || 'x' FROM t\""
+            })
+    void findsThem(String java) {
+        assertThat(forbidden(java)).hasSize(1);
+    }
+}

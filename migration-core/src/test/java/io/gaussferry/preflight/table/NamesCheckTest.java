@@ -1,0 +1,59 @@
+package io.gaussferry.preflight.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.preflight.finding.Finding;
+import io.gaussferry.preflight.finding.FindingCode;
+import io.gaussferry.preflight.finding.Findings;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.TableDefinition;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class NamesCheckTest {
+
+    private static final String LONG = "n".repeat(63);
+
+    @Test
+    void cutsWholeCharacters() {
+        assertThat(NamesCheck.truncated("a".repeat(64))).isEqualTo("a".repeat(63));
+        assertThat(NamesCheck.truncated("a".repeat(62) + "é")).isEqualTo("a".repeat(62));
+        assertThat(NamesCheck.truncated("😀".repeat(16))).isEqualTo("😀".repeat(15));
+    }
+
+    @Test
+    void findsLongAndClashingNames() {
+        assertThat(codes(List.of("shop"), table("shop", LONG, "id"), table("shop", LONG + "x", "id")))
+                .containsExactlyInAnyOrder(FindingCode.SOURCE_NAME_CLASH, FindingCode.SOURCE_NAME_TOO_LONG);
+        assertThat(codes(List.of("shop"), table("shop", LONG, "id"), table("shop2", LONG, "id")))
+                .isEmpty();
+    }
+
+    @Test
+    void findsNamesThatTheTargetKeepsForItself() {
+        assertThat(codes(List.of("gaussferry", "pg_x", "shop"), table("shop", "t", "id", "ctid")))
+                .containsExactlyInAnyOrder(
+                        FindingCode.SOURCE_SCHEMA_RESERVED,
+                        FindingCode.SOURCE_SCHEMA_RESERVED,
+                        FindingCode.SOURCE_COLUMN_RESERVED);
+    }
+
+    private static List<FindingCode> codes(List<String> schemas, TableDefinition... tables) {
+        Findings findings = new Findings();
+        new NamesCheck(schemas, List.of(tables)).run(findings);
+        return findings.list().stream().map(Finding::code).toList();
+    }
+
+    private static TableDefinition table(String schema, String name, String... columns) {
+        return new TableDefinition(
+                new TableId(schema, name),
+                Arrays.stream(columns)
+                        .map(column -> new ColumnDefinition(
+                                column, MySqlType.INT, false, "int", 0, 0, 0, null, List.of(), false))
+                        .toList(),
+                List.of());
+    }
+}

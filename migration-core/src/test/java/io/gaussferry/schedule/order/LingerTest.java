@@ -1,0 +1,163 @@
+package io.gaussferry.schedule.order;
+
+import static io.gaussferry.testing.IntTable.row;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.change.RowChange;
+import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.Progress;
+import io.gaussferry.schedule.key.RowSplitter;
+import io.gaussferry.schedule.key.WriteSet;
+import io.gaussferry.schema.ForeignKeys;
+import io.gaussferry.testing.IntTable;
+import io.gaussferry.testing.Transactions;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** How long an applier waits for more, in both orders, by a clock that goes on only while it does. */
+class LingerTest {
+
+    /** Half of them, two, are worth a commit. */
+    private static final BatchLimits LIMITS = new BatchLimits(4, 10_000, 10_000);
+
+    private static final int APPLIERS = 2;
+
+    private final IntTable table = new IntTable("keyed", 1, List.of(List.of(0)));
+    private final RowSplitter splitter = new RowSplitter(
+            IntTable.CONVERSION::format, ForeignKeys.NONE, id -> table.version().definition(), false);
+    private final WaitClock clock = new WaitClock();
+    private int number;
+
+    @ParameterizedTest
+    @EnumSource
+    void a_batch_waits_for_more_while_replay_is_behind(ConsistencyMode mode) throws InterruptedException {
+        BatchOrder order = order(mode);
+        append(order, 501);
+        assertThat(take(order, 0).transactions()).hasSize(1);
+        assertThat(clock.waitedMillis()).isEqualTo(40);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void it_has_what_came_while_it_waited_and_waits_no_longer_when_that_is_worth_a_commit(ConsistencyMode mode)
+            throws InterruptedException {
+        BatchOrder order = order(mode);
+        append(order, 501);
+        clock.meanwhile(() -> append(order, 501));
+        assertThat(take(order, 0).transactions()).hasSize(2);
+        assertThat(clock.waitedMillis()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void nothing_waits_while_replay_keeps_up(ConsistencyMode mode) throws InterruptedException {
+        BatchOrder order = order(mode);
+        append(order, 500);
+        assertThat(take(order, 0).transactions()).hasSize(1);
+        assertThat(clock.waitedMillis()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_batch_waits_shortly_while_another_applier_is_at_work(ConsistencyMode mode) throws InterruptedException {
+        BatchOrder order = order(mode);
+        append(order, 0);
+        take(order, 0);
+        append(order, 0);
+        assertThat(take(order, 1).transactions()).hasSize(1);
+        assertThat(clock.waitedMillis()).isEqualTo(4);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void nothing_waits_when_no_more_will_come(ConsistencyMode mode) throws InterruptedException {
+        BatchOrder order = order(mode);
+        append(order, 501);
+        order.end();
+        assertThat(take(order, 0).transactions()).hasSize(1);
+        assertThat(clock.waitedMillis()).isZero();
+    }
+
+    private BatchOrder order(ConsistencyMode mode) {
+        Progress none = new Progress("", new LowWaterMark(0, new BinlogPosition("", 0)));
+        return switch (mode) {
+            case COMMIT_ORDER -> new CommitOrder(LIMITS, none, clock);
+            case DEPENDENCY -> new DependencyOrder(LIMITS, none, APPLIERS, clock);
+        };
+    }
+
+    private static Batch take(BatchOrder order, int applier) throws InterruptedException {
+        return Objects.requireNonNull(order.take(applier));
+    }
+
+    /** Appends one change that shares nothing with others, and that the source committed so long ago. */
+    private void append(BatchOrder order, long millisAgo) throws InterruptedException {
+        number++;
+        SourceTransaction transaction = Transactions.committedAt(
+                (clock.currentMillis() - millisAgo) * 1_000, number, table.insert(row(number)));
+        WriteSet writeSet = new WriteSet();
+        List<RowChange> changes = new ArrayList<>();
+        splitter.split(transaction, changes, writeSet);
+        order.append(transaction, changes, writeSet);
+    }
+
+    /** What happens at the source while an applier waits. */
+    private interface Event {
+        void happen() throws InterruptedException;
+    }
+
+    /** For one thread: whoever waits is woken by the next event, or else when its time is over. */
+    private static final class WaitClock implements Monitor {
+        private static final long START_MILLIS = 1_700_000_000_000L;
+
+        private final Deque<Event> events = new ArrayDeque<>();
+        private long nanos;
+
+        private void meanwhile(Event event) {
+            events.add(event);
+        }
+
+        private long waitedMillis() {
+            return TimeUnit.NANOSECONDS.toMillis(nanos);
+        }
+
+        @Override
+        public void enter() {}
+
+        @Override
+        public void leave() {}
+
+        @Override
+        public void await(long patience) throws InterruptedException {
+            Event event = events.poll();
+            if (event != null) {
+                event.happen();
+            } else if (patience == FOR_EVER) {
+                throw new AssertionError("nobody would ever wake it");
+            } else {
+                nanos += patience;
+            }
+        }
+
+        @Override
+        public void wakeAll() {}
+
+        @Override
+        public long nanoTime() {
+            return nanos;
+        }
+
+        @Override
+        public long currentMillis() {
+            return START_MILLIS + waitedMillis();
+        }
+    }
+}
