@@ -1,5 +1,7 @@
 package io.gaussferry.ddl.statement;
 
+import java.time.Instant;
+import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param serverCollation the session's {@code collation_server}, that of new databases; null where it is not known
  * @param utf8mb4Collation the collation that {@code utf8mb4} stands for without another word
  *     ({@code default_collation_for_utf8mb4}); null for the one of the server's version
+ * @param executedAt when the statement began, with microseconds where the event says them; null where that is not known
+ * @param timeZone the session's time zone; null where that is not known, as for {@code SYSTEM}
  * @param serverVersion the server's version, such as 80033 for 8.0.33
  */
 public record StatementContext(
@@ -24,6 +28,8 @@ public record StatementContext(
         @Nullable String connectionCollation,
         @Nullable String serverCollation,
         @Nullable String utf8mb4Collation,
+        @Nullable Instant executedAt,
+        @Nullable ZoneId timeZone,
         int serverVersion) {
 
     /** {@code MODE_REAL_AS_FLOAT}, as the other bits in {@code sql/system_variables.h} of MySQL's sources. */
@@ -44,17 +50,28 @@ public record StatementContext(
     /** {@code MODE_NO_BACKSLASH_ESCAPES}. */
     public static final long NO_BACKSLASH_ESCAPES = 1L << 20;
 
+    /** {@code MODE_STRICT_TRANS_TABLES}: a value that does not fit is refused, and not changed. */
+    public static final long STRICT_TRANS_TABLES = 1L << 21;
+
+    /** {@code MODE_STRICT_ALL_TABLES}. */
+    public static final long STRICT_ALL_TABLES = 1L << 22;
+
     /** {@code MODE_HIGH_NOT_PRECEDENCE}. */
     public static final long HIGH_NOT_PRECEDENCE = 1L << 29;
 
     /** A statement of an ordinary session of MySQL 8.0.33. */
     public StatementContext(String database, String text) {
-        this(database, text, 0, true, null, null, null, 80033);
+        this(database, text, STRICT_TRANS_TABLES, true, null, null, null, null, null, 80033);
     }
 
     /** Returns whether the session has a mode, given as one of the bits above. */
     public boolean has(long mode) {
         return (sqlMode & mode) != 0;
+    }
+
+    /** Returns whether the statement was refused rather than executed where it would have changed values that do not fit. */
+    public boolean isStrict() {
+        return has(STRICT_TRANS_TABLES) || has(STRICT_ALL_TABLES);
     }
 
     /** Returns whether the server is at least of this version, such as 80016 for 8.0.16. */

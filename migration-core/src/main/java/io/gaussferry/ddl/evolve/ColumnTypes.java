@@ -1,0 +1,284 @@
+package io.gaussferry.ddl.evolve;
+
+import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.ddl.statement.TypeSpec;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a column of a type as a statement gives it, as {@code information_schema.columns} shows it afterwards. */
+final class ColumnTypes {
+
+    /** The version that prints no widths of integers any more. */
+    private static final int WITHOUT_WIDTHS = 80019;
+
+    private static final long LONGEST_TINY = 255;
+    private static final long LONGEST_PLAIN = 65_535;
+    private static final long LONGEST_MEDIUM = 16_777_215;
+    private static final long LONGEST = 4_294_967_295L;
+    private static final int DECIMAL_DIGITS = 10;
+    private static final int VECTOR_LENGTH = 2048;
+    private static final int FIRST_BEYOND_BMP = 0x10000;
+
+    private static final Map<String, MySqlType> NUMBERS = Map.of(
+            "tinyint", MySqlType.TINYINT,
+            "smallint", MySqlType.SMALLINT,
+            "mediumint", MySqlType.MEDIUMINT,
+            "int", MySqlType.INT,
+            "bigint", MySqlType.BIGINT);
+
+    /** Widths of integers, signed and unsigned. */
+    private static final Map<MySqlType, int[]> WIDTHS = Map.of(
+            MySqlType.TINYINT, new int[] {4, 3},
+            MySqlType.SMALLINT, new int[] {6, 5},
+            MySqlType.MEDIUMINT, new int[] {9, 8},
+            MySqlType.INT, new int[] {11, 10},
+            MySqlType.BIGINT, new int[] {20, 20});
+
+    private static final Map<String, String> BINARY_NAMES = Map.of(
+            "char", "binary",
+            "varchar", "varbinary",
+            "tinytext", "tinyblob",
+            "text", "blob",
+            "mediumtext", "mediumblob",
+            "longtext", "longblob");
+
+    private static final Set<String> TEXTS = Set.of("tinytext", "text", "mediumtext", "longtext");
+    private static final Set<String> GEOMETRIES = Set.of(
+            "geometry",
+            "point",
+            "linestring",
+            "polygon",
+            "multipoint",
+            "multilinestring",
+            "multipolygon",
+            "geometrycollection");
+
+    private final StatementContext context;
+
+    ColumnTypes(StatementContext context) {
+        this.context = context;
+    }
+
+    /** Returns whether a type has a character set. */
+    static boolean hasCharacterSet(String typeName) {
+        return BINARY_NAMES.containsKey(typeName) || typeName.equals("enum") || typeName.equals("set");
+    }
+
+    /**
+     * Makes a column.
+     *
+     * @param collation the column's, if its type has one
+     */
+    ColumnDefinition column(String name, TypeSpec type, String collation, boolean nullable) {
+        String characterSet = Collations.characterSetOf(collation);
+        TypeSpec known = characterSet.equals("binary") && BINARY_NAMES.containsKey(type.name())
+                ? type.named(BINARY_NAMES.get(type.name()))
+                : type;
+        Shape shape = shape(known, characterSet);
+        return new ColumnDefinition(
+                name,
+                shape.type,
+                type.unsigned(),
+                shape.declaration,
+                shape.length,
+                shape.precision,
+                shape.scale,
+                hasCharacterSet(known.name()) ? characterSet : null,
+                known.name().equals("enum") || known.name().equals("set") ? members(known) : List.of(),
+                nullable);
+    }
+
+    /** What a type is, beside its character set. */
+    private record Shape(MySqlType type, String declaration, long length, int precision, int scale) {
+
+        private static Shape of(MySqlType type, String declaration) {
+            return new Shape(type, declaration, 0, 0, 0);
+        }
+
+        private static Shape withLength(MySqlType type, String declaration, long length) {
+            return new Shape(type, declaration, length, 0, 0);
+        }
+    }
+
+    private Shape shape(TypeSpec type, String characterSet) {
+        String name = type.name();
+        MySqlType number = NUMBERS.get(name);
+        if (number != null) {
+            return Shape.of(number, integer(number, type));
+        }
+        if (GEOMETRIES.contains(name)) {
+            boolean collection = name.equals("geometrycollection") && context.isAtLeast(80011);
+            return Shape.of(MySqlType.GEOMETRY, collection ? "geomcollection" : name);
+        }
+        long length = type.length();
+        return switch (name) {
+            case "decimal" -> decimal(type);
+            case "float", "double" -> floating(type);
+            case "bit" -> Shape.withLength(MySqlType.BIT, "bit(" + Math.max(1, length) + ")", Math.max(1, length));
+            case "char" -> fixed(MySqlType.CHAR, "char", length);
+            case "binary" -> fixed(MySqlType.BINARY, "binary", length);
+            case "varchar" -> varying(MySqlType.VARCHAR, length, Collations.longestCharacter(characterSet));
+            case "varbinary" -> varying(MySqlType.VARBINARY, length, 1);
+            case "tinytext", "text", "mediumtext", "longtext" ->
+                large(MySqlType.TEXT, name, length, Collations.longestCharacter(characterSet));
+            case "tinyblob", "blob", "mediumblob", "longblob" -> large(MySqlType.BLOB, name, length, 1);
+            case "date" -> Shape.of(MySqlType.DATE, "date");
+            case "year" -> Shape.of(MySqlType.YEAR, context.isAtLeast(WITHOUT_WIDTHS) ? "year" : "year(4)");
+            case "time", "datetime", "timestamp" -> clock(name, Math.max(0, (int) length));
+            case "enum", "set" -> choice(type);
+            case "json" -> Shape.of(MySqlType.JSON, "json");
+            case "vector" -> {
+                long entries = length < 0 ? VECTOR_LENGTH : length;
+                yield Shape.withLength(MySqlType.VECTOR, "vector(" + entries + ")", entries * Float.BYTES);
+            }
+            default -> throw new UnknownDefinitionException("the type " + name + " is not known");
+        };
+    }
+
+    private String integer(MySqlType number, TypeSpec type) {
+        int[] widths = Objects.requireNonNull(WIDTHS.get(number));
+        long width = type.length() >= 0 ? type.length() : widths[type.unsigned() ? 1 : 0];
+        boolean asBoolean = number == MySqlType.TINYINT && type.length() == 1 && !type.unsigned();
+        boolean shown = !context.isAtLeast(WITHOUT_WIDTHS) || type.zerofill() || asBoolean;
+        return type.name() + (shown ? "(" + width + ")" : "") + signs(type);
+    }
+
+    private static String signs(TypeSpec type) {
+        return (type.unsigned() ? " unsigned" : "") + (type.zerofill() ? " zerofill" : "");
+    }
+
+    private static Shape decimal(TypeSpec type) {
+        int precision = type.length() <= 0 ? DECIMAL_DIGITS : (int) type.length();
+        int scale = Math.max(0, type.decimals());
+        return new Shape(
+                MySqlType.DECIMAL, "decimal(" + precision + "," + scale + ")" + signs(type), 0, precision, scale);
+    }
+
+    private static Shape floating(TypeSpec type) {
+        MySqlType known = type.name().equals("float") ? MySqlType.FLOAT : MySqlType.DOUBLE;
+        return type.decimals() < 0
+                ? Shape.of(known, type.name() + signs(type))
+                : new Shape(
+                        known,
+                        type.name() + "(" + type.length() + "," + type.decimals() + ")" + signs(type),
+                        0,
+                        (int) type.length(),
+                        type.decimals());
+    }
+
+    private static Shape fixed(MySqlType type, String name, long length) {
+        long known = length < 0 ? 1 : length;
+        return Shape.withLength(type, name + "(" + known + ")", known);
+    }
+
+    /** Where the session is not strict, one that is too long becomes a text or blob. */
+    private static Shape varying(MySqlType type, long length, int bytes) {
+        if (length * bytes > LONGEST_PLAIN) {
+            return large(type == MySqlType.VARCHAR ? MySqlType.TEXT : MySqlType.BLOB, "text", length, bytes);
+        }
+        return Shape.withLength(type, type.name().toLowerCase(Locale.ROOT) + "(" + length + ")", length);
+    }
+
+    /** {@code TEXT(n)} is the smallest type that has room. */
+    private static Shape large(MySqlType type, String name, long length, int bytes) {
+        long room = length >= 0 ? length * bytes : longest(name);
+        return ofRoom(type, room);
+    }
+
+    private static Shape ofRoom(MySqlType type, long room) {
+        String end = type == MySqlType.TEXT ? "text" : "blob";
+        if (room <= LONGEST_TINY) {
+            return Shape.withLength(type, "tiny" + end, LONGEST_TINY);
+        }
+        if (room <= LONGEST_PLAIN) {
+            return Shape.withLength(type, end, LONGEST_PLAIN);
+        }
+        return room <= LONGEST_MEDIUM
+                ? Shape.withLength(type, "medium" + end, LONGEST_MEDIUM)
+                : Shape.withLength(type, "long" + end, LONGEST);
+    }
+
+    private static long longest(String name) {
+        if (name.startsWith("tiny")) {
+            return LONGEST_TINY;
+        }
+        if (name.startsWith("medium")) {
+            return LONGEST_MEDIUM;
+        }
+        return name.startsWith("long") ? LONGEST : LONGEST_PLAIN;
+    }
+
+    private static Shape clock(String name, int digits) {
+        MySqlType type = MySqlType.valueOf(name.toUpperCase(Locale.ROOT));
+        return new Shape(type, digits == 0 ? name : name + "(" + digits + ")", 0, 0, digits);
+    }
+
+    private static Shape choice(TypeSpec type) {
+        List<String> members = members(type);
+        boolean isEnum = type.name().equals("enum");
+        long length = isEnum
+                ? members.stream().mapToInt(ColumnTypes::characters).max().orElse(0)
+                : members.stream().mapToInt(ColumnTypes::characters).sum() + members.size() - 1;
+        String declaration = members.stream().map(ColumnTypes::printed).collect(Collectors.joining(","));
+        return Shape.withLength(isEnum ? MySqlType.ENUM : MySqlType.SET, type.name() + "(" + declaration + ")", length);
+    }
+
+    private static int characters(String text) {
+        return text.codePointCount(0, text.length());
+    }
+
+    /** Blanks at the end of a member are not kept. */
+    private static List<String> members(TypeSpec type) {
+        return type.members().stream()
+                .map(member -> member.replaceAll(" +$", ""))
+                .toList();
+    }
+
+    /** MySQL keeps declarations in utf8mb3. */
+    private static String printed(String member) {
+        StringBuilder text = new StringBuilder("'");
+        member.codePoints().forEach(character -> {
+            switch (character) {
+                case '\'' -> text.append("''");
+                case '\\' -> text.append("\\\\");
+                case '\n' -> text.append("\\n");
+                case '\r' -> text.append("\\r");
+                case '\0' -> text.append("\\0");
+                default -> text.appendCodePoint(character < FIRST_BEYOND_BMP ? character : '?');
+            }
+        });
+        return text.append('\'').toString();
+    }
+
+    /** Returns a text column in another character set: CONVERT makes room for as many characters as it had. */
+    static ColumnDefinition converted(ColumnDefinition column, String characterSet) {
+        int before = Collations.longestCharacter(String.valueOf(column.characterSet()));
+        int after = Collations.longestCharacter(characterSet);
+        long length = column.length();
+        String declaration = column.declaration();
+        @Nullable Shape larger = null;
+        if (column.type() == MySqlType.TEXT && after > before) {
+            larger = ofRoom(MySqlType.TEXT, length / before * after);
+        } else if (column.type() == MySqlType.VARCHAR && length * after > LONGEST_PLAIN) {
+            larger = ofRoom(MySqlType.TEXT, length * after);
+        }
+        return new ColumnDefinition(
+                column.name(),
+                larger == null ? column.type() : larger.type,
+                column.unsigned(),
+                larger == null ? declaration : larger.declaration,
+                larger == null ? length : larger.length,
+                column.precision(),
+                column.scale(),
+                characterSet,
+                column.members(),
+                column.nullable());
+    }
+}

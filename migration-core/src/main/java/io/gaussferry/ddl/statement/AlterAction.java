@@ -1,0 +1,128 @@
+package io.gaussferry.ddl.statement;
+
+import io.gaussferry.ddl.statement.TableElement.ColumnSpec;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.Partitioning.Partition;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One action of ALTER TABLE. */
+public sealed interface AlterAction {
+
+    /**
+     * Where a column goes.
+     *
+     * @param first whether it goes before all others
+     * @param after the column behind which it goes; null for none
+     */
+    record Place(boolean first, @Nullable String after) {
+
+        /** Where it is, or behind all others. */
+        public static final Place UNSAID = new Place(false, null);
+
+        /** Returns whether a place is named. */
+        public boolean isSaid() {
+            return first || after != null;
+        }
+    }
+
+    /** {@code ADD COLUMN}. */
+    record AddColumn(ColumnSpec column, Place place) implements AlterAction {}
+
+    /** {@code CHANGE} and {@code MODIFY COLUMN}: what the new declaration does not say, the column has no longer. */
+    record ChangeColumn(String name, ColumnSpec column, Place place) implements AlterAction {}
+
+    /** {@code RENAME COLUMN}. */
+    record RenameColumn(String from, String to) implements AlterAction {}
+
+    /** {@code DROP COLUMN}. */
+    record DropColumn(String name) implements AlterAction {}
+
+    /** {@code ALTER COLUMN … SET DEFAULT}; null for {@code DROP DEFAULT}. */
+    record SetDefault(String column, @Nullable DefaultSpec value) implements AlterAction {}
+
+    /** {@code ALTER COLUMN … SET VISIBLE} or {@code INVISIBLE}. */
+    record SetVisibility(String column, boolean invisible) implements AlterAction {}
+
+    /** {@code ADD} of an index, a foreign key or a check. */
+    record AddElement(TableElement element) implements AlterAction {}
+
+    /** {@code DROP INDEX} and {@code DROP PRIMARY KEY}, whose index is {@code PRIMARY}. */
+    record DropIndex(String name) implements AlterAction {}
+
+    /** {@code RENAME INDEX}. */
+    record RenameIndex(String from, String to) implements AlterAction {}
+
+    /** {@code DROP FOREIGN KEY}. */
+    record DropForeignKey(String name) implements AlterAction {}
+
+    /** {@code DROP CHECK}. */
+    record DropCheck(String name) implements AlterAction {}
+
+    /** {@code DROP CONSTRAINT}: a check, a foreign key, or a unique index. */
+    record DropConstraint(String name) implements AlterAction {}
+
+    /** {@code ALTER CHECK} and {@code ALTER CONSTRAINT}. */
+    record EnforceCheck(String name, boolean enforced) implements AlterAction {}
+
+    /** {@code RENAME TO}. */
+    record RenameTable(TableId to) implements AlterAction {}
+
+    /** {@code CONVERT TO CHARACTER SET}; nothing is said for {@code DEFAULT}. */
+    record ConvertCharacters(CharacterSetSpec characters) implements AlterAction {}
+
+    /** Options. */
+    record SetOptions(TableOptions options) implements AlterAction {}
+
+    /** {@code PARTITION BY}; null for {@code REMOVE PARTITIONING}. */
+    record Repartition(@Nullable PartitionSpec partitioning) implements AlterAction {}
+
+    /**
+     * {@code ADD PARTITION}.
+     *
+     * @param count of partitions without names
+     */
+    record AddPartitions(List<Partition> partitions, int count) implements AlterAction {
+
+        public AddPartitions {
+            partitions = List.copyOf(partitions);
+        }
+    }
+
+    /** {@code DROP PARTITION}. */
+    record DropPartitions(List<String> names) implements AlterAction {
+
+        public DropPartitions {
+            names = List.copyOf(names);
+        }
+    }
+
+    /** {@code TRUNCATE PARTITION}; no names for {@code ALL}. */
+    record TruncatePartitions(List<String> names) implements AlterAction {
+
+        public TruncatePartitions {
+            names = List.copyOf(names);
+        }
+    }
+
+    /** {@code REORGANIZE PARTITION}. */
+    record ReorganizePartitions(List<String> names, List<Partition> into) implements AlterAction {
+
+        public ReorganizePartitions {
+            names = List.copyOf(names);
+            into = List.copyOf(into);
+        }
+    }
+
+    /** {@code COALESCE PARTITION}. */
+    record CoalescePartitions(int count) implements AlterAction {}
+
+    /** {@code EXCHANGE PARTITION}: a partition's rows for those of another table. */
+    record ExchangePartition(String name, TableId with) implements AlterAction {}
+
+    /** What changes rows without a word about which, such as {@code IMPORT TABLESPACE}. */
+    record ReplaceRows(String what) implements AlterAction {}
+
+    /** What changes neither rows nor what is known of a table, such as {@code FORCE}. */
+    record NoEffect(String what) implements AlterAction {}
+}

@@ -1,0 +1,100 @@
+package io.gaussferry.ddl.statement;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.StringListContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.TextLiteralContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.TextOrIdentifierContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.TextStringContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.TextStringLiteralContext;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+
+/** Reads literals, with or without backslashes as escapes. */
+final class Literals {
+
+    private final boolean escapes;
+
+    Literals(StatementContext context) {
+        this.escapes = !context.has(StatementContext.NO_BACKSLASH_ESCAPES);
+    }
+
+    String text(TextStringLiteralContext literal) {
+        return unquote(literal.getText());
+    }
+
+    /** Returns the text of literals that stand behind each other. */
+    String text(TextLiteralContext literal) {
+        StringBuilder text = new StringBuilder();
+        if (literal.NCHAR_TEXT() != null) {
+            text.append(unquote(literal.NCHAR_TEXT().getText().substring(1)));
+        }
+        for (TextStringLiteralContext part : literal.textStringLiteral()) {
+            text.append(text(part));
+        }
+        return text.toString();
+    }
+
+    String text(TextOrIdentifierContext name) {
+        return name.identifier() != null ? Names.of(name.identifier()) : text(name.textStringLiteral());
+    }
+
+    List<String> texts(StringListContext list) {
+        return list.textString().stream().map(this::text).toList();
+    }
+
+    private String text(TextStringContext text) {
+        return text.textStringLiteral() != null
+                ? text(text.textStringLiteral())
+                : new String(bytes(text.getText()), StandardCharsets.UTF_8);
+    }
+
+    /** Reads {@code 0x…}, {@code x'…'}, {@code 0b…} and {@code b'…'}. */
+    static byte[] bytes(String literal) {
+        String lower = literal.toLowerCase(Locale.ROOT).replace("'", "");
+        boolean binary = lower.startsWith("0b") || lower.startsWith("b");
+        String digits = lower.substring(lower.startsWith("0") ? 2 : 1);
+        if (!binary) {
+            return HexFormat.of().parseHex(digits.length() % 2 == 0 ? digits : "0" + digits);
+        }
+        byte[] bytes = new byte[(digits.length() + 7) / 8];
+        byte[] value = digits.isEmpty() ? new byte[0] : new BigInteger(digits, 2).toByteArray();
+        int length = Math.min(value.length, bytes.length);
+        System.arraycopy(value, value.length - length, bytes, bytes.length - length, length);
+        return bytes;
+    }
+
+    /** Takes quotes and escapes away. */
+    String unquote(String quoted) {
+        char quote = quoted.charAt(0);
+        StringBuilder text = new StringBuilder();
+        for (int i = 1; i < quoted.length() - 1; i++) {
+            char character = quoted.charAt(i);
+            if (character == '\\' && escapes && i + 1 < quoted.length() - 1) {
+                i++;
+                text.append(escaped(quoted.charAt(i)));
+            } else {
+                text.append(character);
+                if (character == quote) {
+                    i++; // two stand for one
+                }
+            }
+        }
+        return text.toString();
+    }
+
+    /** A backslash stays before the signs that are patterns of LIKE. */
+    private static String escaped(char character) {
+        return switch (character) {
+            case 'n' -> "\n";
+            case 't' -> "\t";
+            case 'r' -> "\r";
+            case 'b' -> "\b";
+            case '0' -> "\0";
+            case 'Z' -> "\u001a";
+            case '%', '_' -> "\\" + character;
+            default -> String.valueOf(character);
+        };
+    }
+}

@@ -1,0 +1,49 @@
+package io.gaussferry.ddl.statement;
+
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Computes the functions of constant dates by which partitions are commonly bounded. */
+final class PartitionFunctions {
+
+    private static final Pattern CALL = Pattern.compile(
+            "(to_days|year|unix_timestamp)\\(['\"](\\d{4}-\\d{2}-\\d{2})(?:[ t](\\d{2}:\\d{2}:\\d{2}))?['\"]\\)");
+
+    /** {@code TO_DAYS('1970-01-01')}. */
+    private static final long DAYS_BEFORE_EPOCH = 719_528;
+
+    private PartitionFunctions() {}
+
+    /** Returns the value of a call; null if it is none of these, or depends on what is not known. */
+    static @Nullable String evaluate(String text, StatementContext context) {
+        // the text of a parse tree has no blanks between its tokens
+        Matcher call = CALL.matcher(text.toLowerCase(Locale.ROOT));
+        if (!call.matches()) {
+            return null;
+        }
+        try {
+            LocalDate date = LocalDate.parse(call.group(2));
+            return switch (call.group(1)) {
+                case "to_days" -> Long.toString(date.toEpochDay() + DAYS_BEFORE_EPOCH);
+                case "year" -> Integer.toString(date.getYear());
+                default -> seconds(date, call.group(3), context.timeZone());
+            };
+        } catch (DateTimeException e) {
+            return null; // one that only MySQL reads
+        }
+    }
+
+    private static @Nullable String seconds(LocalDate date, @Nullable String time, @Nullable ZoneId zone) {
+        if (zone == null) {
+            return null;
+        }
+        LocalDateTime local = time == null ? date.atStartOfDay() : LocalDateTime.parse(date + "T" + time);
+        return Long.toString(local.atZone(zone).toEpochSecond());
+    }
+}
