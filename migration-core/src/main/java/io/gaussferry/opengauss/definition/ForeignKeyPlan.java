@@ -40,7 +40,7 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations)
          * Returns the statement that adds it. RESTRICT becomes NO ACTION, which MySQL does not tell apart and the target
          * checks at the end of a statement: rows that go together may go in any order.
          */
-        String add(String name) {
+        public String add(String name) {
             return "ALTER TABLE " + Identifiers.quoteTarget(child.targetId()) + " ADD CONSTRAINT "
                     + Identifiers.quoteTarget(name)
                     + " FOREIGN KEY (" + quoted(definition.columns()) + ") REFERENCES "

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
  * rule: databases, tables and columns keep their names, and one that does not fit is refused; indexes and constraints, which
  * no query names, are shortened, with a hash of the whole name at the end.
  */
-final class TargetNames {
+public final class TargetNames {
 
     /** Longest name that the target keeps, bytes. */
     private static final int MAXIMUM_NAME_BYTES = 63;
@@ -19,7 +19,7 @@ final class TargetNames {
     private TargetNames() {}
 
     /** @throws GaussferryException if the target would cut the name of the table, its database or a column */
-    static void require(TableDefinition table) {
+    public static void require(TableDefinition table) {
         String place = "table " + table.id();
         require("database", table.targetId().schema(), place);
         require("table", table.targetId().name(), place);
@@ -43,7 +43,7 @@ final class TargetNames {
     }
 
     /** Returns the name, or its beginning and a hash of all of it. */
-    static String shortened(String name) {
+    public static String shortened(String name) {
         return bytes(name) <= MAXIMUM_NAME_BYTES ? name : withHash(name);
     }
 

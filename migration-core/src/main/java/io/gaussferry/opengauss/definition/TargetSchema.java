@@ -12,12 +12,15 @@ import io.gaussferry.schema.TableDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A target's table as it is created from MySQL's, and what it will lack. Pure: asks no server. Its SQL is valid for openGauss
  * in all compatibility modes and for PostgreSQL.
  *
  * @param table the source's table
+ * @param columns its columns in order
+ * @param primaryKey the columns of its primary key as they stand between the parentheses; null if it has none
  * @param createTable the statement that creates it: columns, defaults, NOT NULL, primary key, members of ENUM columns
  * @param comments the statements that give it the source's comments
  * @param indexes its other indexes, to be created when its rows are there
@@ -26,11 +29,36 @@ import java.util.Optional;
  */
 public record TargetSchema(
         TableDefinition table,
+        List<Column> columns,
+        @Nullable String primaryKey,
         String createTable,
         List<String> comments,
         List<Index> indexes,
         List<Check> checks,
         List<SchemaLimitation> limitations) {
+
+    /**
+     * A column.
+     *
+     * @param name its name
+     * @param type its type as it is written
+     * @param defaultSql what stands after DEFAULT; null for none
+     * @param nullable whether it may be NULL
+     * @param members the check that keeps it to an ENUM's members; null where its type does that, or has none
+     */
+    public record Column(
+            String name,
+            String type,
+            @Nullable String defaultSql,
+            boolean nullable,
+            @Nullable Check members) {
+
+        /** Returns it as it is declared. */
+        public String declaration() {
+            return Identifiers.quoteTarget(name) + " " + type + (defaultSql == null ? "" : " DEFAULT " + defaultSql)
+                    + (nullable ? "" : " NOT NULL");
+        }
+    }
 
     /**
      * An index.
@@ -43,7 +71,7 @@ public record TargetSchema(
     public record Index(String source, String name, boolean unique, String parts) {
 
         /** Returns the statement that creates it under a name. */
-        String create(TableDefinition table, String freeName) {
+        public String create(TableDefinition table, String freeName) {
             return "CREATE " + (unique ? "UNIQUE " : "") + "INDEX " + Identifiers.quoteTarget(freeName) + " ON "
                     + Identifiers.quoteTarget(table.targetId()) + " (" + parts + ")";
         }
@@ -58,7 +86,7 @@ public record TargetSchema(
     public record Check(String name, String condition) {
 
         /** Returns the statement that adds it. */
-        String add(TableDefinition table) {
+        public String add(TableDefinition table) {
             return "ALTER TABLE " + Identifiers.quoteTarget(table.targetId()) + " ADD " + constraint();
         }
 
@@ -68,6 +96,7 @@ public record TargetSchema(
     }
 
     public TargetSchema {
+        columns = List.copyOf(columns);
         comments = List.copyOf(comments);
         indexes = List.copyOf(indexes);
         checks = List.copyOf(checks);
@@ -98,38 +127,44 @@ public record TargetSchema(
         }
 
         private TargetSchema finish() {
-            String create = createTable();
+            List<Column> columns = table.columns().stream().map(this::column).toList();
+            @Nullable
+            String primaryKey = table.indexes().stream()
+                    .filter(IndexDefinition::isPrimary)
+                    .filter(IndexDefinition::isOnWholeColumns)
+                    .findFirst()
+                    .map(key -> KeyParts.columns(table, key))
+                    .orElse(null);
             table.indexes().forEach(this::addIndex);
             table.extras().checks().forEach(this::addCheck);
             limitations.addAll(TableLimitations.of(table));
-            return new TargetSchema(table, create, comments(), indexes, checks, limitations);
+            return new TargetSchema(
+                    table,
+                    columns,
+                    primaryKey,
+                    createTable(columns, primaryKey),
+                    comments(),
+                    indexes,
+                    checks,
+                    limitations);
         }
 
-        private String createTable() {
+        private String createTable(List<Column> columns, @Nullable String primaryKey) {
             List<String> parts = new ArrayList<>();
-            List<Check> enumerations = new ArrayList<>();
-            for (ColumnDefinition column : table.columns()) {
-                parts.add(column(column));
-                if (conversion.rules().targetType(table.id(), column).isEmpty()) {
-                    TypeMapping.checkExpression(
-                                    column,
-                                    conversion.target(),
-                                    conversion.rules().forColumn(table.id(), column),
-                                    Identifiers.quoteTarget(column.name()))
-                            .ifPresent(condition -> enumerations.add(new Check(
-                                    TargetNames.shortened(table.targetId().name() + "_" + column.name() + "_check"),
-                                    condition)));
+            columns.forEach(column -> parts.add(column.declaration()));
+            if (primaryKey != null) {
+                parts.add("PRIMARY KEY (" + primaryKey + ")");
+            }
+            for (Column column : columns) {
+                Check members = column.members();
+                if (members != null) {
+                    parts.add(members.constraint());
                 }
             }
-            table.indexes().stream()
-                    .filter(IndexDefinition::isPrimary)
-                    .filter(IndexDefinition::isOnWholeColumns)
-                    .forEach(key -> parts.add("PRIMARY KEY (" + KeyParts.columns(table, key) + ")"));
-            enumerations.forEach(check -> parts.add(check.constraint()));
             return "CREATE TABLE " + Identifiers.quoteTarget(table.targetId()) + " (" + String.join(", ", parts) + ")";
         }
 
-        private String column(ColumnDefinition column) {
+        private Column column(ColumnDefinition column) {
             ColumnDefaults.Result columnDefault = new ColumnDefaults(table, conversion).of(column);
             if (columnDefault.problem() != null) {
                 limitations.add(new SchemaLimitation(
@@ -138,9 +173,26 @@ public record TargetSchema(
                         columnDefault.problem(),
                         "give the column a default on the target by hand, before the application uses it"));
             }
-            return Identifiers.quoteTarget(column.name()) + " " + conversion.columnType(table.id(), column)
-                    + (columnDefault.sql() == null ? "" : " DEFAULT " + columnDefault.sql())
-                    + (column.nullable() ? "" : " NOT NULL");
+            return new Column(
+                    column.name(),
+                    conversion.columnType(table.id(), column),
+                    columnDefault.sql(),
+                    column.nullable(),
+                    members(column));
+        }
+
+        private @Nullable Check members(ColumnDefinition column) {
+            if (conversion.rules().targetType(table.id(), column).isPresent()) {
+                return null;
+            }
+            return TypeMapping.checkExpression(
+                            column,
+                            conversion.target(),
+                            conversion.rules().forColumn(table.id(), column),
+                            Identifiers.quoteTarget(column.name()))
+                    .map(condition -> new Check(
+                            TargetNames.shortened(table.targetId().name() + "_" + column.name() + "_check"), condition))
+                    .orElse(null);
         }
 
         private List<String> comments() {

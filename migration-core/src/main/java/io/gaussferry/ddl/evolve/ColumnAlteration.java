@@ -1,0 +1,145 @@
+package io.gaussferry.ddl.evolve;
+
+import io.gaussferry.ddl.statement.AlterAction;
+import io.gaussferry.ddl.statement.AlterAction.AddColumn;
+import io.gaussferry.ddl.statement.AlterAction.ChangeColumn;
+import io.gaussferry.ddl.statement.AlterAction.ConvertCharacters;
+import io.gaussferry.ddl.statement.AlterAction.DropColumn;
+import io.gaussferry.ddl.statement.AlterAction.Place;
+import io.gaussferry.ddl.statement.AlterAction.RenameColumn;
+import io.gaussferry.ddl.statement.AlterAction.SetDefault;
+import io.gaussferry.ddl.statement.AlterAction.SetVisibility;
+import io.gaussferry.ddl.statement.DefaultSpec;
+import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.schema.CheckDefinition;
+import io.gaussferry.schema.ForeignKeyDefinition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What ALTER TABLE makes of columns. The order is MySQL's: columns that stay or change in place, in their old order; then those that get
+ * a place, and new ones, in the order of the text, each looking for its neighbour among what is there then.
+ */
+final class ColumnAlteration {
+
+    private final TableDraft table;
+    private final List<AlterAction> actions;
+    private final ColumnBuilder builder;
+
+    ColumnAlteration(TableDraft table, List<AlterAction> actions, StatementContext context) {
+        this.table = table;
+        this.actions = actions;
+        this.builder = new ColumnBuilder(context);
+    }
+
+    void apply() {
+        List<DraftColumn> before = List.copyOf(table.columns);
+        table.columns.clear();
+        for (DraftColumn column : before) {
+            if (find(DropColumn.class, DropColumn::name, column).isPresent()) {
+                dropChecks(column.name());
+                continue;
+            }
+            table.columns.add(kept(column));
+        }
+        for (AlterAction action : actions) {
+            if (action instanceof AddColumn added) {
+                put(builder.column(added.column(), table.collation, null), added.place());
+            } else if (action instanceof ChangeColumn changed && changed.place().isSaid()) {
+                DraftColumn column = table.columns.stream()
+                        .filter(one -> changed.name().equalsIgnoreCase(one.origin()))
+                        .findFirst()
+                        .orElseThrow(() -> new UnknownDefinitionException(
+                                "table " + table.id + " has no column " + changed.name()));
+                table.columns.remove(column);
+                put(column, changed.place());
+            }
+        }
+        renameInForeignKeys();
+    }
+
+    private <T extends AlterAction> Optional<T> find(Class<T> kind, Function<T, String> name, DraftColumn column) {
+        return actions.stream()
+                .filter(kind::isInstance)
+                .map(kind::cast)
+                .filter(action -> column.isCalled(name.apply(action)))
+                .findFirst();
+    }
+
+    private DraftColumn kept(DraftColumn column) {
+        Optional<ChangeColumn> change = find(ChangeColumn.class, ChangeColumn::name, column);
+        DraftColumn kept = change.isPresent()
+                ? builder.column(change.get().column(), table.collation, column.name())
+                : unchanged(column);
+        boolean converts = actions.stream().anyMatch(ConvertCharacters.class::isInstance);
+        String characterSet = kept.definition().characterSet();
+        return converts && characterSet != null && !characterSet.equals("binary")
+                ? kept.converted(table.collation)
+                : kept;
+    }
+
+    private DraftColumn unchanged(DraftColumn column) {
+        DraftColumn kept = column;
+        Optional<RenameColumn> rename = find(RenameColumn.class, RenameColumn::from, column);
+        if (rename.isPresent()) {
+            kept = kept.renamed(rename.get().to());
+        }
+        Optional<SetDefault> value = find(SetDefault.class, SetDefault::column, column);
+        if (value.isPresent()) {
+            DefaultSpec given = value.get().value();
+            kept = given == null ? kept.withDefault(null, false) : builder.withDefault(kept, given);
+        }
+        Optional<SetVisibility> visibility = find(SetVisibility.class, SetVisibility::column, column);
+        return visibility.isPresent() ? kept.withInvisible(visibility.get().invisible()) : kept;
+    }
+
+    private void put(DraftColumn column, Place place) {
+        if (place.first()) {
+            table.columns.add(0, column);
+        } else if (place.after() == null) {
+            table.columns.add(column);
+        } else {
+            DraftColumn neighbour = table.requireColumn(place.after());
+            table.columns.add(table.columns.indexOf(neighbour) + 1, column);
+        }
+    }
+
+    private void dropChecks(String column) {
+        List<CheckDefinition> left = table.checks.stream()
+                .filter(check -> !Keys.isOnlyAbout(check, column))
+                .toList();
+        table.checks.clear();
+        table.checks.addAll(left);
+    }
+
+    private void renameInForeignKeys() {
+        List<ForeignKeyDefinition> keys = new ArrayList<>();
+        for (ForeignKeyDefinition key : table.foreignKeys) {
+            keys.add(new ForeignKeyDefinition(
+                    key.name(),
+                    key.columns().stream().map(this::nameOf).toList(),
+                    key.referenced(),
+                    key.referenced().equals(table.id)
+                            ? key.referencedColumns().stream().map(this::nameOf).toList()
+                            : key.referencedColumns(),
+                    key.onUpdate(),
+                    key.onDelete()));
+        }
+        table.foreignKeys.clear();
+        table.foreignKeys.addAll(keys);
+    }
+
+    /** Returns the name that an old column has now. */
+    String nameOf(String origin) {
+        return successor(origin).map(DraftColumn::name).orElse(origin);
+    }
+
+    /** Returns what an old column has become; empty for one that is dropped. */
+    Optional<DraftColumn> successor(String origin) {
+        return table.columns.stream()
+                .filter(column -> origin.equalsIgnoreCase(column.origin()))
+                .findFirst();
+    }
+}

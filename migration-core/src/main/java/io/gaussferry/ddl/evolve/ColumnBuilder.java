@@ -1,0 +1,110 @@
+package io.gaussferry.ddl.evolve;
+
+import io.gaussferry.ddl.statement.DefaultSpec;
+import io.gaussferry.ddl.statement.Expression;
+import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.ddl.statement.TableElement.ColumnSpec;
+import io.gaussferry.ddl.statement.TableElement.IndexKind;
+import io.gaussferry.schema.ColumnAttributes;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
+import org.jspecify.annotations.Nullable;
+
+/** Makes columns of their declarations. */
+final class ColumnBuilder {
+
+    private static final String ZERO = "0000-00-00 00:00:00";
+
+    private final StatementContext context;
+    private final Collations collations;
+    private final ColumnTypes types;
+
+    ColumnBuilder(StatementContext context) {
+        this.context = context;
+        this.collations = new Collations(context);
+        this.types = new ColumnTypes(context);
+    }
+
+    /**
+     * Makes a column.
+     *
+     * @param tableCollation that which it has where it says nothing
+     * @param origin its name before
+     */
+    DraftColumn column(ColumnSpec spec, String tableCollation, @Nullable String origin) {
+        boolean hasCharacterSet = ColumnTypes.hasCharacterSet(spec.type().name());
+        String collation = hasCharacterSet ? collations.of(spec.characters(), tableCollation) : "binary";
+        boolean implicitTimestamp = isImplicit(spec);
+        boolean nullable = spec.nullable() == null
+                ? !spec.autoIncrement() && spec.key() != IndexKind.PRIMARY && !implicitTimestamp
+                : spec.nullable();
+        ColumnDefinition column =
+                types.column(spec.name(), spec.type(), collation, nullable && spec.key() != IndexKind.PRIMARY);
+        Expression generation = spec.generation();
+        DefaultSpec value = spec.columnDefault();
+        DraftColumn draft = new DraftColumn(
+                column,
+                new ColumnAttributes(
+                        null,
+                        false,
+                        spec.onUpdateNow(),
+                        spec.autoIncrement(),
+                        generation == null ? null : generation.text(),
+                        spec.invisible(),
+                        spec.comment(),
+                        column.characterSet() == null ? null : collation),
+                origin);
+        return value == null ? draft : withDefault(draft, value);
+    }
+
+    /** Without {@code explicit_defaults_for_timestamp}, a TIMESTAMP that does not say NULL is NOT NULL. */
+    private boolean isImplicit(ColumnSpec spec) {
+        return !context.explicitDefaultsForTimestamp()
+                && spec.type().name().equals("timestamp")
+                && spec.generation() == null;
+    }
+
+    DraftColumn withDefault(DraftColumn column, DefaultSpec value) {
+        if (value instanceof DefaultSpec.Null) {
+            return column.withDefault(null, false);
+        }
+        if (value instanceof DefaultSpec.Now now) {
+            return column.withDefault(clock(now.digits()), true);
+        }
+        return value instanceof DefaultSpec.Computed computed
+                ? column.withDefault(computed.expression().text(), true)
+                : column.withDefault(DefaultTexts.of(column.definition(), value), false);
+    }
+
+    private static String clock(int digits) {
+        return "CURRENT_TIMESTAMP" + (digits == 0 ? "" : "(" + digits + ")");
+    }
+
+    /**
+     * Without {@code explicit_defaults_for_timestamp} the first TIMESTAMP column of a table follows the clock if nothing else is said,
+     * and the others that are NOT NULL have a default of zero ({@code promote_first_timestamp_column} of MySQL's sources).
+     */
+    void promoteTimestamps(TableDraft table) {
+        if (context.explicitDefaultsForTimestamp()) {
+            return;
+        }
+        boolean first = true;
+        for (int i = 0; i < table.columns.size(); i++) {
+            DraftColumn column = table.columns.get(i);
+            if (column.definition().type() != MySqlType.TIMESTAMP) {
+                continue;
+            }
+            boolean bare = !column.definition().nullable()
+                    && column.attributes().defaultText() == null
+                    && column.attributes().generation() == null;
+            int digits = column.definition().scale();
+            if (bare && first && !column.attributes().onUpdateCurrentTimestamp()) {
+                table.columns.set(i, column.followingTheClock(clock(digits)));
+            } else if (bare && column.origin() == null) {
+                String zero = digits == 0 ? ZERO : ZERO + "." + "0".repeat(digits);
+                table.columns.set(i, column.withDefault(zero, false));
+            }
+            first = false;
+        }
+    }
+}

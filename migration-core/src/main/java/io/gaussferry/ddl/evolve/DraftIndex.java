@@ -1,0 +1,60 @@
+package io.gaussferry.ddl.evolve;
+
+import io.gaussferry.ddl.statement.TableElement.KeyPartSpec;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An index of a table in the making.
+ *
+ * @param name its name; null where it is still to be given
+ * @param unique whether it is unique
+ * @param parts its parts, with the names that columns have now
+ * @param origin its name before the statement; null for one that is added
+ * @param supporting whether it comes with a foreign key only, and gives way to any other that serves it
+ */
+record DraftIndex(
+        @Nullable String name,
+        boolean unique,
+        List<KeyPartSpec> parts,
+        @Nullable String origin,
+        boolean supporting) {
+
+    static final String PRIMARY = "PRIMARY";
+
+    DraftIndex {
+        parts = List.copyOf(parts);
+    }
+
+    boolean isPrimary() {
+        return PRIMARY.equals(name);
+    }
+
+    boolean isCalled(String other) {
+        return name != null && name.equalsIgnoreCase(other);
+    }
+
+    DraftIndex named(String other) {
+        return new DraftIndex(other, unique, parts, origin, supporting);
+    }
+
+    DraftIndex withParts(List<KeyPartSpec> others) {
+        return new DraftIndex(name, unique, others, origin, supporting);
+    }
+
+    /** Returns whether its first parts are these columns, whole, in this order. */
+    boolean begins(List<String> columns) {
+        if (parts.size() < columns.size()) {
+            return false;
+        }
+        for (int i = 0; i < columns.size(); i++) {
+            String column = parts.get(i).column();
+            if (column == null
+                    || !column.equalsIgnoreCase(columns.get(i))
+                    || parts.get(i).length() > 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

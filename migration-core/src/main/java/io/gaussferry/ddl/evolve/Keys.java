@@ -1,0 +1,225 @@
+package io.gaussferry.ddl.evolve;
+
+import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.ddl.statement.TableElement.CheckSpec;
+import io.gaussferry.ddl.statement.TableElement.ForeignKeySpec;
+import io.gaussferry.ddl.statement.TableElement.IndexKind;
+import io.gaussferry.ddl.statement.TableElement.IndexSpec;
+import io.gaussferry.ddl.statement.TableElement.KeyPartSpec;
+import io.gaussferry.schema.CheckDefinition;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.ForeignKeyDefinition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Adds indexes, foreign keys and checks to a table in the making, with the names that MySQL gives them. */
+final class Keys {
+
+    /** The version that enforces checks, and keeps them. */
+    private static final int WITH_CHECKS = 80016;
+
+    /** Bytes of a part of an InnoDB index; a session that is not strict cuts longer ones. */
+    private static final int LONGEST_PART = 3072;
+
+    private static final Pattern BACKTICKED = Pattern.compile("`((?:[^`]|``)+)`");
+
+    private final TableDraft table;
+    private final StatementContext context;
+    private final List<DraftIndex> unnamed = new ArrayList<>();
+
+    Keys(TableDraft table, StatementContext context) {
+        this.table = table;
+        this.context = context;
+    }
+
+    /** Adds an index; it gets its name, if it has none, when all are there. */
+    void add(IndexSpec index) {
+        if (index.kind() == IndexKind.FULLTEXT || index.kind() == IndexKind.SPATIAL) {
+            String first = index.parts().get(0).column();
+            String name = index.name() == null ? freeName(first == null ? "functional_index" : first) : index.name();
+            table.otherIndexes.put(name, index.kind().name());
+            return;
+        }
+        boolean primary = index.kind() == IndexKind.PRIMARY;
+        DraftIndex draft = new DraftIndex(
+                primary ? DraftIndex.PRIMARY : index.name(),
+                primary || index.kind() == IndexKind.UNIQUE,
+                index.parts(),
+                null,
+                false);
+        table.indexes.add(draft);
+        if (draft.name() == null) {
+            unnamed.add(draft);
+        }
+    }
+
+    /** Adds an index that is declared with its column. */
+    void add(IndexKind kind, String column) {
+        add(new IndexSpec(kind, null, List.of(new KeyPartSpec(column, 0, false, null))));
+    }
+
+    /** Adds a foreign key, with the index that it needs unless another serves it. */
+    void add(ForeignKeySpec key) {
+        table.foreignKeys.add(new ForeignKeyDefinition(
+                key.constraint() == null ? nextName("_ibfk_", foreignKeyNames()) : key.constraint(),
+                key.columns().stream()
+                        .map(name -> table.requireColumn(name).name())
+                        .toList(),
+                key.referenced(),
+                key.referencedColumns(),
+                key.onUpdate(),
+                key.onDelete()));
+        String name = key.constraint() != null ? key.constraint() : key.index();
+        DraftIndex index = new DraftIndex(
+                name,
+                false,
+                key.columns().stream()
+                        .map(column -> new KeyPartSpec(column, 0, false, null))
+                        .toList(),
+                null,
+                true);
+        table.indexes.add(index);
+        if (name == null) {
+            unnamed.add(index);
+        }
+    }
+
+    private List<String> foreignKeyNames() {
+        return table.foreignKeys.stream().map(ForeignKeyDefinition::name).toList();
+    }
+
+    /** Adds a check, if the server keeps them. */
+    void add(CheckSpec check) {
+        if (context.isAtLeast(WITH_CHECKS)) {
+            List<String> names =
+                    table.checks.stream().map(CheckDefinition::name).toList();
+            table.checks.add(new CheckDefinition(
+                    check.name() == null ? nextName("_chk_", names) : check.name(),
+                    check.condition().text(),
+                    check.enforced()));
+        }
+    }
+
+    /** Names end with a number that is greater than that of any other of the table. */
+    private String nextName(String infix, List<String> names) {
+        String start = table.id.name() + infix;
+        long highest = 0;
+        for (String name : names) {
+            if (name.toLowerCase(Locale.ROOT).startsWith(start.toLowerCase(Locale.ROOT))
+                    && name.substring(start.length()).matches("\\d{1,9}")) {
+                highest = Math.max(highest, Long.parseLong(name.substring(start.length())));
+            }
+        }
+        return start + (highest + 1);
+    }
+
+    /** Gives names, makes the primary key's columns NOT NULL, and drops what another index serves: all are there now. */
+    void complete() {
+        table.indexes.removeIf(index -> index.supporting() && isServed(index));
+        for (DraftIndex index : unnamed) {
+            int place = table.indexes.indexOf(index);
+            if (place >= 0) {
+                String first = index.parts().get(0).column();
+                table.indexes.set(
+                        place,
+                        index.named(freeName(
+                                first == null
+                                        ? "functional_index"
+                                        : table.requireColumn(first).name())));
+            }
+        }
+        table.indexes.replaceAll(this::withPlainParts);
+        table.indexes.stream()
+                .filter(DraftIndex::isPrimary)
+                .flatMap(index -> index.parts().stream())
+                .map(KeyPartSpec::column)
+                .forEach(this::makeNotNull);
+    }
+
+    private boolean isServed(DraftIndex index) {
+        List<String> columns = index.parts().stream()
+                .map(part -> String.valueOf(part.column()))
+                .toList();
+        int own = table.indexes.indexOf(index);
+        for (int i = 0; i < table.indexes.size(); i++) {
+            DraftIndex other = table.indexes.get(i);
+            // of two that serve each other the first stays
+            boolean goesFirst = !other.supporting() || i < own || other.parts().size() > columns.size();
+            if (i != own && goesFirst && other.begins(columns)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void makeNotNull(@Nullable String name) {
+        if (name != null) {
+            DraftColumn column = table.requireColumn(name);
+            table.replace(column, column.withNullable(false));
+        }
+    }
+
+    private String freeName(String wanted) {
+        Predicate<String> free = name -> !table.hasIndex(name) && !name.equalsIgnoreCase(DraftIndex.PRIMARY);
+        if (free.test(wanted)) {
+            return wanted;
+        }
+        int number = 2;
+        while (!free.test(wanted + "_" + number)) {
+            number++;
+        }
+        return wanted + "_" + number;
+    }
+
+    /** A length that is all of a column's, or that its type does not have, is none. */
+    private DraftIndex withPlainParts(DraftIndex index) {
+        List<KeyPartSpec> parts = new ArrayList<>();
+        for (KeyPartSpec part : index.parts()) {
+            String name = part.column();
+            if (name == null) {
+                parts.add(part);
+                continue;
+            }
+            ColumnDefinition column = table.requireColumn(name).definition();
+            parts.add(new KeyPartSpec(column.name(), length(index, column, part.length()), part.descending(), null));
+        }
+        return index.withParts(parts);
+    }
+
+    private static int length(DraftIndex index, ColumnDefinition column, int wanted) {
+        return switch (column.type()) {
+            case CHAR, VARCHAR, BINARY, VARBINARY -> wanted >= column.length() ? 0 : cut(index, column, wanted);
+            case TEXT, BLOB -> cut(index, column, wanted);
+            case GEOMETRY -> wanted;
+            default -> 0;
+        };
+    }
+
+    private static int cut(DraftIndex index, ColumnDefinition column, int wanted) {
+        int bytes = column.characterSet() == null ? 1 : Collations.longestCharacter(column.characterSet());
+        long whole = wanted == 0 ? column.length() : wanted;
+        boolean large = switch (column.type()) {
+            case TEXT, BLOB -> wanted > 0;
+            default -> true;
+        };
+        return !index.unique() && large && whole * bytes > LONGEST_PART ? LONGEST_PART / bytes : wanted;
+    }
+
+    /** Returns whether a condition names no column but this one; MySQL drops such a check with its column. */
+    static boolean isOnlyAbout(CheckDefinition check, String column) {
+        Matcher names = BACKTICKED.matcher(check.clause());
+        boolean found = false;
+        while (names.find()) {
+            if (!names.group(1).replace("``", "`").equalsIgnoreCase(column)) {
+                return false;
+            }
+            found = true;
+        }
+        return found;
+    }
+}

@@ -1,0 +1,142 @@
+package io.gaussferry.ddl.evolve;
+
+import io.gaussferry.ddl.evolve.Evolution.Removal;
+import io.gaussferry.ddl.evolve.Evolution.Rows;
+import io.gaussferry.ddl.statement.AlterAction;
+import io.gaussferry.ddl.statement.CharacterSetSpec;
+import io.gaussferry.ddl.statement.DefinitionStatement.AlterTable;
+import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.schema.CheckDefinition;
+import io.gaussferry.schema.ForeignKeyDefinition;
+import io.gaussferry.schema.TableDefinition;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The table that ALTER TABLE makes. All actions speak of the table as it was, as in {@code mysql_prepare_alter_table} of MySQL's
+ * sources: first columns, then indexes, then foreign keys and checks.
+ */
+final class TableAlteration {
+
+    private final TableDefinition before;
+    private final AlterTable statement;
+    private final StatementContext context;
+    private final TableDraft table;
+    private Rows rows = Rows.KEPT;
+
+    TableAlteration(TableDefinition before, AlterTable statement, StatementContext context) {
+        this.before = before;
+        this.statement = statement;
+        this.context = context;
+        this.table = TableDraft.of(before);
+    }
+
+    /** Returns what comes of it, under the table's old name. */
+    Evolution evolve() {
+        takeOptions();
+        ColumnAlteration columns = new ColumnAlteration(table, statement.actions(), context);
+        columns.apply();
+        dropIndexes();
+        IndexAlteration.follow(table, before, columns);
+        dropConstraints();
+        Keys keys = new Keys(table, context);
+        for (AlterAction action : statement.actions()) {
+            if (action instanceof AlterAction.AddColumn added) {
+                TableCreation.addKeys(added.column(), keys, context);
+            } else if (action instanceof AlterAction.ChangeColumn changed) {
+                TableCreation.addKeys(changed.column(), keys, context);
+            } else if (action instanceof AlterAction.AddElement added) {
+                TableCreation.addKeys(added.element(), keys, context);
+            }
+        }
+        keys.complete();
+        new ColumnBuilder(context).promoteTimestamps(table);
+        statement.actions().forEach(this::takePartitions);
+        return new Evolution(before, table.definition(), table.columnOrigins(), table.indexOrigins(), rows);
+    }
+
+    private void takeOptions() {
+        Collations collations = new Collations(context);
+        for (AlterAction action : statement.actions()) {
+            if (action instanceof AlterAction.SetOptions options) {
+                if (!options.options().characters().isEmpty()) {
+                    table.collation = collations.of(options.options().characters(), table.collation);
+                }
+                if (options.options().comment() != null) {
+                    table.comment = options.options().comment();
+                }
+            } else if (action instanceof AlterAction.ConvertCharacters convert) {
+                CharacterSetSpec characters = convert.characters();
+                if (characters.characterSet() == null && characters.collation() == null) {
+                    throw new UnknownDefinitionException("it converts to the database's character set");
+                }
+                table.collation = collations.of(characters, table.collation);
+            }
+        }
+    }
+
+    private void dropIndexes() {
+        for (AlterAction action : statement.actions()) {
+            if (action instanceof AlterAction.DropIndex drop) {
+                table.indexes.removeIf(index -> index.isCalled(drop.name()));
+                table.otherIndexes.keySet().removeIf(drop.name()::equalsIgnoreCase);
+            } else if (action instanceof AlterAction.DropConstraint drop) {
+                table.indexes.removeIf(index -> index.unique() && index.isCalled(drop.name()));
+            } else if (action instanceof AlterAction.RenameIndex rename) {
+                table.indexes.replaceAll(
+                        index -> rename.from().equalsIgnoreCase(index.origin()) ? index.named(rename.to()) : index);
+                List<String> others = table.otherIndexes.keySet().stream()
+                        .filter(rename.from()::equalsIgnoreCase)
+                        .toList();
+                others.forEach(
+                        name -> table.otherIndexes.put(rename.to(), String.valueOf(table.otherIndexes.remove(name))));
+            }
+        }
+    }
+
+    private void dropConstraints() {
+        for (AlterAction action : statement.actions()) {
+            if (action instanceof AlterAction.DropForeignKey drop) {
+                dropForeignKey(drop.name());
+            } else if (action instanceof AlterAction.DropCheck drop) {
+                table.checks.removeIf(check -> check.name().equalsIgnoreCase(drop.name()));
+            } else if (action instanceof AlterAction.DropConstraint drop) {
+                dropForeignKey(drop.name());
+                table.checks.removeIf(check -> check.name().equalsIgnoreCase(drop.name()));
+            } else if (action instanceof AlterAction.EnforceCheck enforce) {
+                table.checks.replaceAll(check -> check.name().equalsIgnoreCase(enforce.name())
+                        ? new CheckDefinition(check.name(), check.clause(), enforce.enforced())
+                        : check);
+            }
+        }
+    }
+
+    private void dropForeignKey(String name) {
+        List<ForeignKeyDefinition> left = new ArrayList<>(table.foreignKeys);
+        left.removeIf(key -> key.name().equalsIgnoreCase(name));
+        table.foreignKeys.clear();
+        table.foreignKeys.addAll(left);
+    }
+
+    private void takePartitions(AlterAction action) {
+        if (action instanceof AlterAction.Repartition repartition) {
+            table.partitioning = Partitions.of(repartition.partitioning(), table);
+        } else if (action instanceof AlterAction.AddPartitions added) {
+            table.partitioning = Partitions.with(table, added);
+        } else if (action instanceof AlterAction.DropPartitions dropped) {
+            table.partitioning = Partitions.without(table, dropped);
+            rows = new Rows(Removal.PARTITIONS, dropped.names(), null);
+        } else if (action instanceof AlterAction.TruncatePartitions truncated) {
+            rows = truncated.names().isEmpty() ? Rows.REMOVED : new Rows(Removal.PARTITIONS, truncated.names(), null);
+        } else if (action instanceof AlterAction.ReorganizePartitions reorganized) {
+            table.partitioning = Partitions.reorganized(table, reorganized);
+        } else if (action instanceof AlterAction.CoalescePartitions coalesced) {
+            table.partitioning = Partitions.coalesced(table, coalesced);
+        } else if (action instanceof AlterAction.ExchangePartition exchanged) {
+            rows = Rows.replaced(
+                    "its partition " + exchanged.name() + " has changed places with table " + exchanged.with());
+        } else if (action instanceof AlterAction.ReplaceRows replace) {
+            rows = Rows.replaced(replace.what() + " replaces its rows");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.gaussferry.ddl.evolve;
+
+import io.gaussferry.ddl.statement.DefinitionStatement.CreateTable;
+import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.ddl.statement.TableElement;
+import io.gaussferry.ddl.statement.TableElement.CheckSpec;
+import io.gaussferry.ddl.statement.TableElement.ColumnSpec;
+import io.gaussferry.ddl.statement.TableElement.ForeignKeySpec;
+import io.gaussferry.ddl.statement.TableElement.IndexKind;
+import io.gaussferry.ddl.statement.TableElement.IndexSpec;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.CheckDefinition;
+import io.gaussferry.schema.TableDefinition;
+import java.util.List;
+
+/** The table that CREATE TABLE makes. */
+final class TableCreation {
+
+    /** The version that takes notice of foreign keys that are declared with a column. */
+    static final int WITH_COLUMN_REFERENCES = 90000;
+
+    private TableCreation() {}
+
+    /**
+     * Makes a table.
+     *
+     * @param databaseCollation the default of its database
+     */
+    static TableDefinition create(
+            CreateTable statement, TableId targetId, String databaseCollation, StatementContext context) {
+        if (statement.selects()) {
+            throw new UnknownDefinitionException("it takes columns from a query");
+        }
+        String collation = new Collations(context).of(statement.options().characters(), databaseCollation);
+        TableDraft table = new TableDraft(statement.table(), targetId, collation);
+        String comment = statement.options().comment();
+        table.comment = comment == null ? "" : comment;
+        ColumnBuilder columns = new ColumnBuilder(context);
+        for (TableElement element : statement.elements()) {
+            if (element instanceof ColumnSpec column) {
+                table.columns.add(columns.column(column, collation, null));
+            }
+        }
+        Keys keys = new Keys(table, context);
+        for (TableElement element : statement.elements()) {
+            addKeys(element, keys, context);
+        }
+        keys.complete();
+        columns.promoteTimestamps(table);
+        table.partitioning = Partitions.of(statement.partitioning(), table);
+        return table.definition();
+    }
+
+    /** Adds what stands in the text in its order: names that MySQL gives depend on it. */
+    static void addKeys(TableElement element, Keys keys, StatementContext context) {
+        if (element instanceof ColumnSpec column) {
+            IndexKind kind = column.key();
+            if (kind != null) {
+                keys.add(kind, column.name());
+            }
+            column.checks().forEach(keys::add);
+            ForeignKeySpec references = column.references();
+            if (references != null && context.isAtLeast(WITH_COLUMN_REFERENCES)) {
+                keys.add(references);
+            }
+        } else if (element instanceof IndexSpec index) {
+            keys.add(index);
+        } else if (element instanceof ForeignKeySpec key) {
+            keys.add(key);
+        } else if (element instanceof CheckSpec check) {
+            keys.add(check);
+        }
+    }
+
+    /** Makes a table like another: without its foreign keys, and with names for its checks that MySQL gives. */
+    static TableDefinition like(TableDefinition model, TableId id, TableId targetId) {
+        TableDraft table = TableDraft.of(model);
+        table.id = id;
+        table.targetId = targetId;
+        table.foreignKeys.clear();
+        List<CheckDefinition> checks = List.copyOf(table.checks);
+        table.checks.clear();
+        for (int i = 0; i < checks.size(); i++) {
+            table.checks.add(new CheckDefinition(
+                    id.name() + "_chk_" + (i + 1),
+                    checks.get(i).clause(),
+                    checks.get(i).enforced()));
+        }
+        return table.definition();
+    }
+}
