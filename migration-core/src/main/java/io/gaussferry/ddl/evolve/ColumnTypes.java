@@ -237,7 +237,7 @@ final class ColumnTypes {
     /** Blanks at the end of a member are not kept. */
     private static List<String> members(TypeSpec type) {
         return type.members().stream()
-                .map(member -> member.replaceAll(" +$", ""))
+                .map(member -> member.replaceAll(" +\\z", ""))
                 .toList();
     }
 

@@ -36,7 +36,7 @@ final class DefaultTexts {
                         .toPlainString();
             case FLOAT, DOUBLE -> floating(column, number(column, value));
             case BIT -> "b'" + number(column, value).toBigInteger().toString(2) + "'";
-            case CHAR -> text(value).replaceAll(" +$", "");
+            case CHAR -> text(value).replaceAll(" +\\z", "");
             case VARCHAR -> text(value);
             case BINARY, VARBINARY -> "0x" + HexFormat.of().withUpperCase().formatHex(bytes(column, value));
             case DATE, DATETIME, TIMESTAMP -> date(column, text(value));
@@ -169,7 +169,7 @@ final class DefaultTexts {
     }
 
     private static String member(ColumnDefinition column, String text) {
-        String wanted = text.replaceAll(" +$", "");
+        String wanted = text.replaceAll(" +\\z", "");
         for (String member : column.members()) {
             if (member.equals(wanted)) {
                 return member;

@@ -16,7 +16,7 @@ public enum Reading {
     CHAR("CONVERT(%s USING utf8mb4)", "CAST(%s AS text)") {
         @Override
         public String canonical(String text) {
-            return text.replaceAll(" +$", "");
+            return text.replaceAll(" +\\z", "");
         }
     },
 
