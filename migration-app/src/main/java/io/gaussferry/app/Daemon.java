@@ -48,6 +48,7 @@ class Daemon implements PipelineListener {
         this.pipeline = new Pipeline(settings, statistics, this);
         this.ruleReport = new RuleReport(pipeline.ruleUsage(), LOG::info);
         this.verification = VerificationRounds.of(settings, given.verifyShare());
+        given.formerNames().forEach(LOG::warn);
     }
 
     /** Runs until stopped; returns the process's exit code. A GaussferryException says why it could not go on. */
@@ -99,7 +100,7 @@ class Daemon implements PipelineListener {
         try {
             if (!pipeline.stop(DRAIN_PATIENCE)) {
                 LOG.warn(
-                        "Not everything in the lanes could be committed in {}: the next start replays it",
+                        "Not everything that is being applied could be committed in {}: the next start replays it",
                         DRAIN_PATIENCE);
             }
         } catch (InterruptedException e) {

@@ -14,7 +14,7 @@ public final class Attempt {
     /** What helps where a server has run out of something, by SQLSTATE. Tried again meanwhile. */
     private static final Map<String, String> RESOURCES = Map.of(
             "53100", "free space on the server's disk",
-            "53200", "give the server more memory, or lower gaussferry.replay.lanes and gaussferry.copy.lanes",
+            "53200", "give the server more memory, or lower gaussferry.replay.appliers and gaussferry.copy.workers",
             "53300", "allow the server more connections, or end some",
             "25006",
                     "promote the standby, or name the primary in the URL; a server that has made itself read-only for want of"

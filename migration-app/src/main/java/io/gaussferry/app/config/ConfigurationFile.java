@@ -55,7 +55,11 @@ public final class ConfigurationFile {
      * @throws GaussferryException of category CONFIGURATION, naming the key
      */
     public static DaemonSettings readForDaemon(Path file) {
-        return settings(file, () -> properties(file).toDaemonSettings(directoryOf(file)));
+        return settings(file, () -> {
+            FormerNames names = new FormerNames();
+            return bind(binder(file, names), ROOT, GaussferryProperties.class)
+                    .toDaemonSettings(directoryOf(file), names.found());
+        });
     }
 
     /**
@@ -65,18 +69,20 @@ public final class ConfigurationFile {
      */
     public static HttpSettings readHttp(Path file) {
         return settings(file, () -> {
-            Binder binder = binder(file);
+            Binder binder = binder(file, new FormerNames());
             String pipeline = binder.bind(ROOT + ".pipeline", String.class).orElse("default");
             return bind(binder, ROOT + ".http", HttpProperties.class).toSettings(pipeline, directoryOf(file));
         });
     }
 
     private static GaussferryProperties properties(Path file) {
-        return bind(binder(file), ROOT, GaussferryProperties.class);
+        return bind(binder(file, new FormerNames()), ROOT, GaussferryProperties.class);
     }
 
-    private static Binder binder(Path file) {
-        return new Binder(ConfigurationPropertySources.from(load(file)), placeholders());
+    private static Binder binder(Path file, FormerNames names) {
+        List<PropertySource<?>> documents =
+                load(file).stream().map(names::replace).collect(Collectors.toList());
+        return new Binder(ConfigurationPropertySources.from(documents), placeholders());
     }
 
     private static <T> T bind(Binder binder, String key, Class<T> type) {

@@ -1,6 +1,7 @@
 package io.gaussferry.app.config;
 
 import io.gaussferry.pipeline.PipelineSettings;
+import java.util.List;
 
 /**
  * All that the daemon is told by its configuration.
@@ -9,5 +10,6 @@ import io.gaussferry.pipeline.PipelineSettings;
  * @param http where it can be seen and steered
  * @param verifyShare how much it compares by itself while it replays, in percent of the time, for one connection to either side: 0
  *     (never) to 100
+ * @param formerNames keys that the file still calls by a former name, each with its present one, in words
  */
-public record DaemonSettings(PipelineSettings pipeline, HttpSettings http, int verifyShare) {}
+public record DaemonSettings(PipelineSettings pipeline, HttpSettings http, int verifyShare, List<String> formerNames) {}

@@ -65,23 +65,23 @@ record GaussferryProperties(
             @DefaultValue("false") boolean emptyStringAsNull) {}
 
     record Copy(
-            @DefaultValue("2") int lanes,
+            @DefaultValue("2") int workers,
             @DefaultValue("32MB") DataSize rangeBytes,
             @DefaultValue("0") long rowsPerSecond,
             @DefaultValue("0") int maxSourceThreadsRunning,
             @DefaultValue("when-needed") CopyLock lock) {
 
         private CopySettings toSettings() {
-            Requirements.range("gaussferry.copy.lanes", lanes, 1, 32);
+            Requirements.range("gaussferry.copy.workers", workers, 1, 32);
             Requirements.range("gaussferry.copy.range-bytes", rangeBytes, "1KB", "10GB");
             Requirements.range("gaussferry.copy.rows-per-second", rowsPerSecond, 0, 1_000_000_000);
             Requirements.range("gaussferry.copy.max-source-threads-running", maxSourceThreadsRunning, 0, 100_000);
-            return new CopySettings(lanes, rangeBytes.toBytes(), rowsPerSecond, maxSourceThreadsRunning, lock);
+            return new CopySettings(workers, rangeBytes.toBytes(), rowsPerSecond, maxSourceThreadsRunning, lock);
         }
     }
 
     record Replay(
-            @DefaultValue("4") int lanes,
+            @DefaultValue("4") int appliers,
             @DefaultValue("commit-order") ConsistencyMode consistency,
             @DefaultValue("write-set") DependencyTracking dependencies,
             @DefaultValue("stop") FailurePolicy onFailure,
@@ -100,7 +100,7 @@ record GaussferryProperties(
         Source givenSource = Requirements.present("gaussferry.source", source);
         Target givenTarget = Requirements.present("gaussferry.target", target);
         Requirements.notBlank("gaussferry.pipeline", pipeline);
-        Requirements.range("gaussferry.replay.lanes", replay.lanes(), 1, 64);
+        Requirements.range("gaussferry.replay.appliers", replay.appliers(), 1, 64);
         Requirements.range("gaussferry.replay.batch-changes", replay.batchChanges(), 1, 1_000_000);
         Requirements.range("gaussferry.replay.batch-bytes", replay.batchBytes(), "1KB", "64MB");
         Requirements.range("gaussferry.replay.queue-bytes", replay.queueBytes(), "1MB", "1GB");
@@ -118,14 +118,14 @@ record GaussferryProperties(
                         givenTarget.readTimeout(),
                         givenTarget.emptyStringAsNull()),
                 copy.toSettings(),
-                replay.lanes(),
+                replay.appliers(),
                 replay.consistency(),
                 replay.dependencies(),
                 replay.onFailure(),
                 new BatchLimits(
                         replay.batchChanges(),
                         replay.batchBytes().toBytes(),
-                        replay.lanes() * replay.batchBytes().toBytes()),
+                        replay.appliers() * replay.batchBytes().toBytes()),
                 replay.queueBytes().toBytes(),
                 rules.toRuleBook());
     }
@@ -134,12 +134,13 @@ record GaussferryProperties(
      * Does the same with what concerns the daemon alone.
      *
      * @param base directory of the configuration file
+     * @param formerNames what the file still calls by a former name
      */
-    DaemonSettings toDaemonSettings(Path base) {
+    DaemonSettings toDaemonSettings(Path base, List<String> formerNames) {
         PipelineSettings settings = toSettings(base);
         HttpSettings httpSettings = http.toSettings(pipeline, base);
         Requirements.range("gaussferry.verify.share", verify.share(), 0, 100);
-        return new DaemonSettings(settings, httpSettings, verify.share());
+        return new DaemonSettings(settings, httpSettings, verify.share(), formerNames);
     }
 
     private SourceSettings sourceSettings(Source given, Path base) {

@@ -35,7 +35,7 @@ class ConfigurationFileTest {
                 tables: {include: ["shop.*", "tenant_*.o*"], exclude: ["*.old_*"]},
                 rename: [{from: shop.items, to: sales.positions}, {from: "tenant_*", to: "t$1"}]}
               target: {url: "jdbc:opengauss://og:5432/t", user: g, password: "${HOME}", foreign-keys: defer, empty-string-as-null: true, read-timeout: 90s}
-              replay: {lanes: 8, batch-changes: 100, batch-bytes: 1MB, queue-bytes: 2MB}
+              replay: {appliers: 8, batch-changes: 100, batch-bytes: 1MB, queue-bytes: 2MB}
               rules:
                 zero-date: 1970-01-01
                 nul: strip
@@ -106,6 +106,22 @@ class ConfigurationFileTest {
     }
 
     @Test
+    void former_names_of_keys_are_read_and_named() throws IOException {
+        Path file = directory.resolve("former.yml");
+        Files.writeString(
+                file, COMPLETE.replace("appliers: 8", "lanes: 8").replace("  rules:", "  copy: {lanes: 3}\n  rules:"));
+        DaemonSettings settings = ConfigurationFile.readForDaemon(file);
+        assertThat(settings.pipeline().appliers()).isEqualTo(8);
+        assertThat(settings.pipeline().copy().workers()).isEqualTo(3);
+        assertThat(settings.formerNames())
+                .anySatisfy(text -> assertThat(text).contains("gaussferry.replay.lanes", "gaussferry.replay.appliers"))
+                .anySatisfy(text -> assertThat(text).contains("gaussferry.copy.lanes", "gaussferry.copy.workers"))
+                .hasSize(2);
+        Files.writeString(file, COMPLETE);
+        assertThat(ConfigurationFile.readForDaemon(file).formerNames()).isEmpty();
+    }
+
+    @Test
     void without_rules_everything_is_refused() throws IOException {
         String withoutRules = COMPLETE.substring(0, COMPLETE.indexOf("  rules:"));
         assertThat(read(withoutRules).rules()).isEqualTo(RuleBook.of(ConversionRules.defaults()));
@@ -124,11 +140,12 @@ class ConfigurationFileTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    lanes: 8                      | lans: 8                  | gaussferry.replay.lans
+                    appliers: 8                   | applers: 8               | gaussferry.replay.applers
                     user: u                       | usr: u                   | gaussferry.source.usr
                     pipeline: shop                | pipelin: shop            | gaussferry.pipelin
-                    lanes: 8                      | lanes: many              | gaussferry.replay.lanes
-                    lanes: 8                      | lanes: 0                 | gaussferry.replay.lanes
+                    appliers: 8                   | appliers: many           | gaussferry.replay.appliers
+                    appliers: 8                   | appliers: 0              | gaussferry.replay.appliers
+                    appliers: 8                   | appliers: 8, lanes: 8    | gaussferry.replay.appliers
                     batch-bytes: 1MB              | batch-bytes: 1           | gaussferry.replay.batch-bytes
                     queue-bytes: 2MB              | queue-bytes: 9GB         | gaussferry.replay.queue-bytes
                     "jdbc:mysql://db:3307/"       | "mysql://db"             | gaussferry.source.url

@@ -83,10 +83,10 @@ public final class MeasureCommand implements Callable<Integer> {
     private long rate;
 
     @Option(
-            names = "--lanes",
+            names = {"--appliers", "--lanes"},
             defaultValue = "4",
             paramLabel = "N",
-            description = "Lanes of the daemon (default: ${DEFAULT-VALUE}).")
+            description = "Appliers of the daemon (default: ${DEFAULT-VALUE}).")
     private int lanes;
 
     @Option(

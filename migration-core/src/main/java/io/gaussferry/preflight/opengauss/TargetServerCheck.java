@@ -154,7 +154,7 @@ public final class TargetServerCheck implements Check {
                     "The target allows " + allowed + " connections, of which " + used + " are in use; replay needs "
                             + needed + ".",
                     "Appliers that get no connection end the replay again and again.",
-                    "raise max_connections on the target, or lower gaussferry.replay.lanes");
+                    "raise max_connections on the target, or lower gaussferry.replay.appliers");
         }
     }
 

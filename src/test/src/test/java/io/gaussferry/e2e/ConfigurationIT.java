@@ -39,7 +39,7 @@ class ConfigurationIT {
     @ParameterizedTest
     @CsvSource({
         "'  source:\n', '  source:\n    passwort: x\n', gaussferry.source.passwort",
-        "'  source:\n', '  replay:\n    lane: 2\n  source:\n', gaussferry.replay.lane",
+        "'  source:\n', '  replay:\n    applier: 2\n  source:\n', gaussferry.replay.applier",
         "'gaussferry:\n', 'logging: {}\ngaussferry:\n', logging"
     })
     void anUnknownKeyIsNamed(String from, String to, String key) throws Exception {
@@ -59,7 +59,7 @@ class ConfigurationIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"lanes, 65", "batch-changes, many", "queue-bytes, 1KB"})
+    @CsvSource({"appliers, 65", "batch-changes, many", "queue-bytes, 1KB"})
     void aValueThatIsNoneIsNamed(String key, String value) throws Exception {
         assertRefused(
                 "  source:\n", "  replay:\n    " + key + ": " + value + "\n  source:\n", "gaussferry.replay." + key);

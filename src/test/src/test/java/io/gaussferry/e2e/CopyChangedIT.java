@@ -172,7 +172,7 @@ class CopyChangedIT {
     private static Migration interrupted() throws Exception {
         Migration migration = slow();
         migration.daemon().kill();
-        migration.copySettings("lanes: 1", "range-bytes: 10KB");
+        migration.copySettings("workers: 1", "range-bytes: 10KB");
         return migration;
     }
 
@@ -197,7 +197,7 @@ class CopyChangedIT {
     }
 
     private static void launchSlowly(Migration migration) throws Exception {
-        migration.copySettings("lanes: 1", "range-bytes: 10KB", "rows-per-second: 50");
+        migration.copySettings("workers: 1", "range-bytes: 10KB", "rows-per-second: 50");
         migration.launch();
         String copied = "SELECT 1 FROM gaussferry.copy_range WHERE view_number > 0 AND table_name = 'a_large'"
                 + " AND pipeline = '" + migration.pipeline() + "' LIMIT 1";

@@ -25,7 +25,7 @@ class CopyIT {
         try (Migration migration = Migration.of("gf_e2e_copy")) {
             createTables(migration);
             try (Writers writers = Writers.start(migration, 3, CopyIT::write)) {
-                migration.copySettings("lanes: 3", "range-bytes: 10KB", "rows-per-second: 300");
+                migration.copySettings("workers: 3", "range-bytes: 10KB", "rows-per-second: 300");
                 for (int kill = 1; kill <= 2; kill++) {
                     long rangesBefore = ranges(migration);
                     migration.launch();
@@ -36,7 +36,7 @@ class CopyIT {
                     writers.awaitCommitted(100);
                 }
                 long rangesBefore = ranges(migration);
-                migration.copySettings("lanes: 3", "range-bytes: 10KB");
+                migration.copySettings("workers: 3", "range-bytes: 10KB");
                 migration.start();
                 writers.awaitCommitted(100);
                 long committed = writers.stop();
@@ -63,13 +63,13 @@ class CopyIT {
         assumeTrue(Servers.sandbox().sourceIsNative(), "a server that was given is not changed for everybody");
         try (Migration migration = Migration.of("gf_e2e_copy_unordered")) {
             createTables(migration);
-            migration.copySettings("lanes: 2", "range-bytes: 10KB", "rows-per-second: 300");
+            migration.copySettings("workers: 2", "range-bytes: 10KB", "rows-per-second: 300");
             migration.launch();
             await("ranges; " + migration.daemon().errors())
                     .atMost(Daemon.PATIENCE)
                     .until(() -> ranges(migration) >= 2);
             migration.daemon().kill();
-            migration.copySettings("lanes: 2");
+            migration.copySettings("workers: 2");
             try {
                 launchesAndLosesTheOrderBeforeItReads(migration);
                 assertThat(migration.daemon().awaitEnd()).isEqualTo(2);
@@ -105,7 +105,7 @@ class CopyIT {
                     "CREATE TABLE wide (id INT PRIMARY KEY, text MEDIUMTEXT)",
                     "INSERT INTO wide WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 1000)"
                             + " SELECT id, REPEAT(id, 10000) FROM n");
-            migration.copySettings("lanes: 1", "range-bytes: 1GB", "rows-per-second: 200");
+            migration.copySettings("workers: 1", "range-bytes: 1GB", "rows-per-second: 200");
             migration.launch();
             List<String> reading = new ArrayList<>();
             await("the copy's reading; " + migration.daemon().errors())

@@ -25,7 +25,7 @@ class CopyResumeIT {
             List<String> copied = new ArrayList<>();
             try (Writers writers = Writers.start(migration, 1, CopyResumeIT::write)) {
                 // half a minute for all rows, and four moments to be met in it
-                migration.copySettings("lanes: 2", "range-bytes: 1KB", "rows-per-second: 50");
+                migration.copySettings("workers: 2", "range-bytes: 1KB", "rows-per-second: 50");
                 for (String table : TABLES) {
                     migration.launch();
                     awaitRanges(migration, table, 3);
@@ -33,7 +33,7 @@ class CopyResumeIT {
                     copied.addAll(copied(migration, table));
                     writers.awaitCommitted(50);
                 }
-                migration.copySettings("lanes: 2", "range-bytes: 1KB");
+                migration.copySettings("workers: 2", "range-bytes: 1KB");
                 migration.start();
                 writers.awaitCommitted(50);
                 writers.stop();
@@ -66,12 +66,12 @@ class CopyResumeIT {
                         .append("')");
             }
             migration.source(insert.toString(), "ANALYZE TABLE word");
-            migration.copySettings("lanes: 1", "range-bytes: 1KB", "rows-per-second: 50");
+            migration.copySettings("workers: 1", "range-bytes: 1KB", "rows-per-second: 50");
             migration.launch();
             awaitRanges(migration, "word", 2);
             migration.daemon().kill();
             migration.source("ALTER TABLE word MODIFY code VARCHAR(40) COLLATE utf8mb4_bin");
-            migration.copySettings("lanes: 1");
+            migration.copySettings("workers: 1");
             migration.start();
             assertThat(migration.daemon().errors()).contains("it begins again");
             migration.assertEqualContent();

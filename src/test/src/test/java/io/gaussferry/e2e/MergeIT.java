@@ -111,7 +111,7 @@ class MergeIT {
 
     /** What was copied of one shard is of no use when the others come later. */
     private static void interruptTheCopy(Migration migration) throws Exception {
-        migration.copySettings("lanes: 1", "rows-per-second: 300");
+        migration.copySettings("workers: 1", "rows-per-second: 300");
         Daemon interrupted = migration.launch();
         await("a range of " + interrupted.errors())
                 .atMost(Daemon.PATIENCE)
@@ -121,7 +121,7 @@ class MergeIT {
                         .isEmpty());
         interrupted.kill();
         change(migration);
-        migration.copySettings("lanes: 2");
+        migration.copySettings("workers: 2");
     }
 
     /** Changes in every shard, and rows that move from one to another in either order. */

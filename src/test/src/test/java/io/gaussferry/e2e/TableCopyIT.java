@@ -20,7 +20,7 @@ class TableCopyIT {
         try (Migration migration = Migration.of("gf_e2e_table_copy")) {
             createTables(migration);
             migration.replaySetting("on-failure: quarantine");
-            migration.copySettings("lanes: 2", "range-bytes: 10KB", "rows-per-second: 300");
+            migration.copySettings("workers: 2", "range-bytes: 10KB", "rows-per-second: 300");
             // the first copy is quick: there are no rows yet
             migration.start();
             fill(migration);
@@ -109,7 +109,7 @@ class TableCopyIT {
         long rangesBefore = ranges(migration);
         assertThat(state(migration, "item")).isEqualTo("COPYING");
         writers.awaitCommitted(50);
-        migration.copySettings("lanes: 2", "range-bytes: 10KB");
+        migration.copySettings("workers: 2", "range-bytes: 10KB");
         migration.start();
         awaitCopied(migration, "item");
         assertThat(migration.daemon().output())
