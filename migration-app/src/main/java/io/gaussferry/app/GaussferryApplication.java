@@ -2,6 +2,7 @@ package io.gaussferry.app;
 
 import io.gaussferry.app.check.CheckCommand;
 import io.gaussferry.app.check.CheckOptions;
+import io.gaussferry.app.command.CommandWords;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.config.DaemonSettings;
 import io.gaussferry.app.control.ControlCommand;
@@ -9,7 +10,6 @@ import io.gaussferry.app.copy.CopyCommand;
 import io.gaussferry.app.skip.SkipCommand;
 import io.gaussferry.app.verify.VerifyCommand;
 import io.gaussferry.app.verify.VerifyOptions;
-import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -17,6 +17,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
@@ -24,6 +25,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.support.GenericApplicationContext;
+import picocli.CommandLine.Option;
 
 /**
  * The daemon, {@code run --config FILE}, the look at both servers before it, {@code check --config FILE}, and the commands that
@@ -95,11 +97,10 @@ public class GaussferryApplication {
         }
         try {
             VerifyOptions options = VerifyOptions.parse(arguments)
-                    .orElseThrow(() -> new GaussferryException(
-                            ErrorCategory.CONFIGURATION,
-                            "Not understood: gaussferry verify " + String.join(" ", arguments),
-                            "write gaussferry verify --config FILE; gaussferry verify --help explains it",
-                            null));
+                    .orElseThrow(() -> CommandWords.notUnderstood(
+                            "verify",
+                            arguments,
+                            "write gaussferry verify --config FILE; gaussferry verify --help explains it"));
             return VerifyCommand.run(options, System.out, System.err);
         } catch (GaussferryException e) {
             System.err.println("gaussferry: " + e.getMessage());
@@ -114,25 +115,25 @@ public class GaussferryApplication {
 
     private static CheckOptions checkOptions(List<String> arguments) {
         return CheckOptions.parse(arguments.subList(1, arguments.size()))
-                .orElseThrow(() -> new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
-                        "Not understood: gaussferry " + String.join(" ", arguments),
-                        "write gaussferry check --config FILE; gaussferry check --help explains it",
-                        null));
+                .orElseThrow(() -> CommandWords.notUnderstood(
+                        arguments, "write gaussferry check --config FILE; gaussferry check --help explains it"));
     }
 
     private static Path configurationFile(List<String> words) {
-        if (words.size() == 3 && words.get(0).equals("run") && words.get(1).equals("--config")) {
-            return Path.of(words.get(2));
-        }
-        if (words.size() == 2 && words.get(0).equals("run") && words.get(1).startsWith("--config=")) {
-            return Path.of(words.get(1).substring("--config=".length()));
-        }
-        throw new GaussferryException(
-                ErrorCategory.CONFIGURATION,
-                "Not understood: gaussferry " + String.join(" ", words),
-                "write gaussferry run --config FILE, or gaussferry check --config FILE; --help explains each",
-                null);
+        return Optional.of(words)
+                .filter(given -> !given.isEmpty() && given.get(0).equals("run"))
+                .flatMap(given -> CommandWords.read(new RunOptions(), given.subList(1, given.size())))
+                .map(options -> options.configuration)
+                .orElseThrow(() -> CommandWords.notUnderstood(
+                        words,
+                        "write gaussferry run --config FILE, or gaussferry check --config FILE; --help explains each"));
+    }
+
+    @SuppressWarnings("NullAway.Init")
+    private static final class RunOptions {
+
+        @Option(names = "--config", required = true)
+        private Path configuration;
     }
 
     private static int run(Path configurationFile) {

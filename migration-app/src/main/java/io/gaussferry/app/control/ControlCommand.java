@@ -1,5 +1,6 @@
 package io.gaussferry.app.control;
 
+import io.gaussferry.app.command.CommandWords;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.config.HttpSettings;
 import io.gaussferry.error.ErrorCategory;
@@ -58,11 +59,8 @@ public final class ControlCommand {
         }
         try {
             ControlOptions options = ControlOptions.parse(arguments)
-                    .orElseThrow(() -> new GaussferryException(
-                            ErrorCategory.CONFIGURATION,
-                            "Not understood: gaussferry " + String.join(" ", arguments),
-                            "gaussferry " + arguments.get(0) + " --help explains it",
-                            null));
+                    .orElseThrow(() -> CommandWords.notUnderstood(
+                            arguments, "gaussferry " + arguments.get(0) + " --help explains it"));
             output.print(answer(options));
             output.flush();
             return 0;

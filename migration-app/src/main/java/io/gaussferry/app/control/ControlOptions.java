@@ -1,10 +1,13 @@
 package io.gaussferry.app.control;
 
+import io.gaussferry.app.command.CommandWords;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /**
  * The options of a command that steers a daemon.
@@ -19,37 +22,42 @@ import org.jspecify.annotations.Nullable;
 record ControlOptions(
         String command, Path configuration, @Nullable URI url, boolean json, String reason, long rowsPerSecond) {
 
+    @SuppressWarnings("NullAway.Init")
+    private static final class Given {
+
+        @Option(names = "--config", required = true)
+        private Path configuration;
+
+        @Option(names = "--url")
+        private @Nullable URI url;
+
+        @Option(names = "--json")
+        private boolean json;
+
+        @Option(names = "--reason", defaultValue = "")
+        private String reason;
+
+        @Parameters(arity = "0..1")
+        private @Nullable String limit;
+
+        private ControlOptions options(String command) {
+            return new ControlOptions(command, configuration, url, json, reason, rowsPerSecond());
+        }
+
+        private long rowsPerSecond() {
+            return limit == null || limit.equals("off") ? 0 : Long.parseUnsignedLong(limit);
+        }
+    }
+
     /** Parses a command line, options in any order; empty if it is not understood. */
     static Optional<ControlOptions> parse(List<String> arguments) {
         String command = arguments.get(0);
-        @Nullable Path configuration = null;
-        @Nullable URI url = null;
-        boolean json = false;
-        String reason = "";
-        @Nullable Long rowsPerSecond = null;
         try {
-            for (int i = 1; i < arguments.size(); i++) {
-                String word = arguments.get(i);
-                switch (word) {
-                    case "--config" -> configuration = Path.of(arguments.get(++i));
-                    case "--url" -> url = URI.create(arguments.get(++i));
-                    case "--reason" -> reason = arguments.get(++i);
-                    case "--json" -> json = true;
-                    default -> {
-                        if (rowsPerSecond != null || !command.equals("throttle")) {
-                            return Optional.empty();
-                        }
-                        rowsPerSecond = word.equals("off") ? 0 : Long.parseUnsignedLong(word);
-                    }
-                }
-            }
-        } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+            return CommandWords.read(new Given(), arguments.subList(1, arguments.size()))
+                    .filter(given -> (given.limit != null) == command.equals("throttle"))
+                    .map(given -> given.options(command));
+        } catch (NumberFormatException noLimit) {
             return Optional.empty();
         }
-        if (configuration == null || (command.equals("throttle") && rowsPerSecond == null)) {
-            return Optional.empty();
-        }
-        return Optional.of(new ControlOptions(
-                command, configuration, url, json, reason, rowsPerSecond == null ? 0 : rowsPerSecond));
     }
 }

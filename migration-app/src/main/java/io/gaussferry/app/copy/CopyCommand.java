@@ -1,5 +1,6 @@
 package io.gaussferry.app.copy;
 
+import io.gaussferry.app.command.CommandWords;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.checkpoint.TableCopyStore.Entry;
 import io.gaussferry.checkpoint.TableCopyStore.State;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import picocli.CommandLine.Option;
 
 /** {@code copy --config FILE --table DATABASE.TABLE}: a table is to be added, or copied again, while the others are replayed. */
 public final class CopyCommand {
@@ -34,37 +36,37 @@ public final class CopyCommand {
             Exit code: 0 noted, 1 a server failed, 2 refused; then nothing is noted.
             """;
 
+    @SuppressWarnings("NullAway.Init")
+    private static final class Given {
+
+        @Option(names = "--config", required = true)
+        private Path configuration;
+
+        @Option(names = "--table")
+        private List<String> tables = new ArrayList<>();
+
+        @Option(names = "--replace")
+        private boolean replace;
+    }
+
     private CopyCommand() {}
 
     /** Does what the arguments after {@code copy} say. A GaussferryException says why it could not. */
     public static int run(List<String> arguments, PrintStream output) {
-        String file = "";
-        List<TableId> tables = new ArrayList<>();
-        boolean replace = false;
-        for (int i = 0; i < arguments.size(); i++) {
-            String word = arguments.get(i);
-            boolean hasValue = i + 1 < arguments.size();
-            if (word.equals("--replace")) {
-                replace = true;
-            } else if (word.equals("--config") && hasValue && file.isEmpty()) {
-                file = arguments.get(++i);
-            } else if (word.equals("--table") && hasValue) {
-                TableId table = table(arguments.get(++i));
-                if (!tables.contains(table)) {
-                    tables.add(table);
-                }
-            } else {
-                throw notUnderstood(arguments);
-            }
-        }
-        if (file.isEmpty() || (tables.isEmpty() && replace)) {
-            throw notUnderstood(arguments);
-        }
-        PipelineSettings settings = ConfigurationFile.read(Path.of(file));
+        Given given = CommandWords.read(new Given(), arguments)
+                .filter(read -> !read.replace || !read.tables.isEmpty())
+                .orElseThrow(
+                        () -> CommandWords.notUnderstood(
+                                "copy",
+                                arguments,
+                                "write gaussferry copy --config FILE --table DATABASE.TABLE; gaussferry copy --help explains it"));
+        List<TableId> tables =
+                given.tables.stream().map(CopyCommand::table).distinct().toList();
+        PipelineSettings settings = ConfigurationFile.read(given.configuration);
         if (tables.isEmpty()) {
             print(TableCopyRequest.known(settings), output);
         } else {
-            print(new TableCopyRequest(settings, tables, replace).run(), output);
+            print(new TableCopyRequest(settings, tables, given.replace).run(), output);
         }
         output.flush();
         return 0;
@@ -110,13 +112,5 @@ public final class CopyCommand {
             case JOINED -> "copied, ahead of the replay, which will pass over what it has";
             case DONE -> "copied, replayed with the others";
         };
-    }
-
-    private static GaussferryException notUnderstood(List<String> arguments) {
-        return new GaussferryException(
-                ErrorCategory.CONFIGURATION,
-                "Not understood: gaussferry copy " + String.join(" ", arguments),
-                "write gaussferry copy --config FILE --table DATABASE.TABLE; gaussferry copy --help explains it",
-                null);
     }
 }

@@ -1,5 +1,6 @@
 package io.gaussferry.app.skip;
 
+import io.gaussferry.app.command.CommandWords;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.control.WaitingDaemon;
 import io.gaussferry.app.control.WaitingDaemon.Skipped;
@@ -11,12 +12,10 @@ import io.gaussferry.pipeline.TransactionSkip.Outcome;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
 /** {@code skip --config FILE --transaction GTID --reason TEXT}: a person decides that a transaction is not to be replayed. */
 public final class SkipCommand {
@@ -39,31 +38,37 @@ public final class SkipCommand {
             Exit code: 0 skipped; 1 a server failed, or the waiting daemon refused; 2 refused. Then nothing is changed.
             """;
 
-    private static final Set<String> WITH_VALUE = Set.of("--config", "--transaction", "--reason", "--url");
+    @SuppressWarnings("NullAway.Init")
+    private static final class Given {
+
+        @Option(names = "--config", required = true)
+        private Path configuration;
+
+        @Option(names = "--transaction", required = true)
+        private String transaction;
+
+        @Option(names = "--reason", required = true)
+        private String reason;
+
+        @Option(names = "--url")
+        private @Nullable String url;
+
+        @Option(names = "--definitions")
+        private boolean definitions;
+    }
 
     private SkipCommand() {}
 
     /** Does what the arguments after {@code skip} say. A GaussferryException says why it could not. */
     public static int run(List<String> arguments, PrintStream output) {
-        Map<String, String> given = new HashMap<>();
-        boolean definitions = false;
-        for (int i = 0; i < arguments.size(); i++) {
-            String word = arguments.get(i);
-            if (word.equals("--definitions")) {
-                definitions = true;
-            } else if (WITH_VALUE.contains(word) && i + 1 < arguments.size()) {
-                given.put(word, arguments.get(++i));
-            } else {
-                throw notUnderstood(arguments);
-            }
-        }
-        String reason = given.getOrDefault("--reason", "").strip();
-        if (!given.keySet().containsAll(Set.of("--config", "--transaction")) || reason.isEmpty()) {
-            throw notUnderstood(arguments);
-        }
-        Path configuration = Path.of(given.getOrDefault("--config", ""));
-        String transaction = given.getOrDefault("--transaction", "");
-        print(skip(configuration, url(given.get("--url")), transaction, reason, definitions), definitions, output);
+        Given given = CommandWords.read(new Given(), arguments)
+                .filter(read -> !read.reason.isBlank())
+                .orElseThrow(
+                        () -> CommandWords.notUnderstood(
+                                "skip",
+                                arguments,
+                                "write gaussferry skip --config FILE --transaction GTID --reason TEXT; gaussferry skip --help explains it"));
+        print(skip(given, url(given.url)), given.definitions, output);
         return 0;
     }
 
@@ -87,20 +92,21 @@ public final class SkipCommand {
         }
     }
 
-    private static Done skip(
-            Path configuration, @Nullable URI url, String transaction, String reason, boolean definitions) {
+    private static Done skip(Given given, @Nullable URI url) {
+        String reason = given.reason.strip();
         try {
-            Optional<WaitingDaemon> daemon = WaitingDaemon.at(configuration, url, transaction);
+            Optional<WaitingDaemon> daemon = WaitingDaemon.at(given.configuration, url, given.transaction);
             if (daemon.isPresent()) {
-                Skipped skipped = daemon.get().skip(reason, definitions);
-                return new Done(transaction, skipped.changed(), skipped.added(), skipped.removed());
+                Skipped skipped = daemon.get().skip(reason, given.definitions);
+                return new Done(given.transaction, skipped.changed(), skipped.added(), skipped.removed());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new GaussferryException(ErrorCategory.FATAL, "Interrupted.", "try again", e);
         }
-        Outcome outcome =
-                new TransactionSkip(ConfigurationFile.read(configuration), transaction, reason, definitions).run();
+        Outcome outcome = new TransactionSkip(
+                        ConfigurationFile.read(given.configuration), given.transaction, reason, given.definitions)
+                .run();
         return new Done(
                 outcome.transaction(), names(outcome.changed()), names(outcome.added()), names(outcome.removed()));
     }
@@ -128,13 +134,5 @@ public final class SkipCommand {
 
     private static void say(PrintStream output, String table, String what) {
         output.println("Table " + table + " " + what + ".");
-    }
-
-    private static GaussferryException notUnderstood(List<String> arguments) {
-        return new GaussferryException(
-                ErrorCategory.CONFIGURATION,
-                "Not understood: gaussferry skip " + String.join(" ", arguments),
-                "write gaussferry skip --config FILE --transaction GTID --reason TEXT; gaussferry skip --help explains it",
-                null);
     }
 }

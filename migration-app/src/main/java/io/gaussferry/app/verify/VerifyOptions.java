@@ -1,11 +1,12 @@
 package io.gaussferry.app.verify;
 
+import io.gaussferry.app.command.CommandWords;
 import io.gaussferry.model.TablePattern;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
 /**
  * The options of {@code verify}.
@@ -31,72 +32,69 @@ public record VerifyOptions(
         int rowsPerRange,
         int limit) {
 
-    private static final int DEFAULT_CONNECTIONS = 4;
-    private static final int DEFAULT_ROWS = 20_000;
-    private static final int DEFAULT_LIMIT = 1_000;
+    @SuppressWarnings("NullAway.Init")
+    private static final class Given {
+
+        @Option(names = "--config", required = true)
+        private Path configuration;
+
+        @Option(names = "--tables", split = ",")
+        private List<String> tables = new ArrayList<>();
+
+        @Option(names = "--repair")
+        private boolean repair;
+
+        @Option(names = "--values")
+        private boolean values;
+
+        @Option(names = "--json")
+        private boolean json;
+
+        @Option(names = "--connections", defaultValue = "4")
+        private int connections;
+
+        @Option(names = "--share", defaultValue = "100")
+        private int share;
+
+        @Option(names = "--rows-per-range", defaultValue = "20000")
+        private int rowsPerRange;
+
+        @Option(names = "--limit", defaultValue = "1000")
+        private int limit;
+
+        private boolean isInBounds() {
+            return isFrom(1, connections, 16)
+                    && isFrom(1, share, 100)
+                    && isFrom(100, rowsPerRange, 10_000_000)
+                    && isFrom(0, limit, 1_000_000);
+        }
+
+        private static boolean isFrom(int least, int number, int most) {
+            return number >= least && number <= most;
+        }
+
+        private VerifyOptions options() {
+            return new VerifyOptions(
+                    configuration,
+                    tables.stream().map(String::strip).map(TablePattern::parse).toList(),
+                    repair,
+                    values,
+                    json,
+                    connections,
+                    share,
+                    rowsPerRange,
+                    limit);
+        }
+    }
 
     /** Parses what follows {@code verify} on the command line, in any order; empty if it is not understood. */
     public static Optional<VerifyOptions> parse(List<String> arguments) {
-        @Nullable Path configuration = null;
-        List<TablePattern> tables = new ArrayList<>();
-        boolean repair = false;
-        boolean values = false;
-        boolean json = false;
-        int connections = DEFAULT_CONNECTIONS;
-        int share = 100;
-        int rows = DEFAULT_ROWS;
-        int limit = DEFAULT_LIMIT;
-        List<String> words = split(arguments);
         try {
-            for (int i = 0; i < words.size(); i++) {
-                switch (words.get(i)) {
-                    case "--repair" -> repair = true;
-                    case "--values" -> values = true;
-                    case "--json" -> json = true;
-                    case "--config" -> configuration = Path.of(words.get(++i));
-                    case "--tables" -> {
-                        for (String pattern : words.get(++i).split(",", -1)) {
-                            tables.add(TablePattern.parse(pattern.strip()));
-                        }
-                    }
-                    case "--connections" -> connections = number(words.get(++i), 1, 16);
-                    case "--share" -> share = number(words.get(++i), 1, 100);
-                    case "--rows-per-range" -> rows = number(words.get(++i), 100, 10_000_000);
-                    case "--limit" -> limit = number(words.get(++i), 0, 1_000_000);
-                    default -> {
-                        return Optional.empty();
-                    }
-                }
-            }
-        } catch (IllegalArgumentException | IndexOutOfBoundsException notUnderstood) {
+            return CommandWords.read(new Given(), arguments)
+                    .filter(Given::isInBounds)
+                    .map(Given::options);
+        } catch (IllegalArgumentException noPattern) {
             return Optional.empty();
         }
-        return configuration == null
-                ? Optional.empty()
-                : Optional.of(new VerifyOptions(
-                        configuration, tables, repair, values, json, connections, share, rows, limit));
-    }
-
-    /** {@code --name=value} is {@code --name value}. */
-    private static List<String> split(List<String> arguments) {
-        List<String> words = new ArrayList<>();
-        for (String argument : arguments) {
-            int equals = argument.startsWith("--") ? argument.indexOf('=') : -1;
-            if (equals < 0) {
-                words.add(argument);
-            } else {
-                words.add(argument.substring(0, equals));
-                words.add(argument.substring(equals + 1));
-            }
-        }
-        return words;
-    }
-
-    private static int number(String text, int least, int most) {
-        int number = Integer.parseInt(text);
-        if (number < least || number > most) {
-            throw new IllegalArgumentException(text + " is not from " + least + " to " + most);
-        }
-        return number;
     }
 }

@@ -2,8 +2,6 @@ package io.gaussferry.sandbox.server;
 
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.exception.NotFoundException;
-import io.gaussferry.sandbox.BoundedStep;
-import io.gaussferry.sandbox.ImagePull;
 import io.gaussferry.sandbox.process.SandboxException;
 import io.gaussferry.sandbox.process.SandboxListener;
 import java.nio.file.Files;

@@ -1,11 +1,10 @@
-package io.gaussferry.sandbox;
+package io.gaussferry.sandbox.server;
 
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.model.PullResponseItem;
 import com.github.dockerjava.api.model.ResponseItem;
 import io.gaussferry.sandbox.process.SandboxException;
 import io.gaussferry.sandbox.process.SandboxListener;
-import io.gaussferry.sandbox.server.DockerEngine;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * One image on its way here. The engine's client reports from its thread; one other thread awaits. The client's own adapter would not
  * do: waiting for it for a moment ends the pull when that moment has passed.
  */
-public final class ImagePull implements ResultCallback<PullResponseItem> {
+final class ImagePull implements ResultCallback<PullResponseItem> {
 
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
     private static final Duration BETWEEN_LINES = Duration.ofSeconds(5);

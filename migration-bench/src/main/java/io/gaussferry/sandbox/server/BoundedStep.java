@@ -1,4 +1,4 @@
-package io.gaussferry.sandbox;
+package io.gaussferry.sandbox.server;
 
 import io.gaussferry.sandbox.process.SandboxException;
 import java.time.Duration;
@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Something of a library that knows no bounds, which is waited for only so long. */
-public final class BoundedStep {
+final class BoundedStep {
 
     private BoundedStep() {}
 
