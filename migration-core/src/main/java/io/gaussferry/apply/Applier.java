@@ -195,7 +195,7 @@ public final class Applier {
         return policy == FailurePolicy.QUARANTINE && failure.category() == ErrorCategory.DATA;
     }
 
-    /** Returns the failed change whose table is now set aside, or throws what cannot be helped in that way. */
+    /** Returns the failed change whose table is now quarantined, or throws what cannot be helped in that way. */
     private ChangeException quarantine(Exception failure) throws SQLException {
         if (failure instanceof SQLException sql) {
             throw sql;

@@ -30,7 +30,7 @@ public record SourceTransaction(
         long byteSize,
         Fragment fragment) {
 
-    /** Whether a transaction comes in one piece. Parts follow each other with no other transaction between them. */
+    /** Whether a transaction comes as a whole. Fragments follow each other with no other transaction between them. */
     public enum Fragment {
         /** All of it. */
         WHOLE,

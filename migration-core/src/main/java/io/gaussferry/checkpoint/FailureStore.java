@@ -235,7 +235,7 @@ public final class FailureStore {
         }
     }
 
-    /** Notes that a table is not set aside any more. Joins the connection's transaction. */
+    /** Notes that a table is not quarantined any more. Joins the connection's transaction. */
     public void takeIn(Connection connection, TableId table) throws SQLException {
         try (PreparedStatement delete = connection.prepareStatement(
                 "DELETE FROM gaussferry.quarantine WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {

@@ -53,15 +53,15 @@ public final class ProgressStore {
     }
 
     /**
-     * A daemon's right to write progress.
+     * A daemon's right to write progress, with its fencing token.
      *
      * @param pipeline whose progress
-     * @param epoch rises with every daemon that takes over
+     * @param epoch the fencing token: rises with every daemon that takes over
      */
     public record Ownership(String pipeline, long epoch) {}
 
     /**
-     * What a daemon finds when it takes over.
+     * What a daemon owns once it has taken over.
      *
      * @param ownership its right to go on
      * @param progress what the target has of the source's history
@@ -327,7 +327,7 @@ public final class ProgressStore {
     /**
      * Throws if another daemon has taken over. For a failure that may come from that one's work.
      *
-     * @throws GaussferryException if the lease is not in force
+     * @throws GaussferryException if the ownership is not in force any more
      */
     public static void requireOwnership(Connection connection, Ownership ownership) throws SQLException {
         try (PreparedStatement read =

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 
 /**
  * The table {@code gaussferry.table_copy} on the target: which tables are to be copied beside the replay of the others, and how far
- * that is. Whoever is to be believed about a table's rows reads it in the transaction that makes sure of its lease.
+ * that is. Whoever is to be believed about a table's rows reads it in the transaction that makes sure of its ownership.
  */
 public final class TableCopyStore {
 

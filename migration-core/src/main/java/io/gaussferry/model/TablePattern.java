@@ -12,13 +12,13 @@ import java.util.regex.Pattern;
  */
 public final class TablePattern {
 
-    private static final Pattern FORM = Pattern.compile("(`(?:[^`]|``)+`|[^.`]+)\\.(`(?:[^`]|``)+`|[^.`]+)");
+    private static final Pattern PARTS = Pattern.compile("(" + NamePattern.FORM + ")\\.(" + NamePattern.FORM + ")");
 
     private final String text;
-    private final Pattern schema;
-    private final Pattern name;
+    private final NamePattern schema;
+    private final NamePattern name;
 
-    private TablePattern(String text, Pattern schema, Pattern name) {
+    private TablePattern(String text, NamePattern schema, NamePattern name) {
         this.text = text;
         this.schema = schema;
         this.name = name;
@@ -30,11 +30,11 @@ public final class TablePattern {
      * @throws IllegalArgumentException if it is none
      */
     public static TablePattern parse(String text) {
-        Matcher matcher = FORM.matcher(text);
+        Matcher matcher = PARTS.matcher(text);
         if (!matcher.matches()) {
             throw new IllegalArgumentException("not of the form schema.table: " + text);
         }
-        return new TablePattern(text, part(matcher.group(1)), part(matcher.group(2)));
+        return new TablePattern(text, NamePattern.of(matcher.group(1)), NamePattern.of(matcher.group(2)));
     }
 
     /** Returns the pattern that means one table. */
@@ -46,73 +46,34 @@ public final class TablePattern {
         return "`" + name.replace("`", "``") + "`";
     }
 
-    private static Pattern part(String text) {
-        if (text.startsWith("`")) {
-            return Pattern.compile(Pattern.quote(unquoted(text)), Pattern.DOTALL);
-        }
-        List<String> literals = new ArrayList<>();
-        for (String literal : text.split("\\*", -1)) {
-            literals.add(Pattern.quote(literal));
-        }
-        return Pattern.compile(String.join("(.*)", literals), Pattern.DOTALL);
-    }
-
     /** Returns the only schema of which tables can be meant; empty if the pattern leaves it open. */
     public Optional<String> onlySchema() {
-        Matcher matcher = FORM.matcher(text);
-        if (!matcher.matches()) {
-            throw new IllegalStateException("was parsed, but is none: " + text);
-        }
-        String part = matcher.group(1);
-        if (part.startsWith("`")) {
-            return Optional.of(unquoted(part));
-        }
-        return part.contains("*") ? Optional.empty() : Optional.of(part);
-    }
-
-    private static String unquoted(String part) {
-        return part.substring(1, part.length() - 1).replace("``", "`");
+        return schema.only();
     }
 
     /** Returns what each star stands for in a table's name, from the left; empty if the table is not meant. */
     Optional<List<String>> stars(TableId table) {
-        Matcher ofSchema = schema.matcher(table.schema());
-        Matcher ofName = name.matcher(table.name());
-        if (!ofSchema.matches() || !ofName.matches()) {
-            return Optional.empty();
-        }
-        List<String> stars = new ArrayList<>();
-        for (int i = 1; i <= ofSchema.groupCount(); i++) {
-            stars.add(ofSchema.group(i));
-        }
-        for (int i = 1; i <= ofName.groupCount(); i++) {
-            stars.add(ofName.group(i));
-        }
-        return Optional.of(stars);
+        return schema.stars(table.schema())
+                .flatMap(stars -> name.stars(table.name()).map(more -> {
+                    List<String> all = new ArrayList<>(stars);
+                    all.addAll(more);
+                    return all;
+                }));
     }
 
     /** Returns how many stars it has. */
     int starCount() {
-        return schema.matcher("").groupCount() + name.matcher("").groupCount();
+        return schema.starCount() + name.starCount();
     }
 
     /** Returns the only table that can be meant; empty if the pattern has a star. */
     Optional<TableId> onlyTable() {
-        Matcher matcher = FORM.matcher(text);
-        if (starCount() > 0 || !matcher.matches()) {
-            return Optional.empty();
-        }
-        return Optional.of(new TableId(literal(matcher.group(1)), literal(matcher.group(2))));
-    }
-
-    private static String literal(String part) {
-        return part.startsWith("`") ? unquoted(part) : part;
+        return schema.only().flatMap(ofSchema -> name.only().map(ofTable -> new TableId(ofSchema, ofTable)));
     }
 
     /** Returns whether a table is meant. */
     public boolean matches(TableId table) {
-        return schema.matcher(table.schema()).matches()
-                && name.matcher(table.name()).matches();
+        return schema.matches(table.schema()) && name.matches(table.name());
     }
 
     @Override

@@ -12,9 +12,8 @@ import java.util.regex.Pattern;
  */
 public final class TableRename {
 
-    private static final String PART = "`(?:[^`]|``)+`|[^.`]+";
-    private static final Pattern SCHEMA = Pattern.compile(PART);
-    private static final Pattern TABLE = Pattern.compile("(" + PART + ")\\.(" + PART + ")");
+    private static final Pattern SCHEMA = Pattern.compile(NamePattern.FORM);
+    private static final Pattern TABLE = Pattern.compile("(" + NamePattern.FORM + ")\\.(" + NamePattern.FORM + ")");
     private static final Pattern STAR = Pattern.compile("\\$([1-9])");
 
     private final String text;
@@ -57,7 +56,7 @@ public final class TableRename {
     }
 
     private static void require(String part, int stars) {
-        if (part.startsWith("`")) {
+        if (NamePattern.isQuoted(part)) {
             return;
         }
         if (part.contains("*")) {
@@ -79,8 +78,8 @@ public final class TableRename {
     }
 
     private static String replaced(String part, List<String> stars) {
-        if (part.startsWith("`")) {
-            return part.substring(1, part.length() - 1).replace("``", "`");
+        if (NamePattern.isQuoted(part)) {
+            return NamePattern.literal(part);
         }
         return STAR.matcher(part)
                 .replaceAll(star -> Matcher.quoteReplacement(stars.get(Integer.parseInt(star.group(1)) - 1)));

@@ -7,10 +7,16 @@ import java.sql.Statement;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The source's version, which decides what its {@code information_schema} has. */
+/**
+ * The version of a MySQL server, which decides what it can and what its {@code information_schema} has.
+ *
+ * @param major 0 where the version cannot be read: older than all
+ * @param minor the number after the first dot
+ * @param patch the number after the second dot; 0 where there is none
+ */
 public record ServerVersion(int major, int minor, int patch) {
 
-    private static final Pattern NUMBERS = Pattern.compile("(\\d+)\\.(\\d+)\\.(\\d+).*");
+    private static final Pattern NUMBERS = Pattern.compile("(\\d+)\\.(\\d+)(?:\\.(\\d+))?.*");
 
     public static ServerVersion of(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
@@ -20,16 +26,16 @@ public record ServerVersion(int major, int minor, int patch) {
         }
     }
 
-    /** Reads {@code 8.0.33-25} and the like; what cannot be read is taken for the oldest. */
-    static ServerVersion parse(String text) {
+    /** Reads {@code 8.0.33-25} and the like. */
+    public static ServerVersion parse(String text) {
         Matcher matcher = NUMBERS.matcher(text);
-        if (!matcher.matches()) {
-            return new ServerVersion(5, 7, 0);
-        }
-        return new ServerVersion(
-                Integer.parseInt(matcher.group(1)),
-                Integer.parseInt(matcher.group(2)),
-                Integer.parseInt(matcher.group(3)));
+        return matcher.matches()
+                ? new ServerVersion(number(matcher, 1), number(matcher, 2), number(matcher, 3))
+                : new ServerVersion(0, 0, 0);
+    }
+
+    private static int number(Matcher matcher, int group) {
+        return matcher.group(group) == null ? 0 : Integer.parseInt(matcher.group(group));
     }
 
     public boolean isAtLeast(int wantedMajor, int wantedMinor, int wantedPatch) {

@@ -69,7 +69,7 @@ final class PipelineState {
         return tables;
     }
 
-    /** Returns the order by way of the gate, so that it can be watched. */
+    /** Returns the order by way of the throttler, so that it can be watched. */
     ObservedOrder observed(BatchOrder order, int appliers) {
         return new ObservedOrder(order, appliers, throttler, waitTimes);
     }

@@ -404,7 +404,7 @@ public final class InitialCopy {
             SourceView.end(List.of(reader));
         }
 
-        /** Copies a piece and commits it with its note. */
+        /** Copies a chunk and commits it with its note. */
         private RangeCopier.Copied copy(ChunkQueue.Chunk chunk, RangeCopier copier, Connection writer)
                 throws SQLException, InterruptedException {
             TableDefinition table = chunk.plan().table();

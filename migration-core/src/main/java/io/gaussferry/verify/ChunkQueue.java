@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Hands out the tables piece by piece, cut only when somebody has time for the next one. Thread-safe. */
+/** Hands out the tables chunk by chunk, cut only when somebody has time for the next one. Thread-safe. */
 final class ChunkQueue {
 
     /**
@@ -35,7 +35,7 @@ final class ChunkQueue {
         this.rowsPerRange = rowsPerRange;
     }
 
-    /** Returns the next piece; empty if there are no more. */
+    /** Returns the next chunk; empty if there are no more. */
     synchronized Optional<Chunk> next() throws SQLException {
         while (!ended) {
             ComparedTable table = current;

@@ -221,7 +221,7 @@ public final class ContinuousVerification implements AutoCloseable {
             VerificationReport report = round.run();
             end(report, null);
             listener.verified(report);
-            // the pieces had their rests; this is for a source of small tables, of which a round takes no time
+            // the chunks had their rests; this is for a source of small tables, of which a round takes no time
             return BETWEEN_ROUNDS;
         } catch (GaussferryException e) {
             end(null, e);

@@ -2,7 +2,7 @@ package io.gaussferry.verify;
 
 import java.time.Duration;
 
-/** Keeps a worker at work for a share of the time: it rests after each piece as long as the share demands. Thread-safe. */
+/** Keeps a worker at work for a share of the time: it rests after each chunk as long as the share demands. Thread-safe. */
 final class DutyCycleThrottler {
 
     private final int share;

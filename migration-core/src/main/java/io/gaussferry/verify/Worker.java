@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Compares piece after piece over one connection to either side, on a thread of its own. */
+/** Compares chunk after chunk over one connection to either side, on a thread of its own. */
 final class Worker implements Runnable {
 
     private final VerifySettings settings;

@@ -1,8 +1,7 @@
 package io.gaussferry.convert.rule;
 
+import io.gaussferry.model.NamePattern;
 import io.gaussferry.model.TableId;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -12,15 +11,19 @@ import java.util.regex.Pattern;
  */
 public final class ColumnPattern {
 
-    private static final Pattern PART = Pattern.compile("`((?:[^`]|``)+)`|([^.`]+)");
-    private static final int PARTS = 3;
+    private static final Pattern PARTS =
+            Pattern.compile("(" + NamePattern.FORM + ")\\.(" + NamePattern.FORM + ")\\.(" + NamePattern.FORM + ")");
 
     private final String text;
-    private final List<Pattern> parts;
+    private final NamePattern schema;
+    private final NamePattern name;
+    private final NamePattern column;
 
-    private ColumnPattern(String text, List<Pattern> parts) {
+    private ColumnPattern(String text, NamePattern schema, NamePattern name, NamePattern column) {
         this.text = text;
-        this.parts = parts;
+        this.schema = schema;
+        this.name = name;
+        this.column = column;
     }
 
     /**
@@ -29,39 +32,20 @@ public final class ColumnPattern {
      * @throws IllegalArgumentException if it is none
      */
     public static ColumnPattern parse(String text) {
-        List<Pattern> parts = new ArrayList<>();
-        Matcher matcher = PART.matcher(text);
-        int at = 0;
-        while (parts.size() < PARTS && matcher.find(at) && matcher.start() == at) {
-            parts.add(matcher.group(1) != null ? literal(matcher.group(1)) : wildcards(matcher.group(2)));
-            at = matcher.end();
-            if (parts.size() < PARTS && at < text.length() && text.charAt(at) == '.') {
-                at++;
-            }
-        }
-        if (parts.size() != PARTS || at != text.length()) {
+        Matcher matcher = PARTS.matcher(text);
+        if (!matcher.matches()) {
             throw new IllegalArgumentException("not of the form schema.table.column: " + text);
         }
-        return new ColumnPattern(text, List.copyOf(parts));
-    }
-
-    private static Pattern literal(String quoted) {
-        return Pattern.compile(Pattern.quote(quoted.replace("``", "`")), Pattern.DOTALL);
-    }
-
-    private static Pattern wildcards(String part) {
-        List<String> literals = new ArrayList<>();
-        for (String literal : part.split("\\*", -1)) {
-            literals.add(Pattern.quote(literal));
-        }
-        return Pattern.compile(String.join(".*", literals), Pattern.DOTALL);
+        return new ColumnPattern(
+                text,
+                NamePattern.of(matcher.group(1)),
+                NamePattern.of(matcher.group(2)),
+                NamePattern.of(matcher.group(3)));
     }
 
     /** Returns whether a column is meant. */
-    public boolean matches(TableId table, String column) {
-        return parts.get(0).matcher(table.schema()).matches()
-                && parts.get(1).matcher(table.name()).matches()
-                && parts.get(2).matcher(column).matches();
+    public boolean matches(TableId table, String columnName) {
+        return schema.matches(table.schema()) && name.matches(table.name()) && column.matches(columnName);
     }
 
     @Override

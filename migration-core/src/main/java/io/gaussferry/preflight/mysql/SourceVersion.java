@@ -1,8 +1,7 @@
 package io.gaussferry.preflight.mysql;
 
+import io.gaussferry.mysql.ServerVersion;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The version of a source server.
@@ -14,18 +13,16 @@ import java.util.regex.Pattern;
  */
 public record SourceVersion(String text, int major, int minor, boolean mariaDb) {
 
-    private static final Pattern NUMBERS = Pattern.compile("(\\d+)\\.(\\d+).*");
-
     public static SourceVersion parse(String text) {
-        Matcher matcher = NUMBERS.matcher(text);
-        boolean mariaDb = text.toLowerCase(Locale.ROOT).contains("mariadb");
-        return matcher.matches()
-                ? new SourceVersion(
-                        text, Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)), mariaDb)
-                : new SourceVersion(text, 0, 0, mariaDb);
+        ServerVersion number = ServerVersion.parse(text);
+        return new SourceVersion(
+                text,
+                number.major(),
+                number.minor(),
+                text.toLowerCase(Locale.ROOT).contains("mariadb"));
     }
 
     boolean isAtLeast(int otherMajor, int otherMinor) {
-        return major > otherMajor || (major == otherMajor && minor >= otherMinor);
+        return new ServerVersion(major, minor, 0).isAtLeast(otherMajor, otherMinor, 0);
     }
 }

@@ -59,7 +59,7 @@ public final class ObservedOrder implements BatchOrder {
         return views;
     }
 
-    /** Returns the bytes of heap of all transactions that have come through the gate until now. */
+    /** Returns the bytes of heap of all transactions that have come through the throttler until now. */
     public long bytesTaken() {
         return bytesTaken.get();
     }
@@ -84,7 +84,7 @@ public final class ObservedOrder implements BatchOrder {
         return newest;
     }
 
-    /** Lets a scheduler go that waits at the gate, because replay is to end; any thread. */
+    /** Lets a scheduler go that waits at the throttler, because replay is to end; any thread. */
     public void release() {
         isReleased = true;
         throttler.wake();

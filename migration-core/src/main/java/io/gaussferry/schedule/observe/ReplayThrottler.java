@@ -4,8 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Where an operator holds replay back: closed, it lets no further transaction through; throttled, no more rows a second than
- * said. What has passed goes on to its commit. Thread-safe: the scheduler passes, anyone steers. It outlives the runs of a
+ * Holds replay back as an operator says: paused, it lets no further transaction through; limited, no more rows a second. What has passed goes on to its commit. Thread-safe: the scheduler passes, anyone steers. It outlives the runs of a
  * pipeline, so that a lost connection does not undo a pause.
  */
 public final class ReplayThrottler {

@@ -78,7 +78,7 @@ public final class ChunkQueue {
     }
 
     /**
-     * Returns the next piece; empty if there are no more.
+     * Returns the next chunk; empty if there are no more.
      *
      * @param worker who asks
      */
@@ -123,7 +123,7 @@ public final class ChunkQueue {
         return begins;
     }
 
-    /** Notes that a piece is copied. */
+    /** Notes that a chunk is copied. */
     public synchronized void copied(Chunk chunk) {
         close(chunk.plan());
     }
@@ -134,12 +134,12 @@ public final class ChunkQueue {
         }
     }
 
-    /** Returns the tables of which a piece was asked for by now. */
+    /** Returns the tables of which a chunk was asked for by now. */
     public synchronized Set<TableId> begun() {
         return Set.copyOf(begun);
     }
 
-    /** Returns the tables whose pieces are all copied by now. */
+    /** Returns the tables whose chunks are all copied by now. */
     public synchronized Set<TableId> whole() {
         return Set.copyOf(whole);
     }

@@ -10,7 +10,7 @@ import java.util.Set;
  * How one table is copied. Pure: asks no server.
  *
  * @param table the table
- * @param order along which it is cut; without columns it is one piece
+ * @param order along which it is cut; without columns it is one range
  * @param exact why its rows must be read at an exactly known position, and so all in one view; empty if they need not
  * @param lastViewOnly whether a later view makes its rows from earlier ones worthless
  */

@@ -26,7 +26,7 @@ import org.opengauss.copy.CopyIn;
 /** Copies rows from one connection to another, row by row: neither side's rows are ever held at once. One thread. */
 public final class RangeCopier {
 
-    /** Rows are handed to the driver in pieces of about this size, bytes. */
+    /** Rows are handed to the driver in buffers of about this size, bytes. */
     private static final int PIECE_BYTES = 256 * 1024;
 
     private final Connection source;

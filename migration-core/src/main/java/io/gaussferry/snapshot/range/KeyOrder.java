@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Text is not among them: its order is a collation's, which differs between the servers, and an expression that sorted both
  * sides alike would have no index on either. Nor are FLOAT (not exact as a literal), TIME (the target's may be another type),
  * ENUM (ordered by number or by text), and dates with a rule that replaces some of them. A table whose key begins with such a
- * column, or that has none, is one piece.
+ * column, or that has none, is one range.
  */
 public final class KeyOrder {
 
@@ -101,7 +101,7 @@ public final class KeyOrder {
         return type.startsWith("numeric") || type.contains("int");
     }
 
-    /** Returns the ordered columns' places in the table, from 0, in the key's order; empty if the table is one piece. */
+    /** Returns the ordered columns' places in the table, from 0, in the key's order; empty if the table is one range. */
     public List<Integer> columns() {
         return columns;
     }

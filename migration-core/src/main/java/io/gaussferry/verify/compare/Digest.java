@@ -8,7 +8,7 @@ import java.util.Arrays;
  */
 public final class Digest {
 
-    /** For a table that is one piece: two arrays of half a MiB; a bucket of 100 million rows has 1,500. */
+    /** For a table that is one range: two arrays of half a MiB; a bucket of 100 million rows has 1,500. */
     static final int MANY_BUCKETS_BITS = 16;
 
     /** For a range of some ten thousand rows. */

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares a table whose rows have no key by which they are found on both sides: as a multiset, in one piece. A surplus of
+ * Compares a table whose rows have no key by which they are found on both sides: as a multiset, as one range. A surplus of
  * equal rows on one side counts if it is there whenever both sides are read, each time after the target has passed the
  * position of the source; or at once, if the source had no commits meanwhile. One thread at a time.
  */
