@@ -34,34 +34,6 @@ public final class RowChange {
             int end,
             long beforeKeyHash,
             long afterKeyHash) {
-        this(
-                transaction,
-                format,
-                operation,
-                bytes,
-                before,
-                after,
-                end,
-                beforeKeyHash,
-                afterKeyHash,
-                false,
-                false,
-                false);
-    }
-
-    private RowChange(
-            SourceTransaction transaction,
-            RowFormat format,
-            RowOperation operation,
-            byte[] bytes,
-            int before,
-            int after,
-            int end,
-            long beforeKeyHash,
-            long afterKeyHash,
-            boolean idempotent,
-            boolean unchecked,
-            boolean cascading) {
         this.transaction = transaction;
         this.format = format;
         this.operation = operation;
@@ -71,6 +43,22 @@ public final class RowChange {
         this.end = end;
         this.beforeKeyHash = beforeKeyHash;
         this.afterKeyHash = afterKeyHash;
+        this.idempotent = false;
+        this.unchecked = false;
+        this.cascading = false;
+    }
+
+    /** The same images, as far as the operation has them. */
+    private RowChange(RowChange of, RowOperation operation, boolean idempotent, boolean unchecked, boolean cascading) {
+        this.transaction = of.transaction;
+        this.format = of.format;
+        this.operation = operation;
+        this.bytes = of.bytes;
+        this.before = operation.hasBefore() ? of.before : NONE;
+        this.after = operation.hasAfter() ? of.after : NONE;
+        this.end = of.end;
+        this.beforeKeyHash = of.beforeKeyHash;
+        this.afterKeyHash = of.afterKeyHash;
         this.idempotent = idempotent;
         this.unchecked = unchecked;
         this.cascading = cascading;
@@ -78,45 +66,17 @@ public final class RowChange {
 
     /** Returns the deletion or the insertion that is in an update. */
     public RowChange half(RowOperation half) {
-        return new RowChange(
-                transaction,
-                format,
-                half,
-                bytes,
-                half.hasBefore() ? before : NONE,
-                half.hasAfter() ? after : NONE,
-                end,
-                beforeKeyHash,
-                afterKeyHash,
-                idempotent,
-                unchecked,
-                cascading);
+        return new RowChange(this, half, idempotent, unchecked, cascading);
     }
 
     /** Returns the same change, to be made whether or not the target has it already. */
     public RowChange idempotent() {
-        return copy(true, unchecked, cascading);
+        return new RowChange(this, operation, true, unchecked, cascading);
     }
 
     /** Returns the same change, made without looking at foreign keys; cascading if a key of the target would change other rows. */
     public RowChange unchecked(boolean isCascading) {
-        return copy(idempotent, true, isCascading);
-    }
-
-    private RowChange copy(boolean isIdempotent, boolean isUnchecked, boolean isCascading) {
-        return new RowChange(
-                transaction,
-                format,
-                operation,
-                bytes,
-                before,
-                after,
-                end,
-                beforeKeyHash,
-                afterKeyHash,
-                isIdempotent,
-                isUnchecked,
-                isCascading);
+        return new RowChange(this, operation, idempotent, true, isCascading);
     }
 
     /** Returns the transaction that made the change. */

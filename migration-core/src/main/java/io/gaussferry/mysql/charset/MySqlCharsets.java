@@ -7,6 +7,7 @@ import io.gaussferry.mysql.wire.Wire;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,7 @@ public final class MySqlCharsets {
         }
     }
 
-    private record Entry(int bytesPerCharacter, Decoding decoding) {}
+    private record Entry(int bytesPerCharacter, Charset charset, Decoding decoding) {}
 
     /**
      * MySQL has the GB 18030 of 2005; newer JDKs have that of 2022, which exchanged the two- and four-byte codes of these
@@ -57,6 +58,14 @@ public final class MySqlCharsets {
         return entry(column, characterSet).decoding();
     }
 
+    /**
+     * Returns what the JDK has of a character set, for names alone: in a few signs it differs from what MySQL has. Empty where the
+     * set is not known.
+     */
+    public static Optional<Charset> charset(String characterSet) {
+        return Optional.ofNullable(ENTRIES.get(characterSet)).map(Entry::charset);
+    }
+
     private static Entry entry(String column, @Nullable String characterSet) {
         Entry entry = characterSet == null ? null : ENTRIES.get(characterSet);
         if (entry == null) {
@@ -70,9 +79,9 @@ public final class MySqlCharsets {
 
     private static Map<String, Entry> entries() {
         Map<String, Entry> entries = new TreeMap<>();
-        entries.put("utf8mb4", new Entry(4, new Utf8Decoding(true)));
-        entries.put("utf8mb3", new Entry(3, new Utf8Decoding(false)));
-        entries.put("utf8", new Entry(3, new Utf8Decoding(false)));
+        entries.put("utf8mb4", new Entry(4, StandardCharsets.UTF_8, new Utf8Decoding(true)));
+        entries.put("utf8mb3", new Entry(3, StandardCharsets.UTF_8, new Utf8Decoding(false)));
+        entries.put("utf8", new Entry(3, StandardCharsets.UTF_8, new Utf8Decoding(false)));
 
         singleByte(entries, "ascii", "US-ASCII");
         singleByte(entries, "latin1", "windows-1252");
@@ -106,7 +115,7 @@ public final class MySqlCharsets {
         multiByte(entries, "ucs2", 2, "UTF-16BE", CodeTable.NONE);
         multiByte(entries, "utf16", 4, "UTF-16BE", CodeTable.NONE);
         multiByte(entries, "utf16le", 4, "UTF-16LE", CodeTable.NONE);
-        entries.put("utf32", new Entry(4, new Utf32Decoding()));
+        entries.put("utf32", new Entry(4, Charset.forName("UTF-32BE"), new Utf32Decoding()));
         return Map.copyOf(entries);
     }
 
@@ -115,7 +124,8 @@ public final class MySqlCharsets {
      */
     private static void singleByte(Map<String, Entry> entries, String name, String javaName, int... differences) {
         if (Charset.isSupported(javaName)) {
-            entries.put(name, new Entry(1, new SingleByteDecoding(name, Charset.forName(javaName), differences)));
+            Charset charset = Charset.forName(javaName);
+            entries.put(name, new Entry(1, charset, new SingleByteDecoding(name, charset, differences)));
         }
     }
 
@@ -123,7 +133,8 @@ public final class MySqlCharsets {
     private static void multiByte(
             Map<String, Entry> entries, String name, int bytes, String javaName, CodeTable codes, int... differences) {
         if (Charset.isSupported(javaName)) {
-            entries.put(name, new Entry(bytes, new MultiByteDecoding(Charset.forName(javaName), codes, differences)));
+            Charset charset = Charset.forName(javaName);
+            entries.put(name, new Entry(bytes, charset, new MultiByteDecoding(charset, codes, differences)));
         }
     }
 
