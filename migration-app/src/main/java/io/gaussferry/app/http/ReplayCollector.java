@@ -137,7 +137,7 @@ final class ReplayCollector implements MultiCollector {
 
     private void addLanes(MetricSnapshots.Builder all, PipelineStatus status) {
         GaugeSnapshot.Builder lanes =
-                GaugeSnapshot.builder().name(PREFIX + "lanes").help("Lanes by what they do");
+                GaugeSnapshot.builder().name(PREFIX + "lanes").help("Appliers by what they do");
         for (Activity activity : Activity.values()) {
             long count = status.appliers().stream()
                     .map(ApplierView::activity)
@@ -148,10 +148,10 @@ final class ReplayCollector implements MultiCollector {
         all.metricSnapshot(lanes.build());
         WaitTimes times = replay.pipeline().waitTimes();
         CounterSnapshot.Builder waits =
-                CounterSnapshot.builder().name(PREFIX + "lane_waits").help("Waits of lanes for each other");
+                CounterSnapshot.builder().name(PREFIX + "lane_waits").help("Waits of appliers for each other");
         CounterSnapshot.Builder seconds = CounterSnapshot.builder()
                 .name(PREFIX + "lane_wait_seconds")
-                .help("Time that lanes waited for each other");
+                .help("Time that appliers waited for each other");
         for (Reason reason : Reason.values()) {
             waits.dataPoint(count(times.waits(reason), Labels.of("reason", lower(reason))));
             seconds.dataPoint(count(times.seconds(reason), Labels.of("reason", lower(reason))));
