@@ -30,7 +30,7 @@ class TableHandoverTest {
     @Test
     void every_change_is_made_once_and_in_its_order() {
         long first = Long.getLong("gaussferry.seed", System.nanoTime());
-        System.out.println("TableJoinTest: -Dgaussferry.seed=" + first + " -Dgaussferry.histories=" + HISTORIES);
+        System.out.println("TableHandoverTest: -Dgaussferry.seed=" + first + " -Dgaussferry.histories=" + HISTORIES);
         SplittableRandom seeds = new SplittableRandom(first);
         int joins = 0;
         for (int i = 0; i < HISTORIES; i++) {
