@@ -7,7 +7,7 @@ import org.testcontainers.mysql.MySQLContainer;
 /** MySQL in a container, which goes when it is closed or when this process ends. */
 public final class DockerMySqlServer implements SandboxServer {
 
-    public static final String DEFAULT_IMAGE = "mysql:8.4";
+    public static final String DEFAULT_IMAGE = "mysql:8.4.11";
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final int PORT = 3306;
     private static final String USER = "root";

@@ -21,9 +21,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class VersionsIT {
 
     static Stream<Arguments> pairs() {
-        return images("mysql", "mysql:5.7,mysql:8.0,mysql:8.4,mysql:9")
+        return images("mysql", "mysql:5.7.44,mysql:8.0.46,mysql:8.4.11,mysql:9.7.2")
                 .flatMap(mySql -> images(
-                                "opengauss", "opengauss/opengauss-server:5.0.0,opengauss/opengauss-server:6.0.0")
+                                "opengauss", "enmotech/opengauss:5.0.3,enmotech/opengauss:6.0.0")
                         .map(openGauss -> Arguments.of(mySql, openGauss)));
     }
 
