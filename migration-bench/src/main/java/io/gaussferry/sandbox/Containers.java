@@ -16,6 +16,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Containers {
 
+    /** Keeps the sandbox from using an engine that is there, by the value {@link #NEVER}. */
+    static final String VARIABLE = "GAUSSFERRY_CONTAINERS";
+
+    static final String NEVER = "never";
+
     private final Map<String, String> environment;
     private final SandboxListener listener;
 
@@ -68,10 +73,13 @@ final class Containers {
     private @Nullable DockerEngine engine() {
         if (!searched) {
             searched = true;
+            if (environment.getOrDefault(VARIABLE, "").equals(NEVER)) {
+                return null;
+            }
             try {
                 DockerEngine found = DockerEngine.find(environment);
                 if (found != null) {
-                    found.startReaper(listener);
+                    found.prepare(listener);
                 }
                 engine = found;
             } catch (SandboxException unavailable) {

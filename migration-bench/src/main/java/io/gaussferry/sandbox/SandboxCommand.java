@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
             "",
             "GAUSSFERRY_SOURCE_URL, GAUSSFERRY_TARGET_URL (and _USER, _PASSWORD) name servers of your own to use instead.",
             "MYSQLD names another MySQL server program to start.",
-            "GAUSSFERRY_OPENGAUSS_IMAGE names another openGauss image, where there is a Docker engine."
+            "GAUSSFERRY_OPENGAUSS_IMAGE names another openGauss image, where there is a Docker engine.",
+            "GAUSSFERRY_CONTAINERS=never starts processes of this machine even so."
         })
 public final class SandboxCommand implements Callable<Integer> {
 

@@ -57,7 +57,8 @@ class ContainerFallbackIT {
         builder.environment().put("DOCKER_HOST", engine.toString());
         builder.environment()
                 .keySet()
-                .removeIf(name -> name.matches("GAUSSFERRY_(SOURCE|TARGET)_.*|MYSQLD|TESTCONTAINERS_.*"));
+                .removeIf(name ->
+                        name.matches("GAUSSFERRY_(SOURCE|TARGET)_.*|MYSQLD|GAUSSFERRY_CONTAINERS|TESTCONTAINERS_.*"));
         Process sandbox = builder.start();
         try {
             BufferedReader output = sandbox.inputReader();

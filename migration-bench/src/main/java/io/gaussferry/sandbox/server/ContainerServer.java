@@ -46,7 +46,7 @@ public final class ContainerServer implements AutoCloseable {
             throw new SandboxException(
                     "There is no container engine on this machine.", "Start one, or name it with DOCKER_HOST.");
         }
-        engine.startReaper(listener);
+        engine.prepare(listener);
         return engine;
     }
 

@@ -30,13 +30,16 @@ public final class DockerEngine {
      */
     public record Bounds(Duration answer, Duration silence) {}
 
+    /** By which Testcontainers asks for the engine's address where it is in a container itself. */
+    static final String ADDRESS_IMAGE = "alpine:3.17";
+
     /** What removes the containers of a process that was killed; Testcontainers starts it before any other. */
     public static final String REAPER_IMAGE = "testcontainers/ryuk:0.14.0";
 
     private static final Bounds BOUNDS = new Bounds(Duration.ofSeconds(10), Duration.ofSeconds(60));
 
-    /** For the reaper to say that it runs. */
-    private static final Duration REAPER_PATIENCE = Duration.ofMinutes(1);
+    /** For the reaper to say that it runs, among other things. */
+    private static final Duration PREPARATION = Duration.ofMinutes(1);
 
     /** What creating a container may take, besides the patience with the server in it. */
     private static final Duration CREATION = Duration.ofMinutes(1);
@@ -91,7 +94,7 @@ public final class DockerEngine {
     }
 
     /**
-     * Starts a container, with its image, which is pulled where it is not there. The reaper runs before.
+     * Starts a container, with its image, which is pulled where it is not there. {@link #prepare} comes before.
      *
      * @param patience with the server in it; the container has it as its startup timeout
      * @param remedy what to do by hand where it does not start
@@ -139,30 +142,48 @@ public final class DockerEngine {
     }
 
     /**
-     * Starts the container that removes what is left of others, where it does not run yet.
+     * Makes the engine ready for containers, which takes images of Testcontainers' own: it would pull them itself, in silence, for
+     * minutes. Its reaper then runs, which removes what is left of other containers.
      *
-     * @throws SandboxException if it cannot be had: then no other container should be started
+     * @throws SandboxException if one of them cannot be had: then no container can be started
      */
-    public void startReaper(SandboxListener listener) {
-        if (Boolean.parseBoolean(System.getenv("TESTCONTAINERS_RYUK_DISABLED"))) {
-            return;
+    public void prepare(SandboxListener listener) {
+        if (needsAddressImage()) {
+            provide(ADDRESS_IMAGE, listener);
         }
-        provide(REAPER_IMAGE, listener);
+        if (!Boolean.parseBoolean(System.getenv("TESTCONTAINERS_RYUK_DISABLED"))) {
+            provide(REAPER_IMAGE, listener);
+        }
         try {
             BoundedStep.call(
-                    "The start of a container of " + REAPER_IMAGE,
+                    "What Testcontainers does before it starts containers",
                     REMEDY,
-                    REAPER_PATIENCE,
+                    PREPARATION,
                     () -> DockerClientFactory.instance().client());
         } catch (SandboxException failure) {
             throw failure;
         } catch (RuntimeException failure) {
             throw new SandboxException(
-                    "A container of " + REAPER_IMAGE + ", which removes what is left of others, does not start: "
-                            + failure.getMessage(),
+                    "The container engine is of no use: " + failure.getMessage(),
                     "Try docker run --rm " + REAPER_IMAGE + " by hand.",
                     failure);
         }
+    }
+
+    /** In a container, and at an engine that does not tell its bridge's address, Testcontainers starts one to ask for it. */
+    private boolean needsAddressImage() {
+        if (!Files.exists(Path.of("/.dockerenv")) || System.getenv("TESTCONTAINERS_HOST_OVERRIDE") != null) {
+            return false;
+        }
+        return BoundedStep.call("The container engine's answer", REMEDY, bounds.answer(), () -> {
+            String scheme = DockerClientFactory.instance()
+                    .getTransportConfig()
+                    .getDockerHost()
+                    .getScheme();
+            return scheme.equals("unix")
+                    && client.inspectNetworkCmd().withNetworkId("bridge").exec().getIpam().getConfig().stream()
+                            .allMatch(network -> network.getGateway() == null);
+        });
     }
 
     /**

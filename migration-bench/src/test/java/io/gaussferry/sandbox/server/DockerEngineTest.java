@@ -10,6 +10,7 @@ import io.gaussferry.sandbox.process.SandboxException;
 import io.gaussferry.sandbox.process.SandboxListener;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.images.RemoteDockerImage;
 import org.testcontainers.shaded.com.github.dockerjava.core.DefaultDockerClientConfig;
@@ -138,6 +140,13 @@ class DockerEngineTest {
         Method image = GenericContainer.class.getDeclaredMethod("getImage");
         image.setAccessible(true);
         assertThat((RemoteDockerImage) image.invoke(reaper)).asString().contains(DockerEngine.REAPER_IMAGE);
+    }
+
+    @Test
+    void theImageThatAsksForTheAddressIsTheOneOfTestcontainers() throws ReflectiveOperationException {
+        Field image = DockerClientFactory.class.getDeclaredField("TINY_IMAGE");
+        image.setAccessible(true);
+        assertThat(image.get(null)).hasToString(DockerEngine.ADDRESS_IMAGE);
     }
 
     /** Testcontainers' own way to a client asks for the engine of this machine first; that one would be no part of this test. */

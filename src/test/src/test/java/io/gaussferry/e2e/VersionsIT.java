@@ -22,8 +22,7 @@ class VersionsIT {
 
     static Stream<Arguments> pairs() {
         return images("mysql", "mysql:5.7.44,mysql:8.0.46,mysql:8.4.11,mysql:9.7.2")
-                .flatMap(mySql -> images(
-                                "opengauss", "enmotech/opengauss:5.0.3,enmotech/opengauss:6.0.0")
+                .flatMap(mySql -> images("opengauss", "enmotech/opengauss:5.0.3,enmotech/opengauss:6.0.0")
                         .map(openGauss -> Arguments.of(mySql, openGauss)));
     }
 
