@@ -43,6 +43,8 @@ class ArchitectureTest {
             "opengauss.catalog",
             "opengauss",
             "opengauss.definition",
+            // threads
+            "lifecycle",
             // statements that change definitions
             "ddl",
             "ddl.statement",

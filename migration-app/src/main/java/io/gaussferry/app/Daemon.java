@@ -5,6 +5,7 @@ import io.gaussferry.app.config.HttpSettings;
 import io.gaussferry.app.http.HttpServer;
 import io.gaussferry.app.http.RecentErrors;
 import io.gaussferry.app.http.Replay;
+import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.GtidSet;
@@ -29,7 +30,7 @@ class Daemon implements PipelineListener {
     private static final Logger LOG = LoggerFactory.getLogger(Daemon.class);
 
     /** What is in the appliers when the daemon is told to stop has this long to be committed. */
-    private static final Duration DRAIN_PATIENCE = Duration.ofSeconds(7);
+    private static final Duration DRAIN_PATIENCE = Duration.ofSeconds(6);
 
     private final PipelineSettings settings;
     private final HttpSettings http;
@@ -86,6 +87,9 @@ class Daemon implements PipelineListener {
             Thread.currentThread().interrupt();
         } catch (GaussferryException e) {
             errors.add(e, false);
+            if (e.category() == ErrorCategory.STUCK) {
+                LastResort.endAfterwards(e);
+            }
             throw e;
         } finally {
             verification.close();

@@ -10,6 +10,7 @@ import io.gaussferry.app.copy.CopyCommand;
 import io.gaussferry.app.skip.SkipCommand;
 import io.gaussferry.app.verify.VerifyCommand;
 import io.gaussferry.app.verify.VerifyOptions;
+import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Option;
  * compare both sides and steer a running daemon.
  *
  * <p>Exit codes: 0 stopped as asked, 1 replay stopped at a failure, 2 refused at start because of the command line, the
- * configuration or a server's settings. {@code check} and {@code verify} have their own: see {@link CheckCommand} and
+ * configuration or a server's settings, 75 threads did not end and another process must go on. {@code check} and {@code verify} have their own: see {@link CheckCommand} and
  * {@link VerifyCommand}.
  */
 @Configuration(proxyBeanMethods = false)
@@ -52,7 +53,8 @@ public class GaussferryApplication {
 
             Standard output: one line a second with what is committed. Standard error: the log, as JSON with
             GAUSSFERRY_LOG_FORMAT=json.
-            Exit code: 0 stopped as asked, 1 replay stopped at a failure, 2 refused at start.
+            Exit code: 0 stopped as asked, 1 replay stopped at a failure, 2 refused at start, 75 threads of it did not
+            end: start it again.
             """;
 
     /** Runs the command; ends the process with its exit code. */
@@ -104,6 +106,9 @@ public class GaussferryApplication {
             return VerifyCommand.run(options, System.out, System.err);
         } catch (GaussferryException e) {
             System.err.println("gaussferry: " + e.getMessage());
+            if (e.category() == ErrorCategory.STUCK) {
+                return e.category().exitCode();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {

@@ -10,14 +10,18 @@ import io.gaussferry.error.SqlFailure;
 import io.gaussferry.metrics.ChangeCounts;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.TableId;
+import io.gaussferry.schedule.order.Assignment;
+import io.gaussferry.schedule.order.Assignment.Pass;
 import io.gaussferry.schedule.order.Batch;
 import io.gaussferry.schedule.order.BatchOrder;
+import io.gaussferry.schedule.order.CommitPermit;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.slf4j.Logger;
@@ -29,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * <p>A batch is first executed beside others. If that fails for whatever reason but a lost connection, or if it stands in the
  * way of an earlier batch, it is rolled back and executed again when all earlier ones are committed, change by change in
  * source order. What fails then is a real failure. Where batches are no prefixes of the history there is no such moment: what fails
- * there change by change as well needs a run in commit order.
+ * there change by change as well needs a run in commit order; the {@link Assignment} knows.
  */
 public final class Applier {
 
@@ -68,6 +72,23 @@ public final class Applier {
         this.statistics = statistics;
     }
 
+    /** How an attempt to execute and commit a batch came out. */
+    private sealed interface Outcome {}
+
+    /** It is on the target. */
+    private record Committed() implements Outcome {}
+
+    /** Locks alone were in the way, of others or for others: the same statements may succeed when those are gone. */
+    private record Contended(String reason) implements Outcome {}
+
+    /** The target does not take it, for a reason of its own. */
+    private record Refused(Exception failure) implements Outcome {}
+
+    /** Executes a batch, without committing. */
+    private interface Writing {
+        Pass write() throws SQLException, InterruptedException;
+    }
+
     /**
      * Applies batches until there are no more.
      *
@@ -75,14 +96,18 @@ public final class Applier {
      * @throws InterruptedException if replay was aborted; nothing uncommitted is left
      */
     public void run() throws InterruptedException {
-        for (Batch batch = order.take(number); batch != null; batch = order.take(number)) {
+        for (Assignment next = order.take(number); next != null; next = order.take(number)) {
             try {
-                apply(batch);
+                if (next.batch().isFragment()) {
+                    applyLarge(next);
+                } else {
+                    apply(next);
+                }
             } catch (SQLException e) {
                 throw new GaussferryException(
                         SqlFailure.of(e).category(),
                         "The target fails: " + e.getMessage() + " (SQLSTATE " + e.getSQLState()
-                                + ")\n  at: apply, applier " + number + ", " + batch,
+                                + ")\n  at: apply, applier " + number + ", " + next.batch(),
                         Attempt.remedy(e, "look at the target's log; then start again"),
                         e);
             } catch (InterruptedException e) {
@@ -92,103 +117,100 @@ public final class Applier {
         }
     }
 
-    private void apply(Batch batch) throws SQLException, InterruptedException {
-        if (batch.isFragment()) {
-            applyLarge(batch);
-        } else if (order.isPrefixOrder()) {
-            applyInCommitOrder(batch, applyOptimistically(batch));
-        } else {
-            order.awaitDependencies(batch);
-            applyFreely(batch);
+    /** Executes a batch beside others, and again with nothing before it in its way until it is committed. */
+    private void apply(Assignment assignment) throws SQLException, InterruptedException {
+        Batch batch = assignment.batch();
+        List<ChangeException> quarantined = new ArrayList<>();
+        boolean inOrder = false;
+        int attempts = 1;
+        Outcome outcome = attempt(assignment, () -> writeOptimistically(assignment));
+        while (!(outcome instanceof Committed)) {
+            assignment.awaitRetry();
+            if (outcome instanceof Refused refused) {
+                if (inOrder) {
+                    quarantined.add(decide(assignment, refused.failure()));
+                    attempts = 0;
+                }
+                inOrder = true;
+            } else if (attempts > MAXIMUM_CONTENDED_ATTEMPTS) {
+                throw contended(assignment, outcome);
+            }
+            attempts++;
+            boolean oneByOne = inOrder;
+            outcome = attempt(assignment, () -> writeAgain(batch, oneByOne, quarantined));
         }
     }
 
-    /** How a batch came out that was executed beside others. */
-    private enum Outcome {
-        COMMITTED,
-        /** It may succeed as sets when others are out of the way. */
-        AGAIN,
-        /** It must be executed change by change. */
-        IN_ORDER
-    }
-
-    private Outcome applyOptimistically(Batch batch) throws SQLException, InterruptedException {
+    private Outcome attempt(Assignment assignment, Writing writing) throws SQLException, InterruptedException {
         try {
             int version = quarantine.version();
-            if (!writeOptimistically(batch)) {
+            if (writing.write() == Pass.YIELD) {
                 session.rollback();
-                return Outcome.AGAIN;
+                return new Contended("an earlier batch needs its locks");
             }
-            updateProgress(batch);
+            updateProgress(assignment);
             // before its turn, for which the others wait
-            ChangeCounts changes = counted(batch);
-            if (order.awaitCommitOrder(batch) && version == quarantine.version()) {
-                commit(batch, changes);
-                return Outcome.COMMITTED;
+            ChangeCounts changes = counted(assignment.batch());
+            Optional<CommitPermit> permit = assignment.awaitCommitOrder();
+            if (permit.isEmpty() || version != quarantine.version()) {
+                session.rollback();
+                return new Contended("an earlier batch needs its locks, or has set a table aside");
             }
-            session.rollback();
-            return Outcome.AGAIN;
+            commit(assignment, permit.get(), changes);
+            return new Committed();
         } catch (SQLException | GaussferryException e) {
-            return recover(batch, e) ? Outcome.AGAIN : Outcome.IN_ORDER;
+            return recover(assignment, e);
         }
     }
 
-    /**
-     * Executes a batch, and as little of it as can be after what it depends on.
-     *
-     * @return false if an earlier batch needs its locks
-     */
-    private boolean writeOptimistically(Batch batch) throws SQLException, InterruptedException {
-        if (order.isReady(batch)) {
+    /** Executes a batch, and as little of it as can be after what it depends on. */
+    private Pass writeOptimistically(Assignment assignment) throws SQLException, InterruptedException {
+        Batch batch = assignment.batch();
+        if (assignment.isReady()) {
             session.writeAsSets(batch);
-            return true;
+            return Pass.GRANTED;
         }
         Halves halves = session.inHalves(batch);
         session.write(halves.independent());
-        if (!order.awaitDependencies(batch)) {
-            return false;
+        if (assignment.awaitDependencies() == Pass.YIELD) {
+            return Pass.YIELD;
         }
         session.write(halves.rest());
-        return true;
+        return Pass.GRANTED;
     }
 
-    /** Executes and commits a batch when its predecessors are committed. */
-    private void applyInCommitOrder(Batch batch, Outcome before) throws SQLException, InterruptedException {
-        Outcome outcome = before;
-        List<ChangeException> quarantined = new ArrayList<>();
-        for (int attempt = 1; outcome != Outcome.COMMITTED; attempt++) {
-            order.awaitPredecessors(batch);
-            if (attempt > MAXIMUM_CONTENDED_ATTEMPTS) {
-                throw new GaussferryException(
-                        ErrorCategory.RETRY,
-                        "Something on the target holds locks that " + batch
-                                + " needs, and does not let go.\n  at: apply, applier " + number,
-                        "look for long transactions on the target's replicated tables and end them",
-                        null);
-            }
-            boolean inOrder = outcome == Outcome.IN_ORDER;
-            try {
-                for (ChangeException failure : quarantined) {
-                    session.saveFailure(failure, batch, true);
-                }
-                write(batch, inOrder);
-                updateProgress(batch);
-                commit(batch, counted(batch));
-                return;
-            } catch (SQLException | GaussferryException e) {
-                if (!recover(batch, e)) {
-                    if (inOrder) {
-                        session.requireOwnership();
-                        if (e instanceof ChangeException change && !mayQuarantine(change)) {
-                            commitBefore(batch, change);
-                        }
-                        quarantined.add(quarantine(e));
-                        attempt = 0;
-                    }
-                    outcome = Outcome.IN_ORDER;
-                }
-            }
+    private Pass writeAgain(Batch batch, boolean inOrder, List<ChangeException> quarantined) throws SQLException {
+        for (ChangeException failure : quarantined) {
+            session.saveFailure(failure, batch, true);
         }
+        if (inOrder) {
+            session.writeInOrder(batch);
+        } else {
+            session.writeAsSets(batch);
+        }
+        return Pass.GRANTED;
+    }
+
+    private GaussferryException contended(Assignment assignment, Outcome outcome) throws SQLException {
+        GaussferryException failure = new GaussferryException(
+                ErrorCategory.RETRY,
+                "Something on the target holds locks that " + assignment.batch()
+                        + " needs, and does not let go.\n  at: apply, applier " + number,
+                "look for long transactions on the target's replicated tables and end them",
+                outcome instanceof Contended cause ? new SQLException(cause.reason()) : null);
+        session.requireOwnership();
+        assignment.requireBlame(failure);
+        return failure;
+    }
+
+    /** Decides about a change that failed by itself: returns it if its table is quarantined now, and throws otherwise. */
+    private ChangeException decide(Assignment assignment, Exception failure) throws SQLException, InterruptedException {
+        session.requireOwnership();
+        assignment.requireBlame(failure);
+        if (failure instanceof ChangeException change && !mayQuarantine(change)) {
+            commitBefore(assignment, change);
+        }
+        return quarantine(failure);
     }
 
     private boolean mayQuarantine(ChangeException failure) {
@@ -214,45 +236,24 @@ public final class Applier {
         return change;
     }
 
-    /** Executes and commits a batch that nobody waits for and that waits for nobody. */
-    private void applyFreely(Batch batch) throws SQLException {
-        boolean inOrder = false;
-        for (int attempt = 1; ; attempt++) {
-            try {
-                write(batch, inOrder);
-                updateProgress(batch);
-                commit(batch, counted(batch));
-                return;
-            } catch (SQLException | GaussferryException e) {
-                boolean contended = recover(batch, e);
-                if ((inOrder && !contended) || attempt == MAXIMUM_CONTENDED_ATTEMPTS) {
-                    session.requireOwnership();
-                    throw new UnknownDependencyException(batch, e);
-                }
-                inOrder |= !contended;
-            }
-        }
-    }
-
     /** Applies a transaction while it is still being read; nothing else is at work meanwhile. */
-    private void applyLarge(Batch first) throws SQLException, InterruptedException {
+    private void applyLarge(Assignment assignment) throws SQLException, InterruptedException {
         ChangeCounts changes = new ChangeCounts();
-        Batch fragment = first;
+        Batch fragment = assignment.batch();
         try {
             while (fragment != null) {
                 session.writeFragment(fragment);
                 count(fragment, changes);
-                fragment = order.nextFragment(first);
+                fragment = assignment.nextFragment();
             }
-            updateProgress(first);
-            commit(first, changes);
+            updateProgress(assignment);
+            commit(assignment, assignment.awaitCommitOrder().orElseThrow(), changes);
         } catch (GaussferryException e) {
             session.rollback();
             session.requireOwnership();
             // nothing of it may stay: what is kept is the change alone
             if (e instanceof ChangeException change) {
-                session.saveFailure(change, Objects.requireNonNull(fragment), mayQuarantine(change));
-                session.commit();
+                session.keepFailure(change, Objects.requireNonNull(fragment), mayQuarantine(change));
             }
             ChangeException kept = quarantine(e);
             throw new GaussferryException(
@@ -263,38 +264,26 @@ public final class Applier {
         }
     }
 
-    private void write(Batch batch, boolean inOrder) throws SQLException {
-        if (inOrder) {
-            session.writeInOrder(batch);
-        } else {
-            session.writeAsSets(batch);
-        }
-    }
-
     /** What stands before the change that failed is sound: it shall be on the target when replay stops, with the change itself. */
-    private void commitBefore(Batch batch, ChangeException failure) {
-        Batch sound = batch.before(failure.change().transaction());
+    private void commitBefore(Assignment assignment, ChangeException failure) throws InterruptedException {
+        Optional<Assignment> sound = assignment.before(failure.change().transaction());
         try {
-            if (!sound.isEmpty()) {
-                session.writeInOrder(sound);
-                updateProgress(sound);
-                session.commit();
-                report(sound, counted(sound));
+            if (sound.isPresent()) {
+                Batch batch = sound.get().batch();
+                session.writeInOrder(batch);
+                updateProgress(sound.get());
+                session.commit(sound.get().awaitCommitOrder().orElseThrow());
+                report(batch, counted(batch));
             }
-            session.saveFailure(failure, batch, false);
-            session.commit();
+            session.keepFailure(failure, assignment.batch(), false);
         } catch (SQLException | GaussferryException e) {
             // the next start replays it
             failure.addSuppressed(e);
         }
     }
 
-    /**
-     * Rolls a failed batch back and asks later ones to give up their locks.
-     *
-     * @return whether locks alone were in the way, so that the same statements may succeed later
-     */
-    private boolean recover(Batch batch, Exception failure) throws SQLException {
+    /** Rolls a failed attempt back; throws what no other attempt can overcome. */
+    private Outcome recover(Assignment assignment, Exception failure) throws SQLException {
         boolean contended = false;
         if (failure instanceof SQLException sql) {
             SqlFailure kind = SqlFailure.of(sql);
@@ -306,20 +295,22 @@ public final class Applier {
             session.rollback();
             throw known;
         }
-        LOG.debug("Applier {} rolls back {}: {}", number, batch, failure.getMessage());
+        LOG.debug("Applier {} rolls back {}: {}", number, assignment.batch(), failure.getMessage());
         session.rollback();
-        order.requestYield(batch);
-        return contended;
+        assignment.rolledBack();
+        return contended ? new Contended(String.valueOf(failure.getMessage())) : new Refused(failure);
     }
 
-    private void updateProgress(Batch batch) throws SQLException {
-        session.updateProgress(order.progress(batch), batch.transactions().size());
+    private void updateProgress(Assignment assignment) throws SQLException {
+        session.updateProgress(
+                assignment.progress(), assignment.batch().transactions().size());
     }
 
-    private void commit(Batch batch, ChangeCounts changes) throws SQLException {
-        session.commit();
-        order.committed(batch);
-        report(batch, changes);
+    private void commit(Assignment assignment, CommitPermit permit, ChangeCounts changes)
+            throws SQLException, InterruptedException {
+        session.commit(permit);
+        assignment.committed();
+        report(assignment.batch(), changes);
     }
 
     private ChangeCounts counted(Batch batch) {

@@ -12,9 +12,10 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.metrics.ReplayStatistics;
-import io.gaussferry.model.Progress;
+import io.gaussferry.model.ApplierProgress;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.order.Batch;
+import io.gaussferry.schedule.order.CommitPermit;
 import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.schema.TargetTable;
 import java.sql.Connection;
@@ -126,7 +127,7 @@ public final class JdbcTargetSession implements TargetSession {
     }
 
     @Override
-    public void updateProgress(Progress progress, int transactions) throws SQLException {
+    public void updateProgress(ApplierProgress progress, int transactions) throws SQLException {
         // the driver keeps prepared statements by their text
         try (PreparedStatement statement = connection.prepareStatement(ProgressStore.UPDATE)) {
             ProgressStore.setUpdate(statement, ownership, applier, progress, transactions);
@@ -152,13 +153,20 @@ public final class JdbcTargetSession implements TargetSession {
     }
 
     @Override
+    public void keepFailure(ChangeException failure, Batch batch, boolean quarantined) throws SQLException {
+        saveFailure(failure, batch, quarantined);
+        connection.commit();
+    }
+
+    @Override
     public void requireOwnership() throws SQLException {
         ProgressStore.requireOwnership(connection, ownership);
         connection.rollback();
     }
 
     @Override
-    public void commit() throws SQLException {
+    public void commit(CommitPermit permit) throws SQLException, InterruptedException {
+        permit.require();
         long begun = System.nanoTime();
         connection.commit();
         statistics.written(writer.writtenRows(), System.nanoTime() - begun);

@@ -2,8 +2,9 @@ package io.gaussferry.apply;
 
 import io.gaussferry.apply.BatchPlan.Halves;
 import io.gaussferry.apply.BatchPlan.Step;
-import io.gaussferry.model.Progress;
+import io.gaussferry.model.ApplierProgress;
 import io.gaussferry.schedule.order.Batch;
+import io.gaussferry.schedule.order.CommitPermit;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -41,7 +42,7 @@ public interface TargetSession {
      * @param transactions how many source transactions are added
      * @throws io.gaussferry.error.GaussferryException if another daemon has taken over
      */
-    void updateProgress(Progress progress, int transactions) throws SQLException;
+    void updateProgress(ApplierProgress progress, int transactions) throws SQLException;
 
     /**
      * Keeps the change that failed, for whoever looks into it.
@@ -51,6 +52,9 @@ public interface TargetSession {
      */
     void saveFailure(ChangeException failure, Batch batch, boolean quarantined) throws SQLException;
 
+    /** Does the same in a target transaction of its own, and commits it; nothing else was executed since the last commit. */
+    void keepFailure(ChangeException failure, Batch batch, boolean quarantined) throws SQLException;
+
     /**
      * Returns if this daemon is still the one that applies. Called before a failure is reported, which may come from another's work.
      *
@@ -58,8 +62,13 @@ public interface TargetSession {
      */
     void requireOwnership() throws SQLException;
 
-    /** Makes all of it visible at once. */
-    void commit() throws SQLException;
+    /**
+     * Makes all of it visible at once.
+     *
+     * @param permit the right to do so
+     * @throws InterruptedException if the right was revoked; nothing is visible
+     */
+    void commit(CommitPermit permit) throws SQLException, InterruptedException;
 
     /** Undoes all since the last commit. */
     void rollback() throws SQLException;

@@ -3,6 +3,7 @@ package io.gaussferry.change;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.LogicalTime;
+import io.gaussferry.model.LowWaterMark;
 import java.util.List;
 
 /**
@@ -10,7 +11,7 @@ import java.util.List;
  * only touched tables that are not replicated; it is passed on all the same, because its GTID counts as done.
  *
  * @param gtid its name; without GTIDs {@link Gtid#ofCaptureSequence}
- * @param captureSequence its number in the order in which the source delivers, see {@link io.gaussferry.model.LowWaterMark}
+ * @param captureSequence its number in the order in which the source delivers, see {@link LowWaterMark}
  * @param start where its GTID event begins
  * @param end where its last event ends; of a part that is not the last, where that part ends
  * @param logicalTime when it was committed by the source's logical clock
@@ -42,6 +43,18 @@ public record SourceTransaction(
 
     public SourceTransaction {
         rowsEvents = List.copyOf(rowsEvents);
+    }
+
+    /**
+     * Returns the place in the source's history that is reached with it.
+     *
+     * @throws IllegalStateException if more of it follows: no history ends there
+     */
+    public LowWaterMark lowWaterMark() {
+        if (fragment == Fragment.MORE_FOLLOWS) {
+            throw new IllegalStateException("no place of the history is behind a part of " + this);
+        }
+        return new LowWaterMark(captureSequence, end);
     }
 
     @Override

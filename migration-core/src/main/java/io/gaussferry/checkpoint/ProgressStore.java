@@ -2,6 +2,7 @@ package io.gaussferry.checkpoint;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.ApplierProgress;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.LowWaterMark;
@@ -11,6 +12,7 @@ import io.gaussferry.model.SourceIdentity.Naming;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
@@ -30,17 +32,28 @@ public final class ProgressStore {
             + " lane integer NOT NULL, epoch bigint NOT NULL, gtid_set text NOT NULL, low_water bigint NOT NULL,"
             + " low_water_file text NOT NULL, low_water_offset bigint NOT NULL, low_water_created bigint NOT NULL,"
             + " source_uuid text NOT NULL, source_naming text NOT NULL, transactions bigint NOT NULL,"
-            + " updated_at timestamp(6) with time zone NOT NULL, PRIMARY KEY (pipeline, lane))"
+            + " updated_at timestamp(6) with time zone NOT NULL, ahead text,"
+            + " PRIMARY KEY (pipeline, lane))"
             // room for updates in place: every commit updates its applier's row
             + " WITH (fillfactor = 10)";
 
     private static final String TABLE_EXISTS =
             "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = 'progress'";
 
+    private static final String AHEAD = "ahead";
+
+    /** For a table of a version that wrote gaps into {@code gtid_set}; what its rows say counts as before. */
+    private static final String ADD_AHEAD = "ALTER TABLE gaussferry.progress ADD COLUMN ahead text";
+
+    private static final String AHEAD_EXISTS = "SELECT 1 FROM pg_catalog.pg_attribute WHERE attname = 'ahead'"
+            + " AND NOT attisdropped AND attrelid = 'gaussferry.progress'::regclass";
+
     /** The text comes as a parameter so that it cannot be taken for SQL; {@code updated_at} is the target's clock. */
-    public static final String UPDATE = "UPDATE gaussferry.progress SET gtid_set = ?, low_water = ?,"
+    public static final String UPDATE = "UPDATE gaussferry.progress SET gtid_set = ?, ahead = ?, low_water = ?,"
             + " low_water_file = ?, low_water_offset = ?, low_water_created = ?, transactions = transactions + ?,"
             + " updated_at = clock_timestamp() WHERE pipeline = ? AND lane = ? AND epoch = ?";
+
+    private static final String ROWS = "SELECT * FROM gaussferry.progress WHERE pipeline = ?";
 
     private static final SourceIdentity NOBODY = new SourceIdentity("", Naming.GTID);
     private static final LowWaterMark NOTHING = new LowWaterMark(0, new BinlogPosition("", 0));
@@ -85,6 +98,8 @@ public final class ProgressStore {
             }
             if (!exists(statement, TABLE_EXISTS)) {
                 statement.execute(CREATE_TABLE);
+            } else if (!exists(statement, AHEAD_EXISTS)) {
+                statement.execute(ADD_AHEAD);
             }
         }
     }
@@ -118,13 +133,12 @@ public final class ProgressStore {
         SourceIdentity source = NOBODY;
         long epoch = 0;
         int appliers = 0;
-        try (PreparedStatement read = connection.prepareStatement("SELECT epoch, gtid_set, low_water, low_water_file,"
-                + " low_water_offset, low_water_created, source_uuid, source_naming FROM gaussferry.progress"
-                + " WHERE pipeline = ?")) {
+        try (PreparedStatement read = connection.prepareStatement(ROWS)) {
             read.setString(1, pipeline);
             try (ResultSet rows = read.executeQuery()) {
+                boolean hasAhead = hasAhead(rows);
                 while (rows.next()) {
-                    Progress ofApplier = progress(rows);
+                    ApplierProgress ofApplier = progress(rows, hasAhead);
                     executed.addAll(ofApplier.executedSet());
                     lowWater = later(lowWater, ofApplier.lowWater());
                     source = new SourceIdentity(
@@ -149,13 +163,13 @@ public final class ProgressStore {
     public Counted count(Connection connection) throws SQLException {
         GtidSet executed = new GtidSet();
         long transactions = 0;
-        try (PreparedStatement read = connection.prepareStatement(
-                "SELECT gtid_set, transactions FROM gaussferry.progress WHERE pipeline = ?")) {
+        try (PreparedStatement read = connection.prepareStatement(ROWS)) {
             read.setString(1, pipeline);
             try (ResultSet rows = read.executeQuery()) {
+                boolean hasAhead = hasAhead(rows);
                 while (rows.next()) {
-                    executed.addAll(GtidSet.parse(rows.getString(1)));
-                    transactions += rows.getLong(2);
+                    executed.addAll(progress(rows, hasAhead).executedSet());
+                    transactions += rows.getLong("transactions");
                 }
             }
         }
@@ -202,15 +216,27 @@ public final class ProgressStore {
         return new OwnedProgress(ownership, found.progress(), found.source());
     }
 
-    private static Progress progress(ResultSet row) throws SQLException {
-        return new Progress(
-                row.getString("gtid_set"),
-                new LowWaterMark(
-                        row.getLong("low_water"),
-                        new BinlogPosition(
-                                row.getString("low_water_file"),
-                                row.getLong("low_water_offset"),
-                                row.getLong("low_water_created"))));
+    /** Those who only look do not change the table of a daemon of an older version, which may be running. */
+    private static boolean hasAhead(ResultSet rows) throws SQLException {
+        ResultSetMetaData columns = rows.getMetaData();
+        for (int i = 1; i <= columns.getColumnCount(); i++) {
+            if (columns.getColumnName(i).equals(AHEAD)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static ApplierProgress progress(ResultSet row, boolean hasAhead) throws SQLException {
+        LowWaterMark lowWater = new LowWaterMark(
+                row.getLong("low_water"),
+                new BinlogPosition(
+                        row.getString("low_water_file"),
+                        row.getLong("low_water_offset"),
+                        row.getLong("low_water_created")));
+        // a target in compatibility mode A has NULL for an empty text
+        String ahead = hasAhead ? row.getString(AHEAD) : null;
+        return new ApplierProgress(new Progress(row.getString("gtid_set"), lowWater), ahead == null ? "" : ahead);
     }
 
     /** Every applier wrote the mark that it knew: the furthest is true, the others are older. */
@@ -265,7 +291,7 @@ public final class ProgressStore {
         GtidSet executed = owned.progress().executedSet();
         executed.addAll(transaction);
         try (PreparedStatement update = connection.prepareStatement(
-                "UPDATE gaussferry.progress SET gtid_set = ?, transactions = transactions + 1,"
+                "UPDATE gaussferry.progress SET gtid_set = ?, ahead = '', transactions = transactions + 1,"
                         + " updated_at = clock_timestamp() WHERE pipeline = ? AND lane = 0 AND epoch = ?")) {
             update.setString(1, executed.toString());
             update.setString(2, pipeline);
@@ -278,7 +304,7 @@ public final class ProgressStore {
             Connection connection, Ownership ownership, int from, int to, Progress progress, SourceIdentity source)
             throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(
-                "INSERT INTO gaussferry.progress VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, clock_timestamp())")) {
+                "INSERT INTO gaussferry.progress VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, clock_timestamp(), '')")) {
             for (int applier = from; applier < to; applier++) {
                 insert.setString(1, ownership.pipeline());
                 insert.setInt(2, applier);
@@ -298,21 +324,22 @@ public final class ProgressStore {
     /**
      * Sets all parameters of {@link #UPDATE}.
      *
-     * @param progress what the target has once the commit is done
+     * @param progress what the applier's row is to say once the commit is done
      * @param transactions how many source transactions are committed with it
      */
     public static void setUpdate(
-            PreparedStatement update, Ownership ownership, int applier, Progress progress, long transactions)
+            PreparedStatement update, Ownership ownership, int applier, ApplierProgress progress, long transactions)
             throws SQLException {
-        update.setString(1, progress.executed());
-        update.setLong(2, progress.lowWater().captureSequence());
-        update.setString(3, progress.lowWater().position().file());
-        update.setLong(4, progress.lowWater().position().offset());
-        update.setLong(5, progress.lowWater().position().created());
-        update.setLong(6, transactions);
-        update.setString(7, ownership.pipeline());
-        update.setInt(8, applier);
-        update.setLong(9, ownership.epoch());
+        update.setString(1, progress.upTo().executed());
+        update.setString(2, progress.ahead());
+        update.setLong(3, progress.lowWater().captureSequence());
+        update.setString(4, progress.lowWater().position().file());
+        update.setLong(5, progress.lowWater().position().offset());
+        update.setLong(6, progress.lowWater().position().created());
+        update.setLong(7, transactions);
+        update.setString(8, ownership.pipeline());
+        update.setInt(9, applier);
+        update.setLong(10, ownership.epoch());
     }
 
     private static GaussferryException fenced(Ownership ownership) {

@@ -9,7 +9,9 @@ public enum ErrorCategory {
     /** Will not pass without the user: replay stops. */
     FATAL(1),
     /** The user's configuration, or a server that is set up in a way that cannot work: refused at start. */
-    CONFIGURATION(2);
+    CONFIGURATION(2),
+    /** Threads of this process do not end: only another process can go on. 75 is {@code EX_TEMPFAIL} of {@code sysexits.h}. */
+    STUCK(75);
 
     private final int exitCode;
 

@@ -159,6 +159,21 @@ public final class GtidSet {
         return below != null && below.getValue() >= gtid.number();
     }
 
+    /** Returns the first number of its series behind a GTID that is in this set; {@link Long#MAX_VALUE} if there is none. */
+    public long nextAfter(Gtid gtid) {
+        TreeMap<Long, Long> ranges = settle().get(new Series(gtid.sourceId(), gtid.tag()));
+        if (ranges == null) {
+            return Long.MAX_VALUE;
+        }
+        long number = gtid.number();
+        Map.Entry<Long, Long> below = ranges.floorEntry(number);
+        if (below != null && below.getValue() > number) {
+            return number + 1;
+        }
+        Long next = ranges.higherKey(number);
+        return next == null ? Long.MAX_VALUE : next;
+    }
+
     /** Returns whether every GTID of the other set is in this one. */
     public boolean containsAll(GtidSet other) {
         for (Map.Entry<Series, TreeMap<Long, Long>> entry : other.settle().entrySet()) {

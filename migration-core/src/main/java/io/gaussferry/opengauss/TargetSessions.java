@@ -129,11 +129,11 @@ public final class TargetSessions implements AutoCloseable {
     }
 
     /**
-     * Returns a connection for an applier: as {@link #open} does, and with a bound to how long it waits for an answer. A statement that
-     * takes longer fails as if the connection was lost, which it is to be taken for: whether it was, and whether a commit went
-     * through, only the progress row can say. Copying and creating indexes has no such bound.
+     * Returns a connection as {@link #open} does, with a bound to how long it waits for an answer. A statement that takes longer fails
+     * as if the connection was lost, which it is to be taken for: whether it was, and whether a commit went through, only the progress
+     * row can say. Copying rows and creating indexes has no such bound.
      */
-    public Connection openForApplier() throws SQLException {
+    public Connection openBounded() throws SQLException {
         Connection connection = open();
         try {
             // the executor is for drivers that cannot do it at once; this one can

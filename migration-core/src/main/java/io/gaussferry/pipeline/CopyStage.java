@@ -7,6 +7,7 @@ import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.RuleUsage;
+import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.LowWaterMark;
@@ -56,7 +57,7 @@ final class CopyStage {
     private final TargetSessions sessions;
     private final Conversion conversion;
     private final RuleUsage ruleUsage;
-    private final StageThreads threads;
+    private final Supervisor threads;
     private final PipelineListener listener;
     private final CopyStore store;
     private @Nullable Found found;
@@ -67,7 +68,7 @@ final class CopyStage {
             TargetSessions sessions,
             Conversion conversion,
             RuleUsage ruleUsage,
-            StageThreads threads,
+            Supervisor threads,
             PipelineListener listener) {
         this.settings = settings;
         this.sessions = sessions;
@@ -100,7 +101,14 @@ final class CopyStage {
     }
 
     /** Copies what is missing and writes the first progress; empty if it was stopped before that. */
-    Optional<OwnedProgress> load(Connection target, Ownership ownership, ProgressStore progress)
+    Optional<OwnedProgress> load(Ownership ownership, ProgressStore progress)
+            throws SQLException, InterruptedException {
+        try (Connection target = threads.own(sessions.open())) {
+            return load(target, ownership, progress);
+        }
+    }
+
+    private Optional<OwnedProgress> load(Connection target, Ownership ownership, ProgressStore progress)
             throws SQLException, InterruptedException {
         InitialCopy copy = new InitialCopy(
                 settings.copy(),
@@ -110,7 +118,7 @@ final class CopyStage {
                 conversion,
                 settings.target().foreignKeys(),
                 ruleUsage,
-                threads::onEnd,
+                threads,
                 listener::copying);
         threads.onStop(copy::stop);
         Optional<TableCatalog> catalog = copy.load(target, ownership.epoch());
@@ -167,7 +175,7 @@ final class CopyStage {
         if (found == null || found.state() == State.DONE) {
             return Optional.empty();
         }
-        try (Connection target = sessions.open()) {
+        try (Connection target = threads.own(sessions.openBounded())) {
             Map<Integer, SourceView> views = usedViews(target);
             Map<Integer, CopyWindow> windows = new HashMap<>();
             views.forEach((number, view) -> windows.put(number, view.window()));
@@ -196,8 +204,8 @@ final class CopyStage {
      * had when they were copied: what those change is not in the binlog, also before an ALTER TABLE that is not replayed yet.
      */
     private Completable completable(Connection target) throws SQLException {
-        try (Connection source = SourceConnections.open(settings.source()).connection()) {
-            threads.onEnd(source);
+        try (Connection source =
+                threads.own(SourceConnections.open(settings.source()).connection())) {
             TableCatalog today = new MySqlSchemaReader(source, settings.source()).read();
             List<TableDefinition> definitions = new ArrayList<>();
             Map<TableId, List<ForeignKeyDefinition>> foreignKeys = store.foreignKeys(target);
@@ -222,9 +230,8 @@ final class CopyStage {
                 conversion,
                 settings.target().foreignKeys(),
                 settings.copy().workers(),
-                threads::onEnd);
-        try (Connection target = sessions.open()) {
-            threads.onEnd(target);
+                threads);
+        try (Connection target = threads.own(sessions.open())) {
             completion.complete(
                     target,
                     Objects.requireNonNull(found).epoch(),

@@ -10,6 +10,7 @@ import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableCopyStore.Entry;
 import io.gaussferry.checkpoint.TableCopyStore.State;
+import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
@@ -113,7 +114,7 @@ final class IncrementalSnapshots {
      */
     ResnapshottedTables beforeReplay(TargetSessions sessions, OwnedProgress owned)
             throws SQLException, InterruptedException {
-        try (Connection target = sessions.open()) {
+        try (Connection target = sessions.openBounded()) {
             ownership = owned.ownership();
             if (handBackWanted) {
                 handBackWanted = false;
@@ -149,7 +150,7 @@ final class IncrementalSnapshots {
      */
     void quarantine(DefinitionException change, Ownership held) {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
-                Connection target = sessions.open()) {
+                Connection target = sessions.openBounded()) {
             handover.quarantine(target, held, change);
             target.commit();
         } catch (SQLException e) {
@@ -168,7 +169,7 @@ final class IncrementalSnapshots {
                 }
                 try {
                     sessions = sessions == null ? new TargetSessions(settings.target(), 1) : sessions;
-                    try (Connection target = sessions.open()) {
+                    try (Connection target = sessions.openBounded()) {
                         look(target);
                     }
                 } catch (SQLException | GaussferryException e) {
@@ -225,6 +226,9 @@ final class IncrementalSnapshots {
         if (current == null || current.failure().isEmpty()) {
             return copying;
         }
+        current.failure()
+                .filter(failure -> failure.category() == ErrorCategory.STUCK)
+                .ifPresent(replay::endBecauseOf);
         String reason = current.failure().map(GaussferryException::problem).orElse("");
         for (TableId table : current.tables()) {
             store.failed(target, table, reason);

@@ -1,7 +1,6 @@
 package io.gaussferry.pipeline;
 
 import io.gaussferry.apply.FailurePolicy;
-import io.gaussferry.apply.UnknownDependencyException;
 import io.gaussferry.change.DefinitionException;
 import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.convert.rule.RuleUsage;
@@ -14,6 +13,7 @@ import io.gaussferry.pipeline.PipelineStatus.Phase;
 import io.gaussferry.schedule.observe.ReplayThrottler;
 import io.gaussferry.schedule.observe.WaitTimes;
 import io.gaussferry.schedule.order.ConsistencyMode;
+import io.gaussferry.schedule.order.UnknownDependencyException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -30,6 +30,9 @@ public final class Pipeline {
     private static final Duration FIRST_DELAY = Duration.ofSeconds(1);
     private static final Duration LONGEST_DELAY = Duration.ofSeconds(30);
 
+    /** How long threads have to end, when they have been told to and nothing holds them any more, before the process ends beside them. */
+    private static final Duration LONGEST_ABORT = Duration.ofMillis(2_500);
+
     /** A range that is being copied, or a batch, has this long to be committed when the replay ends. */
     private static final Duration LONGEST_END_OF_COPIES = Duration.ofSeconds(5);
 
@@ -44,6 +47,7 @@ public final class Pipeline {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final @Nullable IncrementalSnapshots copies;
     private volatile @Nullable PipelineRun current;
+    private volatile @Nullable GaussferryException failureBeside;
 
     /**
      * @param settings what to do
@@ -110,7 +114,9 @@ public final class Pipeline {
                     return;
                 }
                 try {
-                    if (run.run()) {
+                    boolean stopped = run.run();
+                    requireAlone();
+                    if (stopped) {
                         return;
                     }
                     held = run.ownership();
@@ -151,6 +157,19 @@ public final class Pipeline {
                 state.enter(Phase.ENDED);
                 ended.countDown();
             }
+        }
+    }
+
+    /** Ends {@link #run} with a failure of what works beside it, after what is in the appliers is committed; any thread. */
+    void endBecauseOf(GaussferryException failure) {
+        failureBeside = failure;
+        beginAnotherRun();
+    }
+
+    private void requireAlone() {
+        GaussferryException failure = failureBeside;
+        if (failure != null) {
+            throw failure;
         }
     }
 
@@ -226,7 +245,7 @@ public final class Pipeline {
         if (ended.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
             return true;
         }
-        run.abort();
+        run.abort(LONGEST_ABORT);
         return false;
     }
 }

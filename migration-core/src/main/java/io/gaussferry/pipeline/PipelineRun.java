@@ -21,6 +21,8 @@ import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.lifecycle.Supervisor;
+import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
@@ -52,6 +54,7 @@ import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetTable;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -79,7 +82,8 @@ final class PipelineRun {
     private final PipelineState state;
     private final PipelineListener listener;
     private final @Nullable IncrementalSnapshots copies;
-    private final StageThreads threads = new StageThreads();
+    private final Supervisor threads;
+    private volatile @Nullable TargetSessions open;
 
     PipelineRun(
             PipelineSettings settings,
@@ -98,6 +102,7 @@ final class PipelineRun {
         this.settings = settings;
         this.statistics = statistics;
         this.listener = listener;
+        this.threads = new Supervisor("pipeline " + settings.name());
     }
 
     /**
@@ -107,40 +112,58 @@ final class PipelineRun {
      * @throws GaussferryException if it cannot go on
      */
     boolean run() throws InterruptedException {
-        int connections = Math.max(settings.appliers(), settings.copy().workers()) + 1;
-        try (TargetSessions sessions = Attempt.to(
-                "connect to the target",
-                "check gaussferry.target.url, user and password",
-                () -> new TargetSessions(settings.target(), connections))) {
-            ProgressStore progress = new ProgressStore(settings.name());
-            Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), ruleUsage);
-            CopyStage copy = new CopyStage(settings, sessions, conversion, ruleUsage, threads, listener);
-            OwnedProgress owned = takeOwnershipOrCopy(sessions, progress, copy);
-            if (owned == null) {
-                return true;
-            }
-            Optional<CatchUpGoal> goal = copy.goal();
-            if (goal.isPresent() && goal.get().isReached(owned.progress().executedSet())) {
-                copy.complete();
-                goal = Optional.empty();
-            }
-            if (!threads.isStopped()) {
-                replay(sessions, progress, owned, conversion, goal);
-            }
+        try {
+            threads.start("prepare", Role.PREPARES, this::prepare);
+            threads.join();
             return threads.isStopped();
         } catch (SQLException e) {
             throw Attempt.failure(
                     "begin the replay",
                     "look at what the message names, and at the accounts' privileges (gaussferry check does)",
                     e);
+        } catch (InterruptedException e) {
+            if (threads.isStopped()) {
+                return true; // what could not be committed in time is replayed by the next start
+            }
+            throw e;
+        } finally {
+            TargetSessions sessions = open;
+            if (sessions != null && threads.hasEnded()) {
+                sessions.close();
+            }
+        }
+    }
+
+    /** Does all that comes before the stages, and starts them. */
+    private void prepare() throws SQLException, InterruptedException {
+        int connections = Math.max(settings.appliers(), settings.copy().workers()) + 1;
+        TargetSessions sessions = Attempt.to(
+                "connect to the target",
+                "check gaussferry.target.url, user and password",
+                () -> new TargetSessions(settings.target(), connections));
+        open = sessions;
+        ProgressStore progress = new ProgressStore(settings.name());
+        Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), ruleUsage);
+        CopyStage copy = new CopyStage(settings, sessions, conversion, ruleUsage, threads, listener);
+        OwnedProgress owned = takeOwnershipOrCopy(sessions, progress, copy);
+        if (owned == null) {
+            return;
+        }
+        Optional<CatchUpGoal> goal = copy.goal();
+        if (goal.isPresent() && goal.get().isReached(owned.progress().executedSet())) {
+            copy.complete();
+            goal = Optional.empty();
+        }
+        if (!threads.isStopped()) {
+            replay(sessions, progress, owned, conversion, goal);
         }
     }
 
     /** Returns null if it was stopped before all rows were copied. */
     private @Nullable OwnedProgress takeOwnershipOrCopy(TargetSessions sessions, ProgressStore progress, CopyStage copy)
             throws SQLException, InterruptedException {
-        try (Connection target = sessions.open()) {
-            threads.onEnd(target);
+        Ownership ownership;
+        try (Connection target = control(sessions)) {
             Attempt.toRun(
                     "create Gaussferry's own tables on the target, in schema gaussferry",
                     "grant the account CREATE on the database, and all on schema gaussferry where it is there",
@@ -149,17 +172,22 @@ final class PipelineRun {
             Optional<OwnedProgress> owned = copying || held == null
                     ? progress.takeOwnership(target, settings.appliers())
                     : Optional.of(progress.renew(target, settings.appliers(), held));
-            if (owned.isEmpty()) {
-                Ownership ownership = copy.begin(target);
+            if (owned.isPresent()) {
                 target.commit();
-                held = ownership;
-                state.enter(Phase.COPYING);
-                return copy.load(target, ownership, progress).orElse(null);
+                held = owned.get().ownership();
+                return owned.get();
             }
+            ownership = copy.begin(target);
             target.commit();
-            held = owned.get().ownership();
-            return owned.get();
         }
+        held = ownership;
+        state.enter(Phase.COPYING);
+        return copy.load(ownership, progress).orElse(null);
+    }
+
+    /** Opens a connection for questions and short statements, which waits for no answer longer than an applier does. */
+    private Connection control(TargetSessions sessions) throws SQLException {
+        return threads.own(sessions.openBounded());
     }
 
     private void createOwnTables(Connection target, ProgressStore progress, CopyStage copy) throws SQLException {
@@ -212,42 +240,47 @@ final class PipelineRun {
         TransactionSink sink = goal.<TransactionSink>map(until -> until.endOf(observed, progress.executedSet(), source))
                 .orElse(observed);
 
-        List<Connection> applierConnections = new ArrayList<>();
-        for (int i = 0; i < settings.appliers(); i++) {
-            Connection connection = sessions.openForApplier();
-            threads.onEnd(connection);
-            applierConnections.add(connection);
-        }
-        threads.onStop(() -> {
-            source.stop();
-            queue.abandon();
-            order.release();
-        });
-        threads.onAbort(order::abort);
-        threads.start("source", () -> {
-            try {
-                source.run(progress, sink);
-            } catch (DefinitionException e) {
-                throw goal.isPresent() ? goal.get().between(e) : e;
-            } finally {
-                queue.end();
-            }
-        });
-        threads.start("schedule", scheduler::run);
-        for (int i = 0; i < applierConnections.size(); i++) {
-            TargetSession session = new JdbcTargetSession(
-                    applierConnections.get(i),
-                    i,
+        List<TargetSession> applierSessions = new ArrayList<>();
+        for (int applier = 0; applier < settings.appliers(); applier++) {
+            applierSessions.add(new JdbcTargetSession(
+                    control(sessions),
+                    applier,
                     owned.ownership(),
                     tables,
                     foreignKeys,
                     quarantine,
                     ruleUsage,
-                    statistics);
-            Applier applier = new Applier(i, session, order, settings.onFailure(), quarantine, statistics);
-            threads.start("applier-" + i, applier::run);
+                    statistics));
         }
-        threads.join();
+        threads.onAbort(() -> {
+            queue.abandon();
+            order.abort();
+        });
+        threads.cutOnAbort(source::stop);
+        threads.onStop(() -> {
+            source.stop();
+            queue.abandon();
+            order.release();
+        });
+        threads.start("source", Role.FEEDS, () -> read(source, progress, sink, goal), queue::end);
+        threads.start("schedule", Role.FEEDS, scheduler::run, () -> {
+            source.stop();
+            queue.abandon();
+        });
+        for (int i = 0; i < applierSessions.size(); i++) {
+            Applier applier =
+                    new Applier(i, applierSessions.get(i), order, settings.onFailure(), quarantine, statistics);
+            threads.start("applier-" + i, Role.WORKS, applier::run);
+        }
+    }
+
+    private static void read(ChangeSource source, Progress progress, TransactionSink sink, Optional<CatchUpGoal> goal)
+            throws InterruptedException {
+        try {
+            source.run(progress, sink);
+        } catch (DefinitionException e) {
+            throw goal.isPresent() ? goal.get().between(e) : e;
+        }
     }
 
     private void connected(Progress progress, Optional<CatchUpGoal> goal) {
@@ -261,7 +294,7 @@ final class PipelineRun {
     }
 
     /** Notes it on the target if the source is another server than before, by the same GTIDs. */
-    private static OwnedProgress follow(
+    private OwnedProgress follow(
             TargetSessions sessions, ProgressStore store, OwnedProgress owned, SourceIdentity source)
             throws SQLException {
         if (source.equals(owned.source())) {
@@ -271,7 +304,7 @@ final class PipelineRun {
                 "The source is server {} now, {} before",
                 source.serverUuid(),
                 owned.source().serverUuid());
-        try (Connection target = sessions.open()) {
+        try (Connection target = control(sessions)) {
             OwnedProgress followed = store.sourceChanged(target, owned, source);
             target.commit();
             return followed;
@@ -281,7 +314,7 @@ final class PipelineRun {
     /** The definitions by which rows are read: those with which the pipeline began, whatever the tables are by now. */
     private TableCatalog readCatalog(TargetSessions sessions, SourceSettings server) throws SQLException {
         Map<TableId, String> history;
-        try (Connection target = sessions.open()) {
+        try (Connection target = control(sessions)) {
             history = new TableHistory(settings.name()).read(target);
             target.rollback();
         }
@@ -327,10 +360,9 @@ final class PipelineRun {
         }
     }
 
-    private static Map<TableId, TargetTable> targetTables(TargetSessions sessions, TableCatalog catalog)
-            throws SQLException {
+    private Map<TableId, TargetTable> targetTables(TargetSessions sessions, TableCatalog catalog) throws SQLException {
         Map<TableId, TargetTable> tables = new HashMap<>();
-        try (Connection target = sessions.open()) {
+        try (Connection target = control(sessions)) {
             TargetCatalog targetCatalog = new TargetCatalog(target);
             for (TableDefinition definition : catalog.definitions()) {
                 tables.put(definition.id(), targetCatalog.find(definition).orElseThrow(() -> missing(definition)));
@@ -346,8 +378,8 @@ final class PipelineRun {
         return name -> Objects.requireNonNull(definitions.get(name));
     }
 
-    private static ForeignKeys foreignKeys(TargetSessions sessions, TableCatalog catalog) throws SQLException {
-        try (Connection target = sessions.open()) {
+    private ForeignKeys foreignKeys(TargetSessions sessions, TableCatalog catalog) throws SQLException {
+        try (Connection target = control(sessions)) {
             ForeignKeys keys = EnforcedForeignKeyReader.read(target, catalog.definitions());
             target.rollback();
             return keys;
@@ -355,8 +387,7 @@ final class PipelineRun {
     }
 
     /** Finds the tables that the target's foreign keys let follow a table, of those that a copy beside the replay has too. */
-    private static Function<TableId, Set<TableId>> followers(TargetSessions sessions, TableCatalog all)
-            throws SQLException {
+    private Function<TableId, Set<TableId>> followers(TargetSessions sessions, TableCatalog all) throws SQLException {
         ForeignKeys keys = foreignKeys(sessions, all);
         return parent -> {
             Set<TableId> reached = all.find(parent)
@@ -375,7 +406,7 @@ final class PipelineRun {
             ResnapshottedTables resnapshotted,
             Function<TableId, Set<TableId>> followers)
             throws SQLException {
-        try (Connection target = sessions.open()) {
+        try (Connection target = control(sessions)) {
             ProgressStore.hold(target, ownership);
             FailureStore failures = new FailureStore(settings.name());
             Set<TableId> parents = failures.quarantined(target);
@@ -432,8 +463,12 @@ final class PipelineRun {
         threads.end();
     }
 
-    /** Ends {@link #run} now: what is not committed is rolled back; any thread. */
-    void abort() {
-        threads.abort();
+    /**
+     * Ends {@link #run} now: what is not committed is rolled back; any thread.
+     *
+     * @param bound how long the threads have to end
+     */
+    void abort(Duration bound) {
+        threads.abort(bound);
     }
 }

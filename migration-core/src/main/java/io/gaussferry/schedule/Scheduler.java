@@ -49,8 +49,26 @@ public final class Scheduler {
         this.tracking = tracking;
     }
 
-    /** Runs until the queue has ended and is empty; then the appliers end when they have executed what is there. */
+    /**
+     * Runs until the queue has ended and is empty; then the appliers end when they have executed what is there. However it ends, the appliers
+     * hear of it.
+     */
     public void run() throws InterruptedException {
+        try {
+            schedule();
+        } catch (GaussferryException | InterruptedException e) {
+            // what came before is sound, and shall be on the target when replay stops
+            order.end();
+            throw e;
+        } catch (Throwable e) {
+            // nobody knows what a transaction has left in the order that was appended by half
+            order.abort();
+            throw e;
+        }
+        order.end();
+    }
+
+    private void schedule() throws InterruptedException {
         WriteSet writeSet = new WriteSet();
         List<RowChange> changes = new ArrayList<>();
         for (SourceTransaction transaction = queue.take(); transaction != null; transaction = queue.take()) {
@@ -62,8 +80,6 @@ public final class Scheduler {
                     catchUp.reduce(changes);
                 }
             } catch (GaussferryException e) {
-                // what came before is sound, and shall be on the target when replay stops
-                order.end();
                 throw new TransactionException(
                         e.category(),
                         e.problem() + "\n  at: schedule, " + transaction,
@@ -76,6 +92,5 @@ public final class Scheduler {
             }
             order.append(transaction, changes, writeSet);
         }
-        order.end();
     }
 }

@@ -2,6 +2,8 @@ package io.gaussferry.snapshot;
 
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.error.SqlFailure;
+import io.gaussferry.lifecycle.Supervisor;
+import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.opengauss.definition.TargetTableCreator;
@@ -12,7 +14,6 @@ import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -23,7 +24,6 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,7 +50,7 @@ public final class Completion {
     private final Conversion conversion;
     private final ForeignKeyPolicy policy;
     private final int workers;
-    private final Consumer<Connection> onEnd;
+    private final Supervisor threads;
     private final Queue<SchemaLimitation> limitations = new ConcurrentLinkedQueue<>();
 
     /**
@@ -59,7 +59,7 @@ public final class Completion {
      * @param conversion decides on types
      * @param policy what becomes of foreign keys
      * @param workers tables that are completed at the same time
-     * @param onEnd takes every connection that is to be cut off when all is to end now
+     * @param threads whose part this is
      */
     public Completion(
             TargetConnections targets,
@@ -67,13 +67,13 @@ public final class Completion {
             Conversion conversion,
             ForeignKeyPolicy policy,
             int workers,
-            Consumer<Connection> onEnd) {
+            Supervisor threads) {
         this.targets = targets;
         this.store = store;
         this.conversion = conversion;
         this.policy = policy;
         this.workers = workers;
-        this.onEnd = onEnd;
+        this.threads = threads;
     }
 
     /**
@@ -118,22 +118,21 @@ public final class Completion {
 
     private void completeTables(Queue<Open> open, Set<TableId> reserved, long epoch)
             throws SQLException, InterruptedException {
+        Supervisor builders = threads.within("completion");
+        builders.onAbort(open::clear);
         List<Connection> connections = new ArrayList<>();
         try {
             for (int i = 0; i < Math.min(workers, open.size()); i++) {
-                Connection connection = targets.open();
-                onEnd.accept(connection);
-                connections.add(connection);
+                connections.add(builders.own(targets.open()));
             }
-            CopyThreads threads = new CopyThreads(open::clear);
-            for (Connection connection : new ArrayDeque<>(connections)) {
-                threads.start("complete-" + connections.indexOf(connection), () -> {
+            for (Connection connection : connections) {
+                builders.start("complete-" + connections.indexOf(connection), Role.WORKS, () -> {
                     for (Open table = open.poll(); table != null; table = open.poll()) {
                         complete(connection, table, reserved, epoch);
                     }
                 });
             }
-            threads.join(() -> {});
+            builders.join();
         } finally {
             for (Connection connection : connections) {
                 connection.close();

@@ -5,6 +5,8 @@ import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.lifecycle.Supervisor;
+import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.CascadeLogging;
@@ -16,7 +18,6 @@ import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.mysql.catalog.TableEngines;
 import io.gaussferry.mysql.catalog.TableSizes;
-import io.gaussferry.opengauss.CutOff;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan;
 import io.gaussferry.opengauss.definition.MergedTables;
 import io.gaussferry.opengauss.definition.TargetConstraints;
@@ -72,7 +73,7 @@ public final class InitialCopy {
     private final Conversion conversion;
     private final ForeignKeyPolicy foreignKeys;
     private final RuleUsage ruleUsage;
-    private final Consumer<Connection> onEnd;
+    private final Supervisor threads;
     private final Consumer<CopyProgress> listener;
 
     /**
@@ -83,7 +84,7 @@ public final class InitialCopy {
      * @param conversion reads the selected values
      * @param foreignKeys what becomes of foreign keys
      * @param ruleUsage told which conversions are committed
-     * @param onEnd takes every connection that is to be cut off when all is to end now
+     * @param threads whose part this is
      * @param listener hears about once a second how far it is
      */
     public InitialCopy(
@@ -94,7 +95,7 @@ public final class InitialCopy {
             Conversion conversion,
             ForeignKeyPolicy foreignKeys,
             RuleUsage ruleUsage,
-            Consumer<Connection> onEnd,
+            Supervisor threads,
             Consumer<CopyProgress> listener) {
         this.settings = settings;
         this.sourceSettings = sourceSettings;
@@ -103,7 +104,7 @@ public final class InitialCopy {
         this.conversion = conversion;
         this.foreignKeys = foreignKeys;
         this.ruleUsage = ruleUsage;
-        this.onEnd = onEnd;
+        this.threads = threads;
         this.listener = listener;
     }
 
@@ -149,7 +150,7 @@ public final class InitialCopy {
     public Optional<TableCatalog> load(Connection target, long epoch) throws SQLException, InterruptedException {
         SourceConnections.Opened opened = openSource();
         try (Connection control = opened.connection()) {
-            onEnd.accept(control);
+            threads.own(control);
             SourceView.prepare(control);
             TableCatalog catalog = readDefinitions(control);
             conversion.rules().require(catalog.definitions());
@@ -249,13 +250,13 @@ public final class InitialCopy {
             Start start, TableCatalog catalog, Connection control, SourceSettings server, Connection target, long epoch)
             throws SQLException, InterruptedException {
         emptyWhatBeginsAgain(start.again(), target, epoch);
+        Supervisor copiers = threads.within("copy");
         List<Connection> connections = new ArrayList<>();
         try {
             List<Connection> readers = new ArrayList<>();
             for (int i = 0; i < settings.workers(); i++) {
-                Connection reader = SourceConnections.open(server).connection();
+                Connection reader = copiers.own(SourceConnections.open(server).connection());
                 connections.add(reader);
-                onEnd.accept(reader);
                 SourceView.prepare(reader);
                 readers.add(reader);
             }
@@ -278,12 +279,11 @@ public final class InitialCopy {
             Workers workers = new Workers(start, control, target, number, epoch);
             List<Connection> writers = new ArrayList<>();
             for (int i = 0; i < settings.workers(); i++) {
-                Connection writer = targets.open();
+                Connection writer = copiers.own(targets.open());
                 connections.add(writer);
-                onEnd.accept(writer);
                 writers.add(writer);
             }
-            workers.run(readers, writers);
+            workers.run(copiers, readers, writers);
         } catch (SQLException e) {
             if (ALTERED.contains(e.getErrorCode())) {
                 throw TablePreparation.altered(e);
@@ -364,18 +364,20 @@ public final class InitialCopy {
             throttler.end();
         }
 
-        private void run(List<Connection> readers, List<Connection> writers) throws SQLException, InterruptedException {
-            CopyThreads threads = new CopyThreads(() -> {
+        private void run(Supervisor copiers, List<Connection> readers, List<Connection> writers)
+                throws SQLException, InterruptedException {
+            copiers.onAbort(() -> {
                 end();
                 rateThrottler.end();
-                readers.forEach(CutOff::now);
-                writers.forEach(CutOff::now);
             });
             for (int i = 0; i < readers.size(); i++) {
                 int worker = i;
-                threads.start("copy-" + worker, () -> copyChunks(worker, readers.get(worker), writers.get(worker)));
+                copiers.start(
+                        "copy-" + worker,
+                        Role.WORKS,
+                        () -> copyChunks(worker, readers.get(worker), writers.get(worker)));
             }
-            threads.join(() -> listener.accept(progress()));
+            copiers.join(() -> listener.accept(progress()));
             listener.accept(progress());
         }
 

@@ -26,7 +26,7 @@ final class ChunkQueue {
     private final ArrayDeque<ComparedTable> tables;
     private @Nullable ComparedTable current;
     private @Nullable RangeChunker chunker;
-    private boolean ended;
+    private volatile boolean ended;
 
     /** @param source a connection of its own */
     ChunkQueue(Connection source, List<ComparedTable> tables, long rowsPerRange) {
@@ -62,8 +62,8 @@ final class ChunkQueue {
         }
     }
 
-    /** Hands out nothing more. */
-    synchronized void end() {
+    /** Hands out nothing more. Waits for nobody: a thread may be inside, where it waits for the source. */
+    void end() {
         ended = true;
     }
 }

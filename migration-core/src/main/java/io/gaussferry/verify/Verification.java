@@ -8,12 +8,15 @@ import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
+import io.gaussferry.lifecycle.Supervisor;
+import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
 import io.gaussferry.model.TablePattern;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.mysql.catalog.TableSizes;
+import io.gaussferry.opengauss.CutOff;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.schema.TableDefinition;
@@ -39,7 +42,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Compares both sides of a migration once, while changes flow or not. Takes over nothing: the daemon goes on beside it. Writes
@@ -52,7 +54,7 @@ public final class Verification {
     private final Tally tally;
     private volatile TableSizes estimates = TableSizes.UNKNOWN;
 
-    /** @param progress told now and then how many rows are compared; on the workers' threads */
+    /** @param progress told now and then how many rows are compared; on several threads */
     public Verification(VerifySettings settings, LongConsumer progress) {
         this.settings = settings;
         this.progress = progress;
@@ -70,7 +72,7 @@ public final class Verification {
     }
 
     /**
-     * Runs to the end, on the calling thread and those of its workers.
+     * Runs to the end, on the calling thread and others.
      *
      * @throws GaussferryException if it cannot begin, or a server goes away
      */
@@ -87,7 +89,7 @@ public final class Verification {
             GtidSet sourceAtStart = SourceFrontier.executed(source);
             estimates = TableSizes.read(source);
             Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), new RuleUsage());
-            compare(sessions, source, watch, comparable(source, target, conversion, copied));
+            compare(sessions, List.of(source, watched), watch, comparable(source, target, conversion, copied));
             copied.end(target, tally);
             OrderStatement order = order(source, target, sourceAtStart);
             return new VerificationReport(
@@ -181,30 +183,19 @@ public final class Verification {
                 .toList();
     }
 
-    private void compare(TargetSessions sessions, Connection source, ProgressWatch watch, List<ComparedTable> tables)
+    /** @param common connections that all use: the source, by which pieces are cut, and the one that asks for progress */
+    private void compare(
+            TargetSessions sessions, List<Connection> common, ProgressWatch watch, List<ComparedTable> tables)
             throws SQLException, InterruptedException {
-        ChunkQueue chunks = new ChunkQueue(source, tables, settings.rowsPerRange());
-        List<Worker> workers = new ArrayList<>();
+        ChunkQueue chunks = new ChunkQueue(common.get(0), tables, settings.rowsPerRange());
+        Supervisor threads = new Supervisor("the verification");
+        threads.onAbort(chunks::end);
+        common.forEach(connection -> threads.cutOnAbort(() -> CutOff.now(connection)));
         for (int i = 0; i < settings.connections(); i++) {
-            workers.add(new Worker(settings, sessions, watch, chunks, tally, progress));
+            ChunkComparison comparison = new ChunkComparison(settings, sessions, watch, chunks, tally, progress);
+            threads.start("verify-" + i, Role.WORKS, () -> comparison.run(threads));
         }
-        List<Thread> threads = IntStream.range(0, workers.size())
-                .mapToObj(i -> new Thread(workers.get(i), "verify-" + i))
-                .toList();
-        // a caller that ends does not wait for a server's answer
-        threads.forEach(thread -> thread.setDaemon(true));
-        threads.forEach(Thread::start);
-        try {
-            for (Thread thread : threads) {
-                thread.join();
-            }
-        } finally {
-            chunks.end();
-            threads.forEach(Thread::interrupt);
-        }
-        for (Worker worker : workers) {
-            worker.rethrow();
-        }
+        threads.join();
     }
 
     private OrderStatement order(Connection source, Connection target, GtidSet sourceAtStart) throws SQLException {

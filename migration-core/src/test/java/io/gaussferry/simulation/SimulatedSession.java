@@ -10,8 +10,9 @@ import io.gaussferry.change.RowChange;
 import io.gaussferry.change.RowImage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.model.Progress;
+import io.gaussferry.model.ApplierProgress;
 import io.gaussferry.schedule.order.Batch;
+import io.gaussferry.schedule.order.CommitPermit;
 import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.simulation.Rows.Change;
 import java.sql.SQLException;
@@ -39,7 +40,7 @@ final class SimulatedSession implements TargetSession {
     private final long epoch;
     private final List<Change> changes = new ArrayList<>();
     private final Set<String> held = new HashSet<>();
-    private @Nullable Progress progress;
+    private @Nullable ApplierProgress progress;
     private int transactions;
 
     SimulatedSession(SimulatedTarget target, Conductor conductor, Chaos chaos, int applier, long epoch) {
@@ -60,7 +61,7 @@ final class SimulatedSession implements TargetSession {
     }
 
     @Nullable
-    Progress progress() {
+    ApplierProgress progress() {
         return progress;
     }
 
@@ -266,7 +267,7 @@ final class SimulatedSession implements TargetSession {
     }
 
     @Override
-    public void updateProgress(Progress newProgress, int newTransactions) throws SQLException {
+    public void updateProgress(ApplierProgress newProgress, int newTransactions) throws SQLException {
         chaos.strike();
         lock("progress " + applier);
         requireOwnership();
@@ -276,6 +277,11 @@ final class SimulatedSession implements TargetSession {
 
     @Override
     public void saveFailure(ChangeException failure, Batch batch, boolean quarantined) {
+        throw new AssertionError("no change of a sound history fails in its turn", failure);
+    }
+
+    @Override
+    public void keepFailure(ChangeException failure, Batch batch, boolean quarantined) {
         throw new AssertionError("no change of a sound history fails in its turn", failure);
     }
 
@@ -294,12 +300,13 @@ final class SimulatedSession implements TargetSession {
     }
 
     @Override
-    public void commit() throws SQLException {
+    public void commit(CommitPermit permit) throws SQLException, InterruptedException {
         if (chaos.loses()) {
             undo();
             throw Chaos.connectionLost();
         }
         conductor.pause();
+        permit.require();
         target.commit(this);
         changes.clear();
         release();

@@ -1,5 +1,6 @@
 package io.gaussferry.simulation;
 
+import io.gaussferry.model.ApplierProgress;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.LowWaterMark;
@@ -21,7 +22,7 @@ final class SimulatedTarget {
 
     private final History history;
     private final boolean hiddenKeys;
-    private final Map<Integer, Progress> progressRows = new TreeMap<>();
+    private final Map<Integer, ApplierProgress> progressRows = new TreeMap<>();
     private final List<SimulatedSession> sessions = new ArrayList<>();
     final Map<String, SimulatedSession> locks = new HashMap<>();
     /** With what is not committed yet; whoever changed it holds the locks. */
@@ -47,7 +48,11 @@ final class SimulatedTarget {
             scene.rows().copyTo(rows);
         }
         progressRows.put(
-                0, new Progress(scene.executed().toString(), new LowWaterMark(scene.low(), new BinlogPosition("", 0))));
+                0,
+                new ApplierProgress(
+                        new Progress(
+                                scene.executed().toString(), new LowWaterMark(scene.low(), new BinlogPosition("", 0))),
+                        ""));
         executed = numbers(scene.executed());
         catchesUpTo = scene.high();
     }
@@ -99,7 +104,7 @@ final class SimulatedTarget {
     Progress progress() {
         GtidSet union = new GtidSet();
         LowWaterMark lowWater = new LowWaterMark(0, new BinlogPosition("", 0));
-        for (Progress row : progressRows.values()) {
+        for (ApplierProgress row : progressRows.values()) {
             union.addAll(row.executedSet());
             lowWater = row.lowWater().captureSequence() > lowWater.captureSequence() ? row.lowWater() : lowWater;
         }
@@ -119,7 +124,7 @@ final class SimulatedTarget {
         for (Rows.Change change : session.changes()) {
             require(committed.apply(change), "a row is gone that a session had locked: " + change);
         }
-        Progress written = Objects.requireNonNull(session.progress(), "a commit without progress");
+        ApplierProgress written = Objects.requireNonNull(session.progress(), "a commit without progress");
         progressRows.put(session.applier(), written);
         Set<Integer> now = numbers(progress().executedSet());
         checkOnce(now, session.transactions());

@@ -72,7 +72,7 @@ public class CoalescingBenchmark {
             splitter.split(transaction, changes, writeSet);
             order.append(transaction, changes, writeSet);
         }
-        Batch batch = Objects.requireNonNull(order.take(0));
+        Batch batch = Objects.requireNonNull(order.take(0)).batch();
         int rows = coalesce(batch).rows().size();
         if (batch.changes().size() != CHANGES || rows != expectedRows) {
             throw new IllegalStateException(batch.changes().size() + " changes of " + rows + " rows");

@@ -1,11 +1,12 @@
 package io.gaussferry.bench.jmh;
 
 import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.model.ApplierProgress;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.schedule.Scheduler;
 import io.gaussferry.schedule.TransactionQueue;
 import io.gaussferry.schedule.key.DependencyTracking;
-import io.gaussferry.schedule.order.Batch;
+import io.gaussferry.schedule.order.Assignment;
 import io.gaussferry.schedule.order.BatchLimits;
 import io.gaussferry.schedule.order.BatchOrder;
 import io.gaussferry.schedule.order.CommitOrder;
@@ -105,16 +106,18 @@ public class HandOverBenchmark {
     /** The steps of a lane, without a database. */
     private static long runApplier(BatchOrder order, int applier) throws InterruptedException {
         long batches = 0;
-        for (Batch batch = order.take(applier); batch != null; batch = order.take(applier)) {
-            order.awaitDependencies(batch);
-            if (!order.awaitCommitOrder(batch)) {
-                throw new IllegalStateException("nobody asked " + batch + " to yield");
+        for (Assignment next = order.take(applier); next != null; next = order.take(applier)) {
+            Assignment assignment = next;
+            assignment.awaitDependencies();
+            ApplierProgress progress = assignment.progress();
+            if (progress.upTo().executed().isEmpty() && progress.ahead().isEmpty()) {
+                throw new IllegalStateException(assignment.batch() + " brings no progress");
             }
-            String executed = order.progress(batch).executed();
-            if (executed.isEmpty()) {
-                throw new IllegalStateException(batch + " brings no progress");
-            }
-            order.committed(batch);
+            assignment
+                    .awaitCommitOrder()
+                    .orElseThrow(() -> new IllegalStateException("nobody asked " + assignment.batch() + " to yield"))
+                    .require();
+            assignment.committed();
             batches++;
         }
         return batches;

@@ -1,9 +1,11 @@
 package io.gaussferry.bench.daemon;
 
+import io.gaussferry.model.GtidBitmap;
 import io.gaussferry.sandbox.server.ServerAddress;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -50,13 +52,19 @@ public final class ReplayProgress implements AutoCloseable {
     public String committedOnTarget() throws SQLException {
         List<String> sets = new ArrayList<>();
         try (PreparedStatement query =
-                target.prepareStatement("SELECT gtid_set FROM gaussferry.progress WHERE pipeline = ?")) {
+                target.prepareStatement("SELECT * FROM gaussferry.progress WHERE pipeline = ?")) {
             query.setString(1, pipeline);
             try (ResultSet row = query.executeQuery()) {
+                boolean hasAhead = hasAhead(row);
                 while (row.next()) {
-                    String set = row.getString(1);
-                    if (set != null && !set.isBlank()) {
-                        sets.add(set);
+                    String set = row.getString("gtid_set");
+                    String ahead = hasAhead ? row.getString("ahead") : null;
+                    for (String part : List.of(
+                            set == null ? "" : set,
+                            GtidBitmap.parse(ahead == null ? "" : ahead).toString())) {
+                        if (!part.isBlank()) {
+                            sets.add(part);
+                        }
                     }
                 }
             }
@@ -68,6 +76,17 @@ public final class ReplayProgress implements AutoCloseable {
             throw failure;
         }
         return String.join(",", sets);
+    }
+
+    /** Not every tool that is measured writes this column. */
+    private static boolean hasAhead(ResultSet rows) throws SQLException {
+        ResultSetMetaData columns = rows.getMetaData();
+        for (int column = 1; column <= columns.getColumnCount(); column++) {
+            if (columns.getColumnName(column).equals("ahead")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether the target has committed every one of these GTIDs. */

@@ -23,6 +23,7 @@ import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.SocketException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,7 @@ public final class BinlogChangeSource implements ChangeSource {
     private final SourceIdentity identity;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private volatile boolean stopped;
-    private volatile @Nullable BinaryLogClient client;
+    private volatile @Nullable Socket socket;
 
     /**
      * @param settings where to read; their URL names one server, which {@link SourceSelection} has chosen
@@ -61,10 +62,6 @@ public final class BinlogChangeSource implements ChangeSource {
                 catalog, new StatementClassifier(), sink, settings, executed, identity.naming());
         BinaryLogClient newClient = newClient(executed, new EventReceiver(assembler, sink));
         newClient.registerLifecycleListener(new ConnectionListener(sink));
-        client = newClient;
-        if (stopped) {
-            return;
-        }
         try {
             newClient.connect();
         } catch (IOException | IllegalStateException e) {
@@ -108,12 +105,7 @@ public final class BinlogChangeSource implements ChangeSource {
         }
         // the sockets verify the identity themselves, by the name that the URL has
         newClient.setSSLMode(SSLMode.valueOf(url.sslMode().replace("VERIFY_IDENTITY", "VERIFY_CA")));
-        newClient.setSocketFactory(() -> {
-            Socket socket = new Socket();
-            socket.setSoTimeout((int) settings.timeouts().read().toMillis());
-            socket.setTcpNoDelay(true);
-            return socket;
-        });
+        newClient.setSocketFactory(this::newSocket);
         newClient.setEventDeserializer(new RawEventDeserializer(receiver));
         if (identity.naming() == Naming.GTID) {
             newClient.setGtidSet(executed.executed());
@@ -123,6 +115,17 @@ public final class BinlogChangeSource implements ChangeSource {
             newClient.setBinlogPosition(BinlogPlaces.requestedOffset(position));
         }
         return newClient;
+    }
+
+    private Socket newSocket() throws SocketException {
+        Socket created = new Socket();
+        created.setSoTimeout((int) settings.timeouts().read().toMillis());
+        created.setTcpNoDelay(true);
+        socket = created;
+        if (stopped) {
+            throw new SocketException("reading was stopped before it began");
+        }
+        return created;
     }
 
     /** Behind one name there may be another server by now than the one that was asked whether it can be read. */
@@ -135,6 +138,10 @@ public final class BinlogChangeSource implements ChangeSource {
         }
     }
 
+    /**
+     * {@inheritDoc} Closes the socket, below TLS and the library: the library's own way of disconnecting waits for a lock that the
+     * reading thread holds for as long as the sink holds that.
+     */
     @Override
     public void stop() {
         stopped = true;
@@ -142,12 +149,12 @@ public final class BinlogChangeSource implements ChangeSource {
     }
 
     private void disconnect() {
-        BinaryLogClient current = client;
+        Socket current = socket;
         if (current == null) {
             return;
         }
         try {
-            current.disconnect();
+            current.close();
         } catch (IOException e) {
             // the connection is gone either way, and run() reports why it was to go
             failure.compareAndSet(null, e);

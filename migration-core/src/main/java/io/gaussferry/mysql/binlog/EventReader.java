@@ -2,10 +2,13 @@ package io.gaussferry.mysql.binlog;
 
 import com.github.shyiko.mysql.binlog.network.ServerException;
 import com.github.shyiko.mysql.binlog.network.protocol.ErrorPacket;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +33,9 @@ final class EventReader {
 
     private static final int CHECKSUM_ALGORITHM_CRC32 = 1;
 
+    /** {@code LOG_EVENT_BINLOG_IN_USE_F}. */
+    private static final int IN_USE_FLAG = 1;
+
     /** The largest packet of MySQL, and so the largest event: {@code max_allowed_packet}, with room for headers. */
     private static final long MAXIMUM_EVENT_BYTES = (1L << 30) + (1L << 20);
 
@@ -44,6 +50,8 @@ final class EventReader {
     private boolean continued;
 
     private int checksumBytes;
+    private final byte[] headerBytes = new byte[RawEvent.HEADER_BYTES];
+    private final byte[] checksumOfEvent = new byte[CHECKSUM_BYTES];
 
     /**
      * @param input at the header of a packet
@@ -108,6 +116,7 @@ final class EventReader {
     private RawEvent event() throws IOException {
         require(left >= RawEvent.HEADER_BYTES && buffer(RawEvent.HEADER_BYTES));
         WireReader header = new WireReader(buffer, position, position + RawEvent.HEADER_BYTES);
+        System.arraycopy(buffer, position, headerBytes, 0, RawEvent.HEADER_BYTES);
         long timestamp = header.uint(4);
         int type = (int) header.uint(1);
         header.skip(4); // server id
@@ -123,15 +132,43 @@ final class EventReader {
                     + (left + RawEvent.HEADER_BYTES) + (continued ? " and more" : ""));
         }
         byte[] body;
+        long checksum = 0;
         if (type == RawEvent.FORMAT_DESCRIPTION) {
             byte[] whole = body(rest);
             checksumBytes = checksumBytesOf(whole);
             body = Arrays.copyOf(whole, Math.max(0, whole.length - checksumBytes));
+            checksum = checksumBytes == 0 ? 0 : WireReader.uint(whole, body.length, CHECKSUM_BYTES);
+            // it is computed without the mark of a file that is being written to
+            headerBytes[RawEvent.FLAGS_AT] &= ~IN_USE_FLAG;
         } else {
             body = body(Math.max(0, rest - checksumBytes));
-            skip((int) Math.min(rest, checksumBytes));
+            if (checksumBytes > 0 && rest >= checksumBytes) {
+                read(checksumOfEvent);
+                checksum = WireReader.uint(checksumOfEvent, 0, CHECKSUM_BYTES);
+            }
+        }
+        if (checksumBytes > 0) {
+            verify(body, checksum, type, end);
         }
         return new RawEvent(type, flags, timestamp, end - length, end, body);
+    }
+
+    /** MySQL's checksum is that of zip, over the event's header and its body. */
+    private void verify(byte[] body, long checksum, int type, long end) {
+        CRC32 computed = new CRC32();
+        computed.update(headerBytes);
+        computed.update(body);
+        if (computed.getValue() != checksum) {
+            throw new GaussferryException(
+                    ErrorCategory.FATAL,
+                    "The checksum of a binlog event is wrong: it says " + Long.toHexString(checksum)
+                            + ", its bytes make "
+                            + Long.toHexString(computed.getValue()) + "; the event is of type " + type
+                            + " and ends at offset " + end + ".",
+                    "start again: if it was damaged on its way, it comes intact. If it stops here again, check the file with mysqlbinlog"
+                            + " --verify-binlog-checksum; where it is damaged, read from another server that has the same GTIDs",
+                    null);
+        }
     }
 
     /** The algorithm is the byte before the checksum, and a FORMAT_DESCRIPTION event always has one (from 5.6 on). */
@@ -163,16 +200,6 @@ final class EventReader {
             require(direct == 0 || input.readNBytes(bytes, offset + buffered, direct) == direct);
             offset += wanted;
             left -= wanted;
-        }
-    }
-
-    private void skip(int length) throws IOException {
-        if (length <= left) {
-            require(buffer(length));
-            position += length;
-            left -= length;
-        } else {
-            byte[] unused = body(length); // cut by the end of a packet
         }
     }
 

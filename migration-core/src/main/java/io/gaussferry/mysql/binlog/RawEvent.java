@@ -61,6 +61,9 @@ record RawEvent(int type, int flags, long timestampSeconds, long start, long end
     /** Where in the header the length of the event stands, in four bytes. */
     static final int LENGTH_AT = 9;
 
+    /** Where in the header the flags stand, in two bytes. */
+    static final int FLAGS_AT = 17;
+
     /** Returns whether it stands at no place of the file: made by the server for this connection. */
     boolean isArtificial() {
         return (flags & ARTIFICIAL_FLAG) != 0

@@ -56,6 +56,8 @@ final class TransactionAssembler {
     private final BinlogPlaces places;
     /** Without GTIDs the transactions that the target has, beyond those that stand before the place where reading goes on. */
     private final @Nullable GtidSet executedSequences;
+    /** With GTIDs what must not come again. */
+    private final DeliveredGtids delivered;
 
     private long captureSequence;
     private @Nullable GtidEvent gtid;
@@ -95,6 +97,7 @@ final class TransactionAssembler {
         this.captureSequence = progress.lowWater().captureSequence();
         this.tableMaps = new TableMaps(catalog);
         this.executedSequences = naming == Naming.ORDINAL ? progress.executedSet() : null;
+        this.delivered = new DeliveredGtids(progress.executedSet());
         this.places =
                 new BinlogPlaces(naming == Naming.ORDINAL ? progress.lowWater().position() : null);
     }
@@ -184,6 +187,12 @@ final class TransactionAssembler {
                     "set gtid_mode=ON and enforce_gtid_consistency=ON on the source, then start a new migration");
         }
         gtid = executed == null ? first : first.named(captureSequence + 1);
+        if (executed == null && !delivered.add(first.gtid())) {
+            throw refused(
+                    "The source sends a transaction that the target has already: what it changes would be changed twice.",
+                    "a replica is sent what it lacks, and nothing else: see that gaussferry.source.url leads to MySQL itself, and that"
+                            + " nobody has written to schema gaussferry on the target; then start again");
+        }
         passedOver = executed != null && executed.contains(gtid.gtid());
         passedOverTables = catalog.passedOver(gtid.gtid());
         tableMaps.passOver(passedOverTables);

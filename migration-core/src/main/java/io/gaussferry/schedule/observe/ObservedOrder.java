@@ -3,14 +3,17 @@ package io.gaussferry.schedule.observe;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.SourceTransaction.Fragment;
+import io.gaussferry.model.ApplierProgress;
 import io.gaussferry.model.Gtid;
-import io.gaussferry.model.Progress;
 import io.gaussferry.schedule.key.WriteSet;
 import io.gaussferry.schedule.observe.ApplierView.Activity;
+import io.gaussferry.schedule.order.Assignment;
 import io.gaussferry.schedule.order.Batch;
 import io.gaussferry.schedule.order.BatchOrder;
+import io.gaussferry.schedule.order.CommitPermit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
@@ -115,107 +118,117 @@ public final class ObservedOrder implements BatchOrder {
     }
 
     @Override
-    public @Nullable Batch take(int applier) throws InterruptedException {
+    public @Nullable Assignment take(int applier) throws InterruptedException {
         appliers.set(applier, idle(applier));
-        Batch batch = order.take(applier);
-        if (batch != null) {
-            appliers.set(applier, view(applier, Activity.EXECUTES, batch, batch, List.of()));
+        Assignment assignment = order.take(applier);
+        return assignment == null ? null : new Observed(applier, assignment);
+    }
+
+    /** An assignment that notes what its applier does. */
+    private final class Observed implements Assignment {
+
+        private final int applier;
+        private final Assignment assignment;
+        private final Batch batch;
+
+        private Observed(int applier, Assignment assignment) {
+            this.applier = applier;
+            this.assignment = assignment;
+            this.batch = assignment.batch();
+            enter(Activity.EXECUTES, List.of());
         }
-        return batch;
-    }
 
-    @Override
-    public @Nullable Batch nextFragment(Batch first) throws InterruptedException {
-        int applier = applierOf(first);
-        appliers.set(applier, view(applier, Activity.WAITS_FOR_PART, first, first, List.of()));
-        Batch fragment = order.nextFragment(first);
-        if (fragment != null) {
-            // what was written of the transaction is not held any more
-            bytesInAppliers.addAndGet(-fragment.byteSize());
+        private void enter(Activity activity, List<String> waitsFor) {
+            appliers.set(applier, view(applier, activity, batch, batch, waitsFor));
         }
-        appliers.set(
-                applier,
-                view(applier, fragment == null ? Activity.COMMITS : Activity.EXECUTES, first, fragment, List.of()));
-        return fragment;
-    }
 
-    @Override
-    public boolean isReady(Batch batch) {
-        return order.isReady(batch);
-    }
+        private List<String> allBefore() {
+            return List.of("all batches before " + batch.number());
+        }
 
-    @Override
-    public boolean awaitDependencies(Batch batch) throws InterruptedException {
-        int applier = applierOf(batch);
-        List<String> waitsFor = batch.describeWaits();
-        appliers.set(applier, view(applier, Activity.WAITS_FOR_DEPENDENCY, batch, batch, waitsFor));
-        long begun = System.nanoTime();
-        boolean mayGoOn = order.awaitDependencies(batch);
-        waitTimes.waited(WaitTimes.Reason.DEPENDENCY, System.nanoTime() - begun);
-        appliers.set(applier, view(applier, Activity.EXECUTES, batch, batch, List.of()));
-        return mayGoOn;
-    }
+        @Override
+        public Batch batch() {
+            return batch;
+        }
 
-    @Override
-    public boolean awaitCommitOrder(Batch batch) throws InterruptedException {
-        int applier = applierOf(batch);
-        appliers.set(applier, view(applier, Activity.WAITS_FOR_TURN, batch, batch, allBefore(batch)));
-        long begun = System.nanoTime();
-        boolean mayCommit = order.awaitCommitOrder(batch);
-        waitTimes.waited(WaitTimes.Reason.TURN, System.nanoTime() - begun);
-        appliers.set(applier, view(applier, mayCommit ? Activity.COMMITS : Activity.EXECUTES, batch, batch, List.of()));
-        return mayCommit;
-    }
-
-    @Override
-    public boolean isPrefixOrder() {
-        return order.isPrefixOrder();
-    }
-
-    @Override
-    public void awaitPredecessors(Batch batch) throws InterruptedException {
-        int applier = applierOf(batch);
-        appliers.set(applier, view(applier, Activity.WAITS_FOR_PREDECESSORS, batch, batch, allBefore(batch)));
-        long begun = System.nanoTime();
-        order.awaitPredecessors(batch);
-        waitTimes.waited(WaitTimes.Reason.PREDECESSORS, System.nanoTime() - begun);
-        appliers.set(applier, view(applier, Activity.EXECUTES, batch, batch, List.of()));
-    }
-
-    @Override
-    public void requestYield(Batch batch) {
-        waitTimes.rolledBack();
-        order.requestYield(batch);
-    }
-
-    @Override
-    public Progress progress(Batch batch) {
-        return order.progress(batch);
-    }
-
-    @Override
-    public void committed(Batch batch) {
-        order.committed(batch);
-        bytesInAppliers.addAndGet(-batch.byteSize());
-        List<SourceTransaction> transactions = batch.transactions();
-        SourceTransaction last = transactions.get(transactions.size() - 1);
-        newestCommitMicros.accumulateAndGet(last.commitMicros(), Math::max);
-        newest = last.gtid();
-        committed.addAndGet(transactions.size());
-    }
-
-    private int applierOf(Batch batch) {
-        for (int applier = 0; applier < appliers.length(); applier++) {
-            ApplierView view = appliers.get(applier);
-            if (view.batch() == batch.number() && (order.isPrefixOrder() || applier == batch.applier())) {
-                return applier;
+        @Override
+        public @Nullable Batch nextFragment() throws InterruptedException {
+            enter(Activity.WAITS_FOR_PART, List.of());
+            Batch fragment = assignment.nextFragment();
+            if (fragment != null) {
+                // what was written of the transaction is not held any more
+                bytesInAppliers.addAndGet(-fragment.byteSize());
             }
+            appliers.set(
+                    applier,
+                    view(applier, fragment == null ? Activity.COMMITS : Activity.EXECUTES, batch, fragment, List.of()));
+            return fragment;
         }
-        throw new IllegalStateException("no applier has " + batch);
-    }
 
-    private static List<String> allBefore(Batch batch) {
-        return List.of("all batches before " + batch.number());
+        @Override
+        public boolean isReady() {
+            return assignment.isReady();
+        }
+
+        @Override
+        public Pass awaitDependencies() throws InterruptedException {
+            enter(Activity.WAITS_FOR_DEPENDENCY, batch.describeWaits());
+            long begun = System.nanoTime();
+            Pass pass = assignment.awaitDependencies();
+            waitTimes.waited(WaitTimes.Reason.DEPENDENCY, System.nanoTime() - begun);
+            enter(Activity.EXECUTES, List.of());
+            return pass;
+        }
+
+        @Override
+        public Optional<CommitPermit> awaitCommitOrder() throws InterruptedException {
+            enter(Activity.WAITS_FOR_TURN, allBefore());
+            long begun = System.nanoTime();
+            Optional<CommitPermit> permit = assignment.awaitCommitOrder();
+            waitTimes.waited(WaitTimes.Reason.TURN, System.nanoTime() - begun);
+            enter(permit.isPresent() ? Activity.COMMITS : Activity.EXECUTES, List.of());
+            return permit;
+        }
+
+        @Override
+        public void awaitRetry() throws InterruptedException {
+            enter(Activity.WAITS_FOR_PREDECESSORS, allBefore());
+            long begun = System.nanoTime();
+            assignment.awaitRetry();
+            waitTimes.waited(WaitTimes.Reason.PREDECESSORS, System.nanoTime() - begun);
+            enter(Activity.EXECUTES, List.of());
+        }
+
+        @Override
+        public void rolledBack() {
+            waitTimes.rolledBack();
+            assignment.rolledBack();
+        }
+
+        @Override
+        public void requireBlame(Exception refusal) {
+            assignment.requireBlame(refusal);
+        }
+
+        @Override
+        public ApplierProgress progress() {
+            return assignment.progress();
+        }
+
+        @Override
+        public Optional<Assignment> before(SourceTransaction end) {
+            return assignment.before(end).map(sound -> new Observed(applier, sound));
+        }
+
+        @Override
+        public void committed() {
+            assignment.committed();
+            bytesInAppliers.addAndGet(-batch.byteSize());
+            SourceTransaction last = batch.last();
+            newestCommitMicros.accumulateAndGet(last.commitMicros(), Math::max);
+            newest = last.gtid();
+            committed.addAndGet(batch.transactions().size());
+        }
     }
 
     private static ApplierView idle(int applier) {

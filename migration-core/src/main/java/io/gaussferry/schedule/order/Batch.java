@@ -4,7 +4,6 @@ import io.gaussferry.change.RowChange;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.model.GtidSet;
-import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -32,7 +31,7 @@ public final class Batch {
     private long byteSize;
     private boolean inOrder;
     private @Nullable Progress before;
-    private @Nullable Progress after;
+    private @Nullable String executedAfter;
 
     /**
      * @param number counts from 1, in the order in which batches of its applier, or all, are executed
@@ -72,7 +71,7 @@ public final class Batch {
         return waitsFor[otherApplier];
     }
 
-    public int applier() {
+    int applier() {
         return applier;
     }
 
@@ -87,9 +86,15 @@ public final class Batch {
         return waits;
     }
 
-    void seal(Progress progressBefore, Progress progressAfter) {
+    /**
+     * Notes what it makes of the target, in an order of prefixes.
+     *
+     * @param progressBefore what the target has before it
+     * @param executed the transactions that the target has after it
+     */
+    void seal(Progress progressBefore, String executed) {
         before = progressBefore;
-        after = progressAfter;
+        executedAfter = executed;
     }
 
     public long byteSize() {
@@ -127,7 +132,7 @@ public final class Batch {
         return transactions.get(0).fragment() == Fragment.MORE_FOLLOWS;
     }
 
-    SourceTransaction last() {
+    public SourceTransaction last() {
         return transactions.get(transactions.size() - 1);
     }
 
@@ -151,17 +156,20 @@ public final class Batch {
         return independent.get(change);
     }
 
-    /** Returns what the target has of the source's history once this batch is committed, in an order of prefixes. */
-    Progress progress() {
-        return Objects.requireNonNull(after, "not sealed");
+    /**
+     * Returns what the target has of the source's history once this batch is committed, in an order of prefixes.
+     *
+     * @param last its last transaction, or the last part of it
+     */
+    Progress progress(SourceTransaction last) {
+        return new Progress(Objects.requireNonNull(executedAfter, "not sealed"), last.lowWaterMark());
     }
 
-    /** Returns the part that stands before one of its transactions, as a batch; empty if that is the first. */
-    public Batch before(SourceTransaction end) {
+    /** Returns the transactions that stand before one of its own, as a batch; without any if that is the first. */
+    Batch before(SourceTransaction end) {
         Batch fragment = new Batch(number, applier, waitsFor.length);
-        Progress progressBefore = Objects.requireNonNull(before, "not sealed");
-        GtidSet executed = progressBefore.executedSet();
-        LowWaterMark lowWater = progressBefore.lowWater();
+        Progress progressBefore = before;
+        GtidSet executed = progressBefore == null ? new GtidSet() : progressBefore.executedSet();
         for (SourceTransaction transaction : transactions) {
             if (transaction == end) {
                 break;
@@ -173,9 +181,10 @@ public final class Batch {
                             .toList(),
                     inOrder);
             executed.add(transaction.gtid());
-            lowWater = new LowWaterMark(transaction.captureSequence(), transaction.end());
         }
-        fragment.seal(progressBefore, new Progress(executed.toString(), lowWater));
+        if (progressBefore != null) {
+            fragment.seal(progressBefore, executed.toString());
+        }
         return fragment;
     }
 

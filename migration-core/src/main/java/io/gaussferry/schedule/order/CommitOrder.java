@@ -3,12 +3,13 @@ package io.gaussferry.schedule.order;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.SourceTransaction.Fragment;
+import io.gaussferry.model.ApplierProgress;
 import io.gaussferry.model.GtidSet;
-import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
 import io.gaussferry.schedule.key.WriteSet;
 import io.gaussferry.schedule.key.WriteSetIndex;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,10 +62,7 @@ public final class CommitOrder extends EndingOrder {
                 return;
             }
             boolean large = transaction.fragment() == Fragment.MORE_FOLLOWS;
-            while (!isAborted() && (open.isFull(limits) || (large && !isDrained()))) {
-                monitor.await(Monitor.FOR_EVER);
-            }
-            requireNotAborted();
+            awaitOrAbort(() -> !open.isFull(limits) && (!large || isDrained()));
             boolean wasEmpty = open.isEmpty();
             boolean wasWorthwhile = linger.isWorthwhile(open);
             if (wasEmpty) {
@@ -97,10 +95,7 @@ public final class CommitOrder extends EndingOrder {
         Batch fragment = new Batch(largeNumber, 0, 1);
         fragment.add(transaction, changes, writeSet.isInOrder());
         fragments.put(fragment, transaction.fragment() == Fragment.LAST);
-        while (!isAborted() && transaction.fragment() == Fragment.LAST && committed < largeNumber) {
-            monitor.await(Monitor.FOR_EVER);
-        }
-        requireNotAborted();
+        awaitOrAbort(() -> transaction.fragment() != Fragment.LAST || committed >= largeNumber);
     }
 
     private boolean isDrained() {
@@ -138,7 +133,7 @@ public final class CommitOrder extends EndingOrder {
     }
 
     @Override
-    public @Nullable Batch take(int applier) throws InterruptedException {
+    public @Nullable Assignment take(int applier) throws InterruptedException {
         monitor.enter();
         try {
             while (!isAborted()) {
@@ -177,106 +172,83 @@ public final class CommitOrder extends EndingOrder {
         return bytesInAppliers == 0 || bytesInAppliers + open.byteSize() <= limits.bytesInAppliers();
     }
 
-    private Batch seal() {
+    private Assignment seal() {
         Batch sealed = open;
         bytesInAppliers += sealed.byteSize();
-        SourceTransaction last = sealed.last();
-        Progress after = new Progress(executed.toString(), new LowWaterMark(last.captureSequence(), last.end()));
-        sealed.seal(beforeOpen, after);
-        beforeOpen = after;
+        String executedAfter = executed.toString();
+        sealed.seal(beforeOpen, executedAfter);
+        if (!sealed.isFragment()) {
+            beforeOpen = sealed.progress(sealed.last());
+        }
         open = new Batch(sealed.number() + 1, 0, 1);
         monitor.wakeAll();
-        return sealed;
+        return new InCommitOrder(sealed);
     }
 
-    @Override
-    public boolean isReady(Batch batch) {
-        monitor.enter();
-        try {
-            return batch.waitsFor(0) <= committed;
-        } finally {
-            monitor.leave();
+    /** A batch that is committed when all earlier ones are. */
+    private final class InCommitOrder extends Taken {
+
+        private InCommitOrder(Batch batch) {
+            super(batch);
         }
-    }
 
-    @Override
-    public boolean awaitDependencies(Batch batch) throws InterruptedException {
-        return awaitCommittedOrYield(batch, batch.waitsFor(0));
-    }
+        @Override
+        boolean dependenciesAreCommitted() {
+            return batch().waitsFor(0) <= committed;
+        }
 
-    @Override
-    public boolean awaitCommitOrder(Batch batch) throws InterruptedException {
-        return awaitCommittedOrYield(batch, batch.number() - 1);
-    }
+        @Override
+        boolean isItsTurn() {
+            return batch().number() - 1 <= committed;
+        }
 
-    /** Waits for an earlier batch; returns false if an earlier one still may be waiting for locks of this one. */
-    private boolean awaitCommittedOrYield(Batch batch, long number) throws InterruptedException {
-        monitor.enter();
-        try {
-            while (committed < number) {
-                requireNotAborted();
-                if (batch.number() > yieldAfter) {
-                    return false;
-                }
-                monitor.await(Monitor.FOR_EVER);
+        @Override
+        boolean mustYield() {
+            return batch().number() > yieldAfter;
+        }
+
+        @Override
+        public void rolledBack() {
+            monitor.enter();
+            try {
+                yieldAfter = Math.min(yieldAfter, batch().number());
+                monitor.wakeAll();
+            } finally {
+                monitor.leave();
             }
-            return true;
-        } finally {
-            monitor.leave();
         }
-    }
 
-    @Override
-    public boolean isPrefixOrder() {
-        return true;
-    }
+        /** {@inheritDoc} It is executed again only in its turn, when they are. */
+        @Override
+        public void requireBlame(Exception refusal) {}
 
-    @Override
-    public void awaitPredecessors(Batch batch) throws InterruptedException {
-        monitor.enter();
-        try {
-            while (committed < batch.number() - 1) {
-                requireNotAborted();
-                monitor.await(Monitor.FOR_EVER);
+        @Override
+        public ApplierProgress progress() {
+            return new ApplierProgress(batch().progress(last()), "");
+        }
+
+        @Override
+        public Optional<Assignment> before(SourceTransaction end) {
+            Batch sound = batch().before(end);
+            return sound.isEmpty() ? Optional.empty() : Optional.of(new InCommitOrder(sound));
+        }
+
+        @Override
+        void note() {
+            long number = batch().number();
+            if (number != committed + 1) {
+                throw new IllegalStateException(batch() + " was committed after number " + committed);
             }
-            requireNotAborted();
-        } finally {
-            monitor.leave();
-        }
-    }
-
-    @Override
-    public void requestYield(Batch batch) {
-        monitor.enter();
-        try {
-            yieldAfter = Math.min(yieldAfter, batch.number());
-            monitor.wakeAll();
-        } finally {
-            monitor.leave();
-        }
-    }
-
-    @Override
-    public Progress progress(Batch batch) {
-        return batch.progress();
-    }
-
-    @Override
-    public void committed(Batch batch) {
-        monitor.enter();
-        try {
-            if (batch.number() != committed + 1) {
-                throw new IllegalStateException(batch + " was committed after number " + committed);
-            }
-            committed = batch.number();
+            committed = number;
             captureSequences.committed(committed);
-            bytesInAppliers -= batch.byteSize();
+            bytesInAppliers -= batch().byteSize();
+            if (batch().isFragment()) {
+                // nothing was sealed meanwhile
+                beforeOpen = batch().progress(last());
+            }
             if (committed >= yieldAfter) {
                 yieldAfter = Long.MAX_VALUE;
             }
-            monitor.wakeAll();
-        } finally {
-            monitor.leave();
         }
     }
 }

@@ -3,12 +3,14 @@ package io.gaussferry.schedule.order;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.SourceTransaction.Fragment;
+import io.gaussferry.model.ApplierProgress;
 import io.gaussferry.model.Progress;
 import io.gaussferry.schedule.key.WriteSet;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DependencyOrder extends EndingOrder {
 
-    /** Transactions that may be appended beyond the first uncommitted one; what is noted of them is small, but not nothing. */
-    private static final int MAXIMUM_WINDOW = 100_000;
+    /** Transactions that may be appended beyond the first uncommitted one: an applier's progress row has a bit for each, 5 KB as text. */
+    private static final int MAXIMUM_WINDOW = 1 << 15;
 
     private static final class ApplierState {
         private final int number;
@@ -82,10 +84,7 @@ public final class DependencyOrder extends EndingOrder {
                 appendFragment(transaction, changes, writeSet);
                 return;
             }
-            while (!isAborted() && !hasRoomFor(transaction)) {
-                monitor.await(Monitor.FOR_EVER);
-            }
-            requireNotAborted();
+            awaitOrAbort(() -> hasRoomFor(transaction));
             findNeeds(writeSet);
             ApplierState applier = choose();
             Batch batch = applier.open;
@@ -187,15 +186,14 @@ public final class DependencyOrder extends EndingOrder {
             Batch fragment = new Batch(first.number(), first.applier(), appliers.size());
             fragment.add(transaction, changes, writeSet.isInOrder());
             boolean last = transaction.fragment() == Fragment.LAST;
-            fragments.put(fragment, last);
-            while (!isAborted() && last && large != null) {
-                monitor.await(Monitor.FOR_EVER);
+            if (last) {
+                window.ends(transaction);
             }
+            fragments.put(fragment, last);
+            awaitOrAbort(() -> !last || large == null);
         } else {
             appliers.stream().filter(applier -> !applier.open.isEmpty()).forEach(this::close);
-            while (!isAborted() && window.size() > 0) {
-                monitor.await(Monitor.FOR_EVER);
-            }
+            awaitOrAbort(() -> window.size() == 0);
             ApplierState applier = appliers.get(0);
             large = applier.open;
             add(applier, transaction, changes, writeSet);
@@ -203,11 +201,10 @@ public final class DependencyOrder extends EndingOrder {
                 close(applier);
             }
         }
-        requireNotAborted();
     }
 
     @Override
-    public @Nullable Batch take(int number) throws InterruptedException {
+    public @Nullable Assignment take(int number) throws InterruptedException {
         ApplierState applier = appliers.get(number);
         monitor.enter();
         try {
@@ -216,7 +213,7 @@ public final class DependencyOrder extends EndingOrder {
                 Batch closed = applier.closed.pollFirst();
                 if (closed != null) {
                     applier.atWork = true;
-                    return closed;
+                    return new Free(closed);
                 }
                 if (isEnded() && applier.open.isEmpty()) {
                     return null;
@@ -243,83 +240,67 @@ public final class DependencyOrder extends EndingOrder {
         return isEnded() ? 0 : applier.linger.nanosLeft(open, othersAtWork);
     }
 
-    @Override
-    public boolean isReady(Batch batch) {
-        monitor.enter();
-        try {
-            return appliers.stream().allMatch(applier -> applier.committed >= batch.waitsFor(applier.number));
-        } finally {
-            monitor.leave();
-        }
-    }
+    /** A batch that is committed as soon as it is executed: nobody who holds a lock waits for anybody. */
+    private final class Free extends Taken {
 
-    /** {@inheritDoc} Never false: whoever waits here holds nothing. */
-    @Override
-    public boolean awaitDependencies(Batch batch) throws InterruptedException {
-        monitor.enter();
-        try {
-            for (ApplierState applier : appliers) {
-                while (applier.committed < batch.waitsFor(applier.number)) {
-                    requireNotAborted();
-                    monitor.await(Monitor.FOR_EVER);
-                }
-            }
-            requireNotAborted();
+        private Free(Batch batch) {
+            super(batch);
+        }
+
+        @Override
+        boolean dependenciesAreCommitted() {
+            return appliers.stream().allMatch(applier -> applier.committed >= batch().waitsFor(applier.number));
+        }
+
+        @Override
+        boolean isItsTurn() {
             return true;
-        } finally {
-            monitor.leave();
         }
-    }
 
-    @Override
-    public boolean awaitCommitOrder(Batch batch) {
-        return true;
-    }
-
-    @Override
-    public boolean isPrefixOrder() {
-        return false;
-    }
-
-    @Override
-    public void awaitPredecessors(Batch batch) {
-        throw new IllegalStateException("batches of several appliers have no order among each other");
-    }
-
-    @Override
-    public void requestYield(Batch batch) {
-        // whoever holds a lock commits without waiting for anybody
-    }
-
-    @Override
-    public Progress progress(Batch batch) {
-        monitor.enter();
-        try {
-            return window.progress(batch.applier(), batch.transactions().size());
-        } finally {
-            monitor.leave();
+        @Override
+        boolean mustYield() {
+            return false;
         }
-    }
 
-    @Override
-    public void committed(Batch batch) {
-        monitor.enter();
-        try {
-            ApplierState applier = appliers.get(batch.applier());
-            if (batch.number() != applier.committed + 1) {
-                throw new IllegalStateException(batch + " was committed after number " + applier.committed);
+        /** {@inheritDoc} Whoever holds a lock that it needs commits without waiting for anybody. */
+        @Override
+        public void rolledBack() {}
+
+        @Override
+        public void requireBlame(Exception refusal) {
+            throw new UnknownDependencyException(batch(), refusal);
+        }
+
+        @Override
+        public ApplierProgress progress() {
+            monitor.enter();
+            try {
+                return window.progress(batch().applier(), batch().transactions().size());
+            } finally {
+                monitor.leave();
             }
-            applier.committed = batch.number();
+        }
+
+        @Override
+        public Optional<Assignment> before(SourceTransaction end) {
+            Batch sound = batch().before(end);
+            return sound.isEmpty() ? Optional.empty() : Optional.of(new Free(sound));
+        }
+
+        @Override
+        void note() {
+            ApplierState applier = appliers.get(batch().applier());
+            if (batch().number() != applier.committed + 1) {
+                throw new IllegalStateException(batch() + " was committed after number " + applier.committed);
+            }
+            applier.committed = batch().number();
             applier.captureSequences.committed(applier.committed);
-            applier.changes -= batch.changeCount();
-            bytesInAppliers -= batch.byteSize();
-            window.committed(batch.applier(), batch.transactions().size());
-            if (batch == large) {
+            applier.changes -= batch().changeCount();
+            bytesInAppliers -= batch().byteSize();
+            window.committed(batch().applier(), batch().transactions().size());
+            if (batch() == large) {
                 large = null;
             }
-            monitor.wakeAll();
-        } finally {
-            monitor.leave();
         }
     }
 }

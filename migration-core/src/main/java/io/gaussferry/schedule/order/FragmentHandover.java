@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hands the fragments of a large transaction, after the first, to the applier that applies it while it is still being read. Holds one
- * part at a time. All methods are called inside the monitor.
+ * part at a time, and loses none: after an abort neither side gets any further. All methods are called inside the monitor.
  */
 final class FragmentHandover {
 
@@ -12,29 +12,45 @@ final class FragmentHandover {
     private @Nullable Batch fragment;
     private boolean complete;
     private boolean ended;
+    private boolean aborted;
 
     FragmentHandover(Monitor monitor) {
         this.monitor = monitor;
     }
 
-    /** Waits until the part before is taken, and leaves this one. */
+    /**
+     * Waits until the part before is taken, and leaves this one.
+     *
+     * @throws InterruptedException if that will not be: this part is not left, and the transaction never complete
+     */
     void put(Batch next, boolean isLast) throws InterruptedException {
-        while (fragment != null && !ended) {
+        requireNotAborted();
+        while (fragment != null) {
+            if (ended) {
+                throw new InterruptedException("replay ends in the middle of a large transaction");
+            }
             monitor.await(Monitor.FOR_EVER);
+            requireNotAborted();
         }
         fragment = next;
         complete = isLast;
         monitor.wakeAll();
     }
 
-    /** Waits for the next part; null after the last. */
+    /**
+     * Waits for the next part; null after the last.
+     *
+     * @throws InterruptedException if there will be none, although the last was not taken
+     */
     @Nullable
     Batch take() throws InterruptedException {
+        requireNotAborted();
         while (fragment == null && !complete) {
             if (ended) {
                 throw new InterruptedException("replay ends in the middle of a large transaction");
             }
             monitor.await(Monitor.FOR_EVER);
+            requireNotAborted();
         }
         Batch next = fragment;
         fragment = null;
@@ -43,9 +59,21 @@ final class FragmentHandover {
         return next;
     }
 
-    /** There will be no more parts: interrupts whoever waits for one that was not left. */
+    private void requireNotAborted() throws InterruptedException {
+        if (aborted) {
+            throw new InterruptedException("replay was aborted");
+        }
+    }
+
+    /** No more parts will be left: what was left can still be taken. */
     void end() {
         ended = true;
+        monitor.wakeAll();
+    }
+
+    /** Nothing is left or taken any more. */
+    void abort() {
+        aborted = true;
         monitor.wakeAll();
     }
 }

@@ -34,7 +34,6 @@ class AssemblerFuzzTest {
     private static final int MAXIMUM_EVENT_BYTES = 1 << 20;
     private static final int ROUNDS = 20_000;
 
-    private static final byte[] GTID = gtid();
     private static final byte[] BEGIN = query("BEGIN");
     private static final byte[] TABLE_MAP = {
         9, 0, 0, 0, 0, 0, 1, 0, 1, 's', 0, 1, 't', 0, 2, 3, 3, 0, 0, 1, 1, 0, 4, 6, 2, 'c', '0', 2, 'c', '1'
@@ -85,15 +84,15 @@ class AssemblerFuzzTest {
                 framed(RawEvent.PARTIAL_UPDATE_ROWS, UPDATE),
                 framed(RawEvent.XID, new byte[8]));
         return List.of(
-                event(RawEvent.GTID, GTID),
+                event(RawEvent.GTID, gtid(42)),
                 event(RawEvent.QUERY, BEGIN),
                 event(RawEvent.TABLE_MAP, TABLE_MAP),
                 event(RawEvent.WRITE_ROWS, ROWS),
                 event(RawEvent.UPDATE_ROWS, UPDATE),
                 event(RawEvent.XID, new byte[8]),
-                event(RawEvent.GTID, GTID),
+                event(RawEvent.GTID, gtid(43)),
                 event(RawEvent.TRANSACTION_PAYLOAD, payload(Zstd.compress(inner), 0, inner.length)),
-                event(RawEvent.GTID, GTID),
+                event(RawEvent.GTID, gtid(44)),
                 event(RawEvent.TRANSACTION_PAYLOAD, payload(inner, 255, inner.length)));
     }
 
@@ -177,7 +176,7 @@ class AssemblerFuzzTest {
         inner.writeBytes(framed(RawEvent.XID, new byte[8]));
         byte[] events = inner.toByteArray();
         TransactionAssembler assembler = assembler();
-        assembler.accept(event(RawEvent.GTID, GTID));
+        assembler.accept(event(RawEvent.GTID, gtid(42)));
         assembler.accept(event(RawEvent.TRANSACTION_PAYLOAD, payload(Zstd.compress(events), 0, events.length)));
         assertThat(received)
                 .singleElement()
@@ -220,10 +219,10 @@ class AssemblerFuzzTest {
         };
     }
 
-    private static byte[] gtid() {
+    private static byte[] gtid(int number) {
         byte[] body = new byte[1 + 16 + 8 + 1 + 16 + 7];
         Arrays.fill(body, 1, 17, (byte) 7);
-        body[17] = 42;
+        body[17] = (byte) number;
         body[25] = 2;
         return body;
     }

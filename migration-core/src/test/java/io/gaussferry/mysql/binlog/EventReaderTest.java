@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.shyiko.mysql.binlog.network.ServerException;
+import io.gaussferry.error.GaussferryException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -17,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 
 class EventReaderTest {
@@ -127,6 +129,61 @@ class EventReaderTest {
         }
     }
 
+    /** Fails without {@code EventReader.verify}. */
+    @Test
+    void refuses_an_event_of_which_one_bit_is_wrong() throws IOException {
+        byte[] event = event(TYPE, new byte[] {1, 2, 3, 4, 5}, 4);
+        for (int bit = 0; bit < event.length * Byte.SIZE; bit++) {
+            int at = bit / Byte.SIZE;
+            if (at >= RawEvent.LENGTH_AT && at < RawEvent.LENGTH_AT + 4) {
+                continue; // refused because of the packet's length
+            }
+            byte[] damaged = event.clone();
+            damaged[at] ^= (byte) (1 << bit % Byte.SIZE);
+            if (damaged[4] == RawEvent.FORMAT_DESCRIPTION) {
+                continue; // which says itself that it has no checksum
+            }
+            stream.reset();
+            packets(damaged);
+            assertThatThrownBy(() -> new EventReader(input(), true).next())
+                    .as("bit %d", bit)
+                    .isInstanceOf(GaussferryException.class)
+                    .hasMessageContaining("checksum of a binlog event is wrong");
+        }
+    }
+
+    @Test
+    void a_format_description_that_is_damaged_is_refused_and_one_of_a_file_in_use_is_not() throws IOException {
+        byte[] description = new byte[50];
+        description[49] = 1;
+        byte[] event = event(RawEvent.FORMAT_DESCRIPTION, description, 4);
+        byte[] inUse = event.clone();
+        inUse[RawEvent.FLAGS_AT] |= 1;
+        packets(inUse);
+        assertThat(Objects.requireNonNull(new EventReader(input(), false).next())
+                        .body())
+                .hasSize(50);
+        event[30] ^= 1;
+        stream.reset();
+        packets(event);
+        assertThatThrownBy(() -> new EventReader(input(), false).next())
+                .isInstanceOf(GaussferryException.class)
+                .hasMessageContaining("checksum");
+    }
+
+    @Test
+    void an_event_whose_checksum_is_cut_by_a_packet_is_verified() throws IOException {
+        byte[] body = new byte[FULL - 1 - RawEvent.HEADER_BYTES - 2];
+        byte[] event = event(TYPE, body, 4);
+        packets(event);
+        assertThat(Objects.requireNonNull(new EventReader(input(), true).next()).body())
+                .hasSize(body.length);
+        event[event.length - 1] ^= 1;
+        stream.reset();
+        packets(event);
+        assertThatThrownBy(() -> new EventReader(input(), true).next()).hasMessageContaining("checksum");
+    }
+
     private static List<Integer> sizes(EventReader reader) throws IOException {
         List<Integer> sizes = new ArrayList<>();
         for (RawEvent event = reader.next(); event != null; event = reader.next()) {
@@ -156,7 +213,7 @@ class EventReaderTest {
 
     private static byte[] event(int type, byte[] body, int checksum) {
         int length = RawEvent.HEADER_BYTES + body.length + checksum;
-        return ByteBuffer.allocate(length)
+        byte[] event = ByteBuffer.allocate(length)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putInt(0xFFFF_FFF0)
                 .put((byte) type)
@@ -166,6 +223,12 @@ class EventReaderTest {
                 .putShort((short) 0x0102)
                 .put(body)
                 .array();
+        if (checksum > 0) {
+            CRC32 computed = new CRC32();
+            computed.update(event, 0, length - checksum);
+            ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN).putInt(length - checksum, (int) computed.getValue());
+        }
+        return event;
     }
 
     /** Adds an event as the server sends it. */

@@ -104,15 +104,15 @@ class TransactionAssemblerTest {
         assembler = assembler(
                 NOTHING,
                 Naming.GTID,
-                new ResnapshottedTables(Set.of(), Map.of(copied, GtidSet.parse(SERVER + ":1-2:4"))));
+                new ResnapshottedTables(Set.of(), Map.of(copied, GtidSet.parse(SERVER + ":1-2:4:6"))));
         for (int number = 1; number <= 5; number++) {
             feed(gtid(number), query("s", "BEGIN"), tableMap("s", "t"), insert(1, 2), event(RawEvent.XID, new byte[8]));
         }
         assertThat(received)
                 .extracting(transaction -> transaction.rowsEvents().size())
                 .containsExactly(0, 0, 1, 0, 1);
-        feed(gtid(4), query("s", "ALTER TABLE t ADD c int"));
-        assertThatThrownBy(() -> feed(gtid(6), query("s", "ALTER TABLE t ADD c int")))
+        feed(gtid(6), query("s", "ALTER TABLE t ADD c int"));
+        assertThatThrownBy(() -> feed(gtid(7), query("s", "ALTER TABLE t ADD c int")))
                 .hasMessageContaining("ALTER TABLE t ADD c int");
     }
 
@@ -302,6 +302,23 @@ class TransactionAssemblerTest {
         feed(rotate("binlog.000003", 900));
         feed(anonymous(), query("", "BEGIN"), tableMap("s", "gone"), insert(1, 1), event(RawEvent.XID, new byte[8]));
         assertThat(received).isEmpty();
+    }
+
+    /** A table without a key would double in silence. */
+    @Test
+    void refuses_a_transaction_that_the_target_has_and_one_that_comes_twice() throws InterruptedException {
+        assembler =
+                assembler(new Progress(SERVER + ":1-3:5", new LowWaterMark(3, new BinlogPosition("", 0))), Naming.GTID);
+        feed(gtid(4), query("s", "BEGIN"), tableMap("s", "t"), insert(1, 1), event(RawEvent.XID, new byte[8]));
+        for (long number : new long[] {3, 4, 5}) {
+            TransactionAssembler each = assembler;
+            assertThatThrownBy(() -> each.accept(gtid(number)))
+                    .isInstanceOf(GaussferryException.class)
+                    .hasMessageContaining("that the target has already")
+                    .hasMessageContaining(SERVER + ":" + number);
+            assembler = assembler(
+                    new Progress(SERVER + ":1-5", new LowWaterMark(3, new BinlogPosition("", 0))), Naming.GTID);
+        }
     }
 
     private static RawEvent xaPrepare(boolean onePhase) {

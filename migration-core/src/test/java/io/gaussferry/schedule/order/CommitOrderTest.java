@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.change.RowsEvent;
 import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
 import io.gaussferry.schedule.key.RowSplitter;
 import io.gaussferry.schedule.key.WriteSet;
+import io.gaussferry.schedule.order.Assignment.Pass;
 import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.testing.IntTable;
 import io.gaussferry.testing.Transactions;
@@ -31,29 +33,30 @@ class CommitOrderTest {
     private final CommitOrder order = new CommitOrder(
             LIMITS, new Progress("", new LowWaterMark(0, new BinlogPosition("", 0))), new ThreadMonitor());
     private RowSplitter splitter = splitter(false);
-    private final List<Batch> taken = new ArrayList<>();
+    private final List<Assignment> taken = new ArrayList<>();
     private long number;
 
     @Test
     void hands_out_consecutive_transactions_with_the_gtid_set_that_they_complete() throws InterruptedException {
         append(keyed.insert(row(1, 1)));
-        Batch first = take();
+        Assignment first = take();
         append(keyed.insert(row(2, 2)));
         append(keyed.insert(row(3, 3)));
-        order.committed(first);
-        Batch second = take();
+        first.committed();
+        Assignment second = take();
 
-        assertThat(order.progress(first).executed()).isEqualTo(Transactions.SOURCE + ":1");
-        assertThat(order.progress(second).executed()).isEqualTo(Transactions.SOURCE + ":1-3");
-        assertThat(second.transactions()).hasSize(2);
-        assertThat(second.number()).isEqualTo(first.number() + 1);
+        assertThat(first.progress().upTo().executed()).isEqualTo(Transactions.SOURCE + ":1");
+        assertThat(second.progress().upTo().executed()).isEqualTo(Transactions.SOURCE + ":1-3");
+        assertThat(second.batch().transactions()).hasSize(2);
+        assertThat(second.batch().number()).isEqualTo(first.batch().number() + 1);
     }
 
     @Test
     void rows_with_the_same_primary_or_unique_key_depend_on_each_other() throws InterruptedException {
         append(keyed.insert(row(1, 10)));
-        Batch first = take();
-        assertThat(dependencyOf(keyed.update(row(1, 10), row(1, 11)))).isEqualTo(first.number());
+        Assignment first = take();
+        assertThat(dependencyOf(keyed.update(row(1, 10), row(1, 11))))
+                .isEqualTo(first.batch().number());
         assertThat(dependencyOf(keyed.insert(row(2, 20)))).isZero();
     }
 
@@ -62,16 +65,18 @@ class CommitOrderTest {
     void equal_rows_without_a_key_depend_on_each_other_where_the_clock_decides() throws InterruptedException {
         splitter = splitter(true);
         append(keyless.update(row(1, 10), row(2, 10)));
-        Batch first = take();
-        assertThat(dependencyOf(keyless.delete(row(1, 10)))).isEqualTo(first.number());
+        Assignment first = take();
+        assertThat(dependencyOf(keyless.delete(row(1, 10))))
+                .isEqualTo(first.batch().number());
         assertThat(dependencyOf(keyless.delete(row(1, 11)))).isZero();
     }
 
     @Test
     void an_image_before_the_update_counts_as_much_as_the_one_after() throws InterruptedException {
         append(keyed.delete(row(1, 10)));
-        Batch first = take();
-        assertThat(dependencyOf(keyed.update(row(2, 20), row(2, 10)))).isEqualTo(first.number());
+        Assignment first = take();
+        assertThat(dependencyOf(keyed.update(row(2, 20), row(2, 10))))
+                .isEqualTo(first.batch().number());
     }
 
     @Test
@@ -91,21 +96,23 @@ class CommitOrderTest {
     @Test
     void a_deletion_from_a_table_without_a_key_waits_for_an_insert_before_it() throws InterruptedException {
         append(keyless.insert(row(1, 1)));
-        Batch insert = take();
-        assertThat(dependencyOf(keyless.delete(row(2, 2)))).isEqualTo(insert.number());
+        Assignment insert = take();
+        assertThat(dependencyOf(keyless.delete(row(2, 2))))
+                .isEqualTo(insert.batch().number());
     }
 
     @Test
     void an_insert_into_a_table_without_a_key_waits_for_a_deletion_before_it() throws InterruptedException {
         append(keyless.delete(row(1, 1)));
-        Batch deletion = take();
-        assertThat(dependencyOf(keyless.insert(row(2, 2)))).isEqualTo(deletion.number());
+        Assignment deletion = take();
+        assertThat(dependencyOf(keyless.insert(row(2, 2))))
+                .isEqualTo(deletion.batch().number());
     }
 
     @Test
     void a_batch_that_depends_on_an_uncommitted_one_stays_open_and_grows() throws InterruptedException {
         append(keyed.insert(row(1, 1)));
-        Batch first = take();
+        Assignment first = take();
         append(keyed.update(row(1, 1), row(1, 2)));
         Thread committer = new Thread(() -> {
             try {
@@ -113,22 +120,22 @@ class CommitOrderTest {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            order.committed(first);
+            first.committed();
         });
         committer.start();
-        Batch second = Objects.requireNonNull(order.take(0));
+        Assignment second = Objects.requireNonNull(order.take(0));
         committer.join();
-        assertThat(second.transactions()).hasSize(2);
+        assertThat(second.batch().transactions()).hasSize(2);
     }
 
     @Test
     void a_full_batch_is_handed_out_although_it_must_wait() throws InterruptedException {
         append(keyed.insert(row(1, 1)));
-        Batch first = take();
+        Assignment first = take();
         for (int i = 0; i < LIMITS.changes(); i++) {
             append(keyed.update(row(1, i), row(1, i + 1)));
         }
-        assertThat(take().waitsFor(0)).isEqualTo(first.number());
+        assertThat(take().batch().waitsFor(0)).isEqualTo(first.batch().number());
     }
 
     @Test
@@ -139,31 +146,34 @@ class CommitOrderTest {
         // both of its images have the same two keys
         append(keyed.update(row(5, 5), row(5, 5)));
         append(keyed.delete(row(5, 5)));
-        Batch batch = take();
-        assertThat(List.of(batch.isIndependent(0), batch.isIndependent(1), batch.isIndependent(2)))
+        Assignment batch = take();
+        assertThat(List.of(
+                        batch.batch().isIndependent(0),
+                        batch.batch().isIndependent(1),
+                        batch.batch().isIndependent(2)))
                 .containsExactly(false, true, false);
-        assertThat(order.isReady(batch)).isFalse();
+        assertThat(batch.isReady()).isFalse();
     }
 
     @Test
     void a_batch_that_waits_with_locks_in_its_hands_gives_them_up_when_an_earlier_one_needs_them()
             throws InterruptedException {
         append(keyed.insert(row(1, 1)));
-        Batch first = take();
+        Assignment first = take();
         for (int i = 0; i < LIMITS.changes(); i++) {
             append(keyed.update(row(1, i), row(1, i + 1)));
         }
-        Batch second = take();
-        order.requestYield(first);
-        assertThat(order.awaitDependencies(second)).isFalse();
-        order.committed(first);
-        assertThat(order.awaitDependencies(second)).isTrue();
+        Assignment second = take();
+        first.rolledBack();
+        assertThat(second.awaitDependencies()).isEqualTo(Pass.YIELD);
+        first.committed();
+        assertThat(second.awaitDependencies()).isEqualTo(Pass.GRANTED);
     }
 
     @Test
     void a_batch_waits_until_the_appliers_have_room_for_it() throws InterruptedException {
         append(keyed.insert(row(1, 1)), LIMITS.bytesInAppliers());
-        Batch first = take();
+        Assignment first = take();
         append(keyed.insert(row(2, 2)), 1);
         Thread committer = new Thread(() -> {
             try {
@@ -171,13 +181,13 @@ class CommitOrderTest {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            order.committed(first);
+            first.committed();
         });
         committer.start();
-        Batch second = Objects.requireNonNull(order.take(0));
+        Assignment second = Objects.requireNonNull(order.take(0));
         committer.join();
         // had it not waited, it would have been handed out before the third transaction came
-        assertThat(second.transactions()).hasSize(2);
+        assertThat(second.batch().transactions()).hasSize(2);
     }
 
     @Test
@@ -185,23 +195,23 @@ class CommitOrderTest {
         append(keyed.insert(row(1, 1)));
         take();
         append(keyed.insert(row(2, 2)));
-        Batch second = take();
-        assertThatThrownBy(() -> order.committed(second)).isInstanceOf(IllegalStateException.class);
+        Assignment second = take();
+        assertThatThrownBy(() -> second.committed()).isInstanceOf(IllegalStateException.class);
     }
 
     @Test
     void a_batch_in_the_way_of_an_earlier_one_is_told_to_yield_instead_of_waiting_for_ever()
             throws InterruptedException {
         append(keyed.insert(row(1, 1)));
-        Batch first = take();
+        Assignment first = take();
         append(keyed.insert(row(2, 2)));
-        Batch second = take();
-        order.requestYield(first);
-        assertThat(order.awaitCommitOrder(second)).isFalse();
-        assertThat(order.awaitCommitOrder(first)).isTrue();
-        order.committed(first);
-        order.awaitPredecessors(second);
-        assertThat(order.awaitCommitOrder(second)).isTrue();
+        Assignment second = take();
+        first.rolledBack();
+        assertThat(second.awaitCommitOrder()).isEmpty();
+        assertThat(first.awaitCommitOrder()).isPresent();
+        first.committed();
+        second.awaitRetry();
+        assertThat(second.awaitCommitOrder()).isPresent();
     }
 
     @Test
@@ -217,10 +227,44 @@ class CommitOrderTest {
         append(keyed.insert(row(1, 1)));
         take();
         append(keyed.insert(row(2, 2)));
-        Batch second = take();
+        Assignment second = take();
         order.abort();
-        assertThatThrownBy(() -> order.awaitCommitOrder(second)).isInstanceOf(InterruptedException.class);
+        assertThatThrownBy(() -> second.awaitCommitOrder()).isInstanceOf(InterruptedException.class);
         assertThat(order.take(0)).isNull();
+    }
+
+    /** Fails without the permit's question whether the order was aborted. */
+    @Test
+    void a_permit_to_commit_is_worth_nothing_after_an_abort() throws InterruptedException {
+        append(keyed.insert(row(1, 1)));
+        CommitPermit permit = take().awaitCommitOrder().orElseThrow();
+        permit.require();
+        order.abort();
+        assertThatThrownBy(permit::require).isInstanceOf(InterruptedException.class);
+    }
+
+    /** Without GTIDs the next start begins reading there. */
+    @Test
+    void the_mark_behind_a_large_transaction_is_where_its_last_part_ends() throws InterruptedException {
+        appendFragment(1, 5_000, Fragment.MORE_FOLLOWS);
+        Assignment large = take();
+        assertThatThrownBy(large::progress).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(large::awaitCommitOrder).isInstanceOf(IllegalStateException.class);
+        Thread fragments = LargeTransactions.inBackground(() -> {
+            appendFragment(1, 9_000, Fragment.MORE_FOLLOWS);
+            appendFragment(1, 12_000, Fragment.LAST);
+            appendFragment(2, 13_000, Fragment.WHOLE);
+        });
+        while (large.nextFragment() != null) {
+            assertThat(large.batch().isFragment()).isTrue();
+        }
+        assertThat(large.progress().lowWater().position().offset()).isEqualTo(12_000);
+        assertThat(large.awaitCommitOrder()).isPresent();
+        large.committed();
+        fragments.join();
+        Assignment next = take();
+        assertThat(next.progress().lowWater().position().offset()).isEqualTo(13_000);
+        assertThat(next.progress().executedSet().count()).isEqualTo(2);
     }
 
     /** The batch on which a batch with this event alone depends, when all that was taken before is still uncommitted. */
@@ -235,19 +279,24 @@ class CommitOrderTest {
     private long dependencyOf(RowsEvent event) throws InterruptedException {
         append(event);
         // a batch that must wait is not handed out, so what it waits for is committed now
-        for (Batch batch : taken) {
-            order.committed(batch);
+        for (Assignment batch : taken) {
+            batch.committed();
         }
         taken.clear();
-        Batch batch = take();
-        assertThat(batch.transactions()).hasSize(1);
-        return batch.waitsFor(0);
+        Assignment batch = take();
+        assertThat(batch.batch().transactions()).hasSize(1);
+        return batch.batch().waitsFor(0);
     }
 
-    private Batch take() throws InterruptedException {
-        Batch batch = Objects.requireNonNull(order.take(0));
+    private Assignment take() throws InterruptedException {
+        Assignment batch = Objects.requireNonNull(order.take(0));
         taken.add(batch);
         return batch;
+    }
+
+    private void appendFragment(long transaction, long end, Fragment fragment) throws InterruptedException {
+        number = transaction;
+        LargeTransactions.append(order, splitter, transaction, end, fragment, keyed.insert(row((int) end, (int) end)));
     }
 
     private void append(RowsEvent event) throws InterruptedException {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.change.RowsEvent;
 import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
@@ -43,8 +44,8 @@ class DependencyOrderTest {
     void independent_transactions_go_to_different_appliers_and_wait_for_nothing() throws InterruptedException {
         append(keyed.insert(row(1, 1)));
         append(keyed.insert(row(2, 2)));
-        Batch first = take(0);
-        Batch second = take(1);
+        Assignment first = take(0);
+        Assignment second = take(1);
         assertThat(waits(first)).containsExactly(0, 0, 0);
         assertThat(waits(second)).containsExactly(0, 0, 0);
     }
@@ -54,8 +55,8 @@ class DependencyOrderTest {
         append(keyed.insert(row(1, 1)));
         append(keyed.insert(row(2, 2)));
         append(keyed.update(row(1, 1), row(1, 3)));
-        assertThat(take(0).transactions()).hasSize(2);
-        assertThat(take(1).transactions()).hasSize(1);
+        assertThat(take(0).batch().transactions()).hasSize(2);
+        assertThat(take(1).batch().transactions()).hasSize(1);
     }
 
     @Test
@@ -63,11 +64,11 @@ class DependencyOrderTest {
         append(keyed.insert(row(1, 1)));
         append(keyed.insert(row(2, 2)));
         append(keyed.delete(row(1, 1)), keyed.delete(row(2, 2)));
-        Batch ofFirst = take(0);
-        Batch ofSecond = take(1);
+        Assignment ofFirst = take(0);
+        Assignment ofSecond = take(1);
         // it joined the first applier, whose batch now waits for the second applier's, which was closed for that
-        assertThat(ofFirst.transactions()).hasSize(2);
-        assertThat(waits(ofFirst)).containsExactly(0, ofSecond.number(), 0);
+        assertThat(ofFirst.batch().transactions()).hasSize(2);
+        assertThat(waits(ofFirst)).containsExactly(0, ofSecond.batch().number(), 0);
         assertThat(waits(ofSecond)).containsExactly(0, 0, 0);
     }
 
@@ -77,7 +78,7 @@ class DependencyOrderTest {
         append(keyed.insert(row(2, 2)));
         append(keyed.delete(row(1, 1)), keyed.delete(row(2, 2)));
         append(keyed.insert(row(2, 5)));
-        assertThat(take(1).transactions()).as("the closed batch").hasSize(1);
+        assertThat(take(1).batch().transactions()).as("the closed batch").hasSize(1);
     }
 
     @Test
@@ -85,14 +86,16 @@ class DependencyOrderTest {
             throws InterruptedException {
         append(keyless.insert(row(1, 1)));
         append(keyless.insert(row(1, 1)));
-        Batch one = take(0);
-        Batch other = take(1);
+        Assignment one = take(0);
+        Assignment other = take(1);
         append(keyless.delete(row(1, 1)));
         append(keyed.insert(row(9, 9)));
-        Batch deletion = take(0);
+        Assignment deletion = take(0);
         assertThat(waits(other)).containsExactly(0, 0, 0);
-        assertThat(waits(deletion)[1]).as("the insert of the other lane").isEqualTo(other.number());
-        assertThat(one.number()).isLessThan(deletion.number());
+        assertThat(waits(deletion)[1])
+                .as("the insert of the other lane")
+                .isEqualTo(other.batch().number());
+        assertThat(one.batch().number()).isLessThan(deletion.batch().number());
     }
 
     @Test
@@ -100,33 +103,57 @@ class DependencyOrderTest {
         append(keyed.insert(row(1, 1)));
         append(keyed.insert(row(2, 2)));
         append(keyed.insert(row(3, 3)));
-        Batch first = take(0);
-        Batch second = take(1);
-        Batch third = take(2);
+        Assignment first = take(0);
+        Assignment second = take(1);
+        Assignment third = take(2);
 
-        assertThat(order.progress(third).executed()).isEqualTo(Transactions.SOURCE + ":3");
-        assertThat(order.progress(third).lowWater().captureSequence()).isZero();
-        order.committed(third);
-        order.committed(first);
-        assertThat(order.progress(second).executed()).isEqualTo(Transactions.SOURCE + ":1-2");
-        assertThat(order.progress(second).lowWater().captureSequence()).isEqualTo(1);
-        order.committed(second);
+        assertThat(third.progress().executedSet().toString()).isEqualTo(Transactions.SOURCE + ":3");
+        assertThat(third.progress().lowWater().captureSequence()).isZero();
+        third.committed();
+        first.committed();
+        assertThat(second.progress().executedSet().toString()).isEqualTo(Transactions.SOURCE + ":1-2");
+        assertThat(second.progress().lowWater().captureSequence()).isEqualTo(1);
+        second.committed();
 
         append(keyed.insert(row(4, 4)));
-        Batch fourth = take(2);
-        assertThat(order.progress(fourth).executed()).isEqualTo(Transactions.SOURCE + ":1-4");
-        assertThat(order.progress(fourth).lowWater().captureSequence()).isEqualTo(3);
+        Assignment fourth = take(2);
+        assertThat(fourth.progress().executedSet().toString()).isEqualTo(Transactions.SOURCE + ":1-4");
+        assertThat(fourth.progress().lowWater().captureSequence()).isEqualTo(3);
     }
 
-    private static long[] waits(Batch batch) {
+    /** Without GTIDs the next start begins reading there. */
+    @Test
+    void the_mark_behind_a_large_transaction_is_where_its_last_part_ends() throws InterruptedException {
+        appendFragment(1, 5_000, Fragment.MORE_FOLLOWS);
+        Assignment large = take(0);
+        Thread fragments = LargeTransactions.inBackground(() -> {
+            appendFragment(1, 12_000, Fragment.LAST);
+            appendFragment(2, 13_000, Fragment.WHOLE);
+        });
+        while (large.nextFragment() != null) {
+            assertThat(large.batch().isFragment()).isTrue();
+        }
+        large.awaitCommitOrder().orElseThrow().require();
+        large.committed();
+        fragments.join();
+        Assignment next = take(0);
+        assertThat(next.progress().lowWater().position().offset()).isEqualTo(12_000);
+        assertThat(next.progress().executedSet().count()).isEqualTo(2);
+    }
+
+    private void appendFragment(long transaction, long end, Fragment fragment) throws InterruptedException {
+        LargeTransactions.append(order, splitter, transaction, end, fragment, keyed.insert(row((int) end, (int) end)));
+    }
+
+    private static long[] waits(Assignment assignment) {
         long[] waits = new long[APPLIERS];
         for (int applier = 0; applier < APPLIERS; applier++) {
-            waits[applier] = batch.waitsFor(applier);
+            waits[applier] = assignment.batch().waitsFor(applier);
         }
         return waits;
     }
 
-    private Batch take(int applier) throws InterruptedException {
+    private Assignment take(int applier) throws InterruptedException {
         return Objects.requireNonNull(order.take(applier));
     }
 

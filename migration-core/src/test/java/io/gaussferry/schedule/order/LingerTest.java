@@ -95,7 +95,7 @@ class LingerTest {
     }
 
     private static Batch take(BatchOrder order, int applier) throws InterruptedException {
-        return Objects.requireNonNull(order.take(applier));
+        return Objects.requireNonNull(order.take(applier)).batch();
     }
 
     /** Appends one change that shares nothing with others, and that the source committed so long ago. */

@@ -1,7 +1,7 @@
 package io.gaussferry.verify;
 
-import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
+import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.verify.ChunkQueue.Chunk;
 import io.gaussferry.verify.compare.CannotTellException;
@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Compares chunk after chunk over one connection to either side, on a thread of its own. */
-final class Worker implements Runnable {
+/** Compares chunk after chunk over one connection to either side. One of several threads. */
+final class ChunkComparison {
 
     private final VerifySettings settings;
     private final TargetSessions sessions;
@@ -29,9 +29,8 @@ final class Worker implements Runnable {
     private final Tally tally;
     private final LongConsumer progress;
     private final DutyCycleThrottler throttler;
-    private volatile @Nullable Exception failure;
 
-    Worker(
+    ChunkComparison(
             VerifySettings settings,
             TargetSessions sessions,
             ProgressWatch watch,
@@ -47,20 +46,20 @@ final class Worker implements Runnable {
         this.throttler = new DutyCycleThrottler(settings.share());
     }
 
-    @Override
-    public void run() {
-        try (Connection source = Sessions.openSource(settings.source());
-                Connection target = Sessions.openTarget(sessions)) {
+    /**
+     * Compares until there are no more chunks.
+     *
+     * @param threads by which it is ended
+     */
+    void run(Supervisor threads) throws SQLException, InterruptedException {
+        try (Connection source = threads.own(Sessions.openSource(settings.source()));
+                Connection target = threads.own(Sessions.openTarget(sessions))) {
             Sides sides = new Sides(source, target, watch, settings);
             for (Optional<Chunk> chunk = chunks.next(); chunk.isPresent(); chunk = chunks.next()) {
                 long begun = System.nanoTime();
                 compare(chunk.get(), sides);
                 throttler.rest(Duration.ofNanos(System.nanoTime() - begun));
             }
-        } catch (SQLException | RuntimeException | InterruptedException e) {
-            failure = e;
-            // the others need not go on
-            chunks.end();
         }
     }
 
@@ -86,22 +85,5 @@ final class Worker implements Runnable {
         tally.undecided(chunk.table().id(), "rows " + chunk.range() + ": " + reason);
         chunks.skip(chunk.table());
         sides.target().rollback();
-    }
-
-    /** Throws what ended the worker before its time, if anything did. */
-    void rethrow() throws SQLException, InterruptedException {
-        Exception cause = failure;
-        if (cause instanceof SQLException sql) {
-            throw sql;
-        }
-        if (cause instanceof GaussferryException known) {
-            throw known;
-        }
-        if (cause instanceof InterruptedException interrupted) {
-            throw interrupted;
-        }
-        if (cause != null) {
-            throw new IllegalStateException("a worker of the verification failed", cause);
-        }
     }
 }

@@ -1,8 +1,7 @@
-package io.gaussferry.apply;
+package io.gaussferry.schedule.order;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.schedule.order.Batch;
 
 /**
  * A batch failed beside others although it shares no key with them: something on the target binds them that the keys do not show,
