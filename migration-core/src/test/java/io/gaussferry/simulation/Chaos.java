@@ -1,5 +1,7 @@
 package io.gaussferry.simulation;
 
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
 import java.sql.SQLException;
 import java.util.random.RandomGenerator;
 
@@ -9,13 +11,15 @@ final class Chaos {
     private final RandomGenerator random;
     private final int connectionLostIn;
     private final int deadlockIn;
+    private final int schedulerFailsIn;
     private boolean over;
 
     /** One in so many calls fails; 0 for none. */
-    Chaos(RandomGenerator random, int connectionLostIn, int deadlockIn) {
+    Chaos(RandomGenerator random, int connectionLostIn, int deadlockIn, int schedulerFailsIn) {
         this.random = random;
         this.connectionLostIn = connectionLostIn;
         this.deadlockIn = deadlockIn;
+        this.schedulerFailsIn = schedulerFailsIn;
     }
 
     /** From now on nothing fails. */
@@ -34,6 +38,18 @@ final class Chaos {
         }
         if (!over && deadlockIn > 0 && random.nextInt(deadlockIn) == 0) {
             throw new SQLException("deadlock detected", "40P01");
+        }
+    }
+
+    /** Called before a transaction is scheduled: the scheduler fails, in one of the ways in which it can. */
+    void strikeScheduler() {
+        if (over || schedulerFailsIn == 0 || random.nextInt(schedulerFailsIn) != 0) {
+            return;
+        }
+        switch (random.nextInt(3)) {
+            case 0 -> throw new IllegalStateException("simulated");
+            case 1 -> throw new OutOfMemoryError("simulated");
+            default -> throw new GaussferryException(ErrorCategory.RETRY, "simulated", "", null);
         }
     }
 

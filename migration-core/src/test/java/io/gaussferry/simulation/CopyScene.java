@@ -44,7 +44,7 @@ final class CopyScene {
             exactViews.add(view(from, from));
             views.add(view(from, Math.min(history.size(), from + random.nextInt(12))));
         }
-        for (Table table : List.of(History.KEYED, History.COMPOSITE, History.HOT)) {
+        for (Table table : List.of(History.KEYED, History.COMPOSITE, History.HOT, History.PARENT, History.CHILD)) {
             copy(table);
         }
         // which rows without a key a view has must be known exactly
@@ -66,10 +66,10 @@ final class CopyScene {
         return new View(new CopyWindow(numbersUpTo(from), numbersUpTo(to)), seen);
     }
 
-    private static GtidSet numbersUpTo(int last) {
+    private GtidSet numbersUpTo(int last) {
         GtidSet set = new GtidSet();
         for (int number = 1; number <= last; number++) {
-            set.add(History.gtid(number));
+            set.add(history.gtid(number));
         }
         return set;
     }

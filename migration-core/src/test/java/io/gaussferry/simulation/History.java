@@ -8,6 +8,8 @@ import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.LogicalTime;
+import io.gaussferry.schema.EnforcedForeignKey;
+import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.simulation.Rows.Change;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +32,18 @@ final class History {
     static final Table COMPOSITE = Table.of("composite", 3, null, List.of(List.of(0, 1)));
     static final Table KEYLESS = Table.of("keyless", 2, null, List.of());
     static final Table HOT = Table.of("hot", 2, null, List.of(List.of(0)));
+    static final Table PARENT = Table.of("parent", 2, null, List.of(List.of(0)));
+    /** Its second column refers to the parent's key, or to nothing. */
+    static final Table CHILD = Table.of("child", 2, null, List.of(List.of(0)));
+
+    static final List<Table> TABLES = List.of(KEYED, COMPOSITE, KEYLESS, HOT, PARENT, CHILD);
+
+    /** What a target enforces that has all its foreign keys. */
+    static final ForeignKeys FOREIGN_KEYS =
+            new ForeignKeys(List.of(new EnforcedForeignKey(CHILD.id(), List.of(1), PARENT.id(), List.of(0), false)));
+
+    /** A value of KEYED's third column that a target may refuse. */
+    static final int REFUSED = 777;
 
     private final RandomGenerator random;
     private final Rows rows = new Rows();
@@ -39,11 +53,24 @@ final class History {
     /** For each transaction the rows that it touched, so that the clock can be made as a source makes it. */
     private final List<Set<String>> touched = new ArrayList<>();
 
+    private final boolean gtids;
+    /** Where each transaction ends. */
+    private final List<BinlogPosition> ends = new ArrayList<>();
+
     private List<Change> current = new ArrayList<>();
     private int fresh = 1000;
+    private long offset = 4;
+    private final boolean refusedValues;
 
-    History(RandomGenerator random, int count) {
+    /**
+     * @param count how many transactions
+     * @param gtids whether the source has GTIDs
+     * @param refusedValues whether there are rows that a target may refuse
+     */
+    History(RandomGenerator random, int count, boolean gtids, boolean refusedValues) {
         this.random = random;
+        this.gtids = gtids;
+        this.refusedValues = refusedValues;
         int fileStart = 0;
         for (int number = 1; number <= count; number++) {
             if (random.nextInt(25) == 0) {
@@ -69,8 +96,30 @@ final class History {
         return fragments.get(index);
     }
 
-    static Gtid gtid(long number) {
-        return new Gtid(SOURCE, "", number);
+    /** Returns the name of a transaction. */
+    Gtid gtid(long number) {
+        return gtids ? new Gtid(SOURCE, "", number) : Gtid.ofCaptureSequence(number);
+    }
+
+    boolean hasGtids() {
+        return gtids;
+    }
+
+    /** Returns where a transaction ends, counted from 1. */
+    BinlogPosition end(long number) {
+        return ends.get((int) number - 1);
+    }
+
+    /** Returns which transaction is read first at a position, from 0. */
+    int indexAt(BinlogPosition position) {
+        if (position.file().isEmpty()) {
+            return 0;
+        }
+        int index = ends.indexOf(position);
+        if (index < 0) {
+            throw new AssertionError("no transaction ends at " + position);
+        }
+        return index + 1;
     }
 
     /** Makes a transaction's changes in order. */
@@ -92,13 +141,17 @@ final class History {
         for (Change change : changes) {
             for (List<@Nullable Integer> image : images(change)) {
                 keys.add(change.table().name() + (change.table().hasRowKey() ? "" : image));
+                if (change.table() == CHILD && image.get(1) != null) {
+                    keys.add("parent" + List.of(0) + List.of(image.get(1)));
+                }
                 for (List<Integer> key : change.table().uniqueKeys()) {
                     keys.add(change.table().name() + key + Table.key(key, image));
                 }
             }
         }
         // a table with keys is touched by its keys alone
-        keys.removeIf(key -> Set.of("keyed", "composite", "hot").contains(key));
+        keys.removeIf(
+                key -> Set.of("keyed", "composite", "hot", "parent", "child").contains(key));
         return keys;
     }
 
@@ -135,8 +188,10 @@ final class History {
     }
 
     private void change() {
-        switch (random.nextInt(10)) {
+        switch (random.nextInt(13)) {
             case 0, 1, 2, 3 -> changeKeyed();
+            case 10 -> changeParent();
+            case 11, 12 -> changeChild();
             case 4, 5 -> changeComposite();
             case 6, 7 -> changeKeyless();
             case 8 -> changeHot();
@@ -162,7 +217,10 @@ final class History {
                     make(KEYED, before, row(other, before.get(1), before.get(2), before.get(3)));
                 }
             }
-            default -> make(KEYED, before, row(key, before.get(1), random.nextInt(5), before.get(3)));
+            default -> {
+                int value = refusedValues && random.nextInt(40) == 0 ? REFUSED : random.nextInt(5);
+                make(KEYED, before, row(key, before.get(1), value, before.get(3)));
+            }
         }
     }
 
@@ -204,6 +262,34 @@ final class History {
         make(KEYLESS, before, kind == 1 ? null : row(random.nextInt(3), before.get(1)));
     }
 
+    private void changeParent() {
+        int key = random.nextInt(6);
+        List<@Nullable Integer> before = find(PARENT, key);
+        if (before == null) {
+            make(PARENT, null, row(key, random.nextInt()));
+        } else if (random.nextBoolean()) {
+            make(PARENT, before, row(key, random.nextInt()));
+        } else if (rows.of("child").stream().noneMatch(row -> Objects.equals(row.get(1), key))) {
+            make(PARENT, before, null);
+        }
+    }
+
+    private void changeChild() {
+        int key = random.nextInt(KEYS);
+        List<@Nullable Integer> before = find(CHILD, key);
+        List<List<@Nullable Integer>> parents = rows.of("parent");
+        Integer parent = parents.isEmpty() || random.nextInt(6) == 0
+                ? null
+                : parents.get(random.nextInt(parents.size())).get(0);
+        if (before == null) {
+            make(CHILD, null, row(key, parent));
+        } else if (random.nextInt(3) == 0) {
+            make(CHILD, before, null);
+        } else {
+            make(CHILD, before, row(key, parent));
+        }
+    }
+
     private void changeHot() {
         int key = random.nextInt(2);
         List<@Nullable Integer> before = find(HOT, key);
@@ -237,23 +323,28 @@ final class History {
 
     private List<SourceTransaction> split(int number, List<Change> changes, LogicalTime time, int file) {
         List<SourceTransaction> result = new ArrayList<>();
+        BinlogPosition start = new BinlogPosition("binlog." + file, offset);
         int fragmentSize = changes.size() > 10 ? 1 + random.nextInt(8) : changes.size();
         for (int from = 0; from == 0 || from < changes.size(); from += Math.max(1, fragmentSize)) {
             int to = Math.min(changes.size(), from + Math.max(1, fragmentSize));
             boolean first = from == 0;
             boolean last = to >= changes.size();
             Fragment fragment = first && last ? Fragment.WHOLE : last ? Fragment.LAST : Fragment.MORE_FOLLOWS;
+            // a transaction begins where the one before has ended, and every fragment ends further on
+            offset += 100 + to - from;
+            BinlogPosition end = new BinlogPosition("binlog." + file, offset);
             result.add(new SourceTransaction(
                     gtid(number),
                     number,
-                    new BinlogPosition("binlog." + file, number),
-                    new BinlogPosition("binlog." + file, number + 1),
+                    start,
+                    end,
                     time,
                     number,
                     changes.subList(from, to).stream().map(History::event).toList(),
                     100L * (to - from) + 10,
                     fragment));
         }
+        ends.add(new BinlogPosition("binlog." + file, offset));
         return result;
     }
 

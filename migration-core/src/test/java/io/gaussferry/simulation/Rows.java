@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,17 @@ final class Rows {
             rows.add(change.after());
         }
         return found;
+    }
+
+    /** Returns the same without some tables. */
+    Rows without(Set<String> names) {
+        Rows left = new Rows();
+        tables.forEach((name, rows) -> {
+            if (!names.contains(name)) {
+                left.of(name).addAll(rows);
+            }
+        });
+        return left;
     }
 
     void copyTo(Rows other) {

@@ -5,12 +5,15 @@ import io.gaussferry.apply.BatchPlan.Halves;
 import io.gaussferry.apply.BatchPlan.Step;
 import io.gaussferry.apply.ChangeException;
 import io.gaussferry.apply.NetChanges.NetRow;
+import io.gaussferry.apply.Quarantine;
+import io.gaussferry.apply.Refusals;
 import io.gaussferry.apply.TargetSession;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.change.RowImage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.ApplierProgress;
+import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.order.Batch;
 import io.gaussferry.schedule.order.CommitPermit;
 import io.gaussferry.schema.ForeignKeys;
@@ -22,6 +25,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** An applier's session on the simulated target. */
@@ -30,20 +36,37 @@ final class SimulatedSession implements TargetSession {
     /** Simulated; longer than any linger, so that locks alone never decide. */
     private static final long LOCK_TIMEOUT_NANOS = 1_000_000_000L;
 
-    private static final Map<String, Table> TABLES = Map.of(
-            "keyed", History.KEYED, "composite", History.COMPOSITE, "keyless", History.KEYLESS, "hot", History.HOT);
+    private static final Map<String, Table> TABLES =
+            History.TABLES.stream().collect(Collectors.toMap(Table::name, Function.identity()));
 
     private final SimulatedTarget target;
     private final Conductor conductor;
     private final Chaos chaos;
+    private final Process daemon;
     private final int applier;
     private final long epoch;
     private final List<Change> changes = new ArrayList<>();
     private final Set<String> held = new HashSet<>();
     private @Nullable ApplierProgress progress;
     private int transactions;
+    private final List<TableId> toQuarantine = new ArrayList<>();
 
-    SimulatedSession(SimulatedTarget target, Conductor conductor, Chaos chaos, int applier, long epoch) {
+    /** The process that a session is of. */
+    interface Process {
+
+        /** Whether its connections are gone. */
+        boolean isCut();
+
+        /** Whether its order was aborted, so that no commit may begin. */
+        boolean isAborted();
+
+        /** The tables whose changes it passes over. */
+        Quarantine quarantine();
+    }
+
+    SimulatedSession(
+            SimulatedTarget target, Conductor conductor, Chaos chaos, Process daemon, int applier, long epoch) {
+        this.daemon = daemon;
         this.target = target;
         this.conductor = conductor;
         this.chaos = chaos;
@@ -71,18 +94,18 @@ final class SimulatedSession implements TargetSession {
 
     @Override
     public void writeAsSets(Batch batch) throws SQLException {
-        write(BatchPlan.of(batch, ForeignKeys.NONE));
+        write(BatchPlan.of(batch, target.foreignKeys()));
     }
 
     @Override
     public Halves inHalves(Batch batch) {
-        return BatchPlan.inHalves(batch, ForeignKeys.NONE);
+        return BatchPlan.inHalves(batch, target.foreignKeys());
     }
 
     @Override
     public void write(List<Step> steps) throws SQLException {
         for (Step step : steps) {
-            chaos.strike();
+            strike();
             Table table = Objects.requireNonNull(TABLES.get(step.table().id().name()));
             if (step instanceof Step.Delete delete) {
                 for (RowImage image : delete.images()) {
@@ -108,12 +131,12 @@ final class SimulatedSession implements TargetSession {
     @Override
     public void writeInOrder(Batch batch) throws SQLException {
         for (RowChange change : batch.changes()) {
-            chaos.strike();
+            strike();
             try {
                 write(change);
             } catch (SQLException e) {
                 if (e.getSQLState().startsWith("23")) {
-                    throw new GaussferryException(ErrorCategory.DATA, String.valueOf(e.getMessage()), "", e);
+                    throw Refusals.of(change, e);
                 }
                 throw e;
             }
@@ -190,7 +213,20 @@ final class SimulatedSession implements TargetSession {
         }
     }
 
+    private void strike() throws SQLException {
+        if (daemon.isCut()) {
+            throw Chaos.connectionLost();
+        }
+        chaos.strike();
+    }
+
     private void write(Change change) throws SQLException {
+        if (daemon.quarantine().tables().contains(change.table().id())) {
+            return;
+        }
+        if (target.refusesValues() && change.after() != null && isRefused(change)) {
+            throw new SQLException("a check is violated by " + change.after(), "23514");
+        }
         lock(change.table(), change.before());
         lock(change.table(), change.after());
         List<@Nullable Integer> before = change.before();
@@ -202,8 +238,36 @@ final class SimulatedSession implements TargetSession {
         if (after != null) {
             requireUnique(change.table(), before, after);
         }
+        requireReferences(actual);
         target.current.apply(actual);
         changes.add(actual);
+    }
+
+    private static boolean isRefused(Change change) {
+        return change.table() == History.KEYED
+                && Objects.equals(Objects.requireNonNull(change.after()).get(2), History.REFUSED);
+    }
+
+    /** As PostgreSQL checks foreign keys: row by row, with a lock on the row referred to that others can have too. */
+    private void requireReferences(Change change) throws SQLException {
+        if (target.foreignKeys() == ForeignKeys.NONE) {
+            return;
+        }
+        List<@Nullable Integer> before = change.before();
+        List<@Nullable Integer> after = change.after();
+        if (change.table() == History.CHILD && after != null && after.get(1) != null) {
+            List<@Nullable Integer> parent = Rows.row(after.get(1));
+            lock("parent" + List.of(0) + parent, true);
+            if (target.current.of("parent").stream().noneMatch(row -> parent.equals(key(History.PARENT, row)))) {
+                throw new SQLException("no parent for " + after, "23503");
+            }
+        }
+        if (change.table() == History.PARENT
+                && before != null
+                && after == null
+                && target.current.of("child").stream().anyMatch(row -> Objects.equals(row.get(1), before.get(0)))) {
+            throw new SQLException("children of " + before, "23503");
+        }
     }
 
     /** By its primary key; any of the equal rows of a table without one. */
@@ -249,26 +313,40 @@ final class SimulatedSession implements TargetSession {
     }
 
     private void lock(String name) throws SQLException {
+        lock(name, false);
+    }
+
+    /** @param shared whether others may have it too */
+    private void lock(String name, boolean shared) throws SQLException {
+        BooleanSupplier mayGoOn = () -> daemon.isCut() || isFree(name, shared);
         long deadline = conductor.nanos() + LOCK_TIMEOUT_NANOS;
-        conductor.await(() -> isFree(name), LOCK_TIMEOUT_NANOS);
-        while (!isFree(name)) {
+        conductor.await(mayGoOn, LOCK_TIMEOUT_NANOS);
+        while (!mayGoOn.getAsBoolean()) {
             if (conductor.nanos() >= deadline) {
                 throw new SQLException("lock timeout on " + name, "55P03");
             }
-            conductor.await(() -> isFree(name), deadline - conductor.nanos());
+            conductor.await(mayGoOn, deadline - conductor.nanos());
         }
-        target.locks.put(name, this);
+        if (daemon.isCut()) {
+            throw Chaos.connectionLost();
+        }
+        if (shared) {
+            target.sharedLocks.computeIfAbsent(name, key -> new HashSet<>()).add(this);
+        } else {
+            target.locks.put(name, this);
+        }
         held.add(name);
     }
 
-    private boolean isFree(String name) {
+    private boolean isFree(String name, boolean shared) {
         SimulatedSession owner = target.locks.get(name);
-        return owner == null || owner == this;
+        Set<SimulatedSession> sharers = target.sharedLocks.getOrDefault(name, Set.of());
+        return (owner == null || owner == this) && (shared || sharers.isEmpty() || sharers.equals(Set.of(this)));
     }
 
     @Override
     public void updateProgress(ApplierProgress newProgress, int newTransactions) throws SQLException {
-        chaos.strike();
+        strike();
         lock("progress " + applier);
         requireOwnership();
         progress = newProgress;
@@ -276,13 +354,21 @@ final class SimulatedSession implements TargetSession {
     }
 
     @Override
-    public void saveFailure(ChangeException failure, Batch batch, boolean quarantined) {
-        throw new AssertionError("no change of a sound history fails in its turn", failure);
+    public void saveFailure(ChangeException failure, Batch batch, boolean quarantined) throws SQLException {
+        strike();
+        if (!target.refusesValues()) {
+            throw new AssertionError("no change of a sound history fails in its turn", failure);
+        }
+        if (quarantined) {
+            toQuarantine.add(failure.table());
+        }
     }
 
     @Override
-    public void keepFailure(ChangeException failure, Batch batch, boolean quarantined) {
-        throw new AssertionError("no change of a sound history fails in its turn", failure);
+    public void keepFailure(ChangeException failure, Batch batch, boolean quarantined) throws SQLException {
+        saveFailure(failure, batch, quarantined);
+        toQuarantine.forEach(target::quarantine);
+        toQuarantine.clear();
     }
 
     @Override
@@ -307,6 +393,10 @@ final class SimulatedSession implements TargetSession {
         }
         conductor.pause();
         permit.require();
+        if (daemon.isAborted()) {
+            throw new AssertionError("a commit after an abort");
+        }
+        toQuarantine.forEach(target::quarantine);
         target.commit(this);
         changes.clear();
         release();
@@ -336,8 +426,12 @@ final class SimulatedSession implements TargetSession {
     }
 
     private void release() {
-        held.forEach(target.locks::remove);
+        for (String name : held) {
+            target.locks.remove(name, this);
+            target.sharedLocks.getOrDefault(name, new HashSet<>()).remove(this);
+        }
         held.clear();
+        toQuarantine.clear();
         progress = null;
         transactions = 0;
     }

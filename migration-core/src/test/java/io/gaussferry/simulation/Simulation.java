@@ -1,33 +1,41 @@
 package io.gaussferry.simulation;
 
 import io.gaussferry.apply.Applier;
+import io.gaussferry.apply.ChangeException;
 import io.gaussferry.apply.FailurePolicy;
 import io.gaussferry.apply.Quarantine;
+import io.gaussferry.change.RowChange;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
+import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.CatchUp;
 import io.gaussferry.schedule.Scheduler;
 import io.gaussferry.schedule.TransactionQueue;
 import io.gaussferry.schedule.key.DependencyTracking;
 import io.gaussferry.schedule.key.RowSplitter;
+import io.gaussferry.schedule.key.WriteSet;
 import io.gaussferry.schedule.observe.ObservedOrder;
 import io.gaussferry.schedule.observe.ReplayThrottler;
 import io.gaussferry.schedule.observe.WaitTimes;
+import io.gaussferry.schedule.order.Assignment;
 import io.gaussferry.schedule.order.BatchLimits;
 import io.gaussferry.schedule.order.BatchOrder;
 import io.gaussferry.schedule.order.CommitOrder;
 import io.gaussferry.schedule.order.DependencyOrder;
 import io.gaussferry.schedule.order.UnknownDependencyException;
-import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.testing.IntTable;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One history, replayed until the target has all of it, whatever fails on the way. */
@@ -39,6 +47,9 @@ final class Simulation {
     private static final int MAXIMUM_RUNS = 40;
     private static final long NEVER = Long.MAX_VALUE;
 
+    private static final Map<TableId, Table> TABLES =
+            History.TABLES.stream().collect(Collectors.toMap(Table::id, Function.identity()));
+
     private final SplittableRandom random;
     private final History history;
     private final SimulatedTarget target;
@@ -46,26 +57,35 @@ final class Simulation {
     private final int appliers;
     private final BatchLimits limits;
     private final DependencyTracking tracking;
+    private final FailurePolicy policy;
     private boolean commitOrder;
     private final boolean kills;
+    private final boolean aborts;
     private final @Nullable CopyScene copied;
 
     /** @param fromCopy whether it begins with what an interrupted copy has left, and not with empty tables */
     Simulation(long seed, boolean fromCopy) {
         random = new SplittableRandom(seed);
-        history = new History(random.split(), 5 + random.nextInt(60));
+        boolean refusals = !fromCopy && random.nextInt(3) == 0;
+        history = new History(random.split(), 5 + random.nextInt(60), fromCopy || random.nextBoolean(), refusals);
         commitOrder = random.nextBoolean();
         // a key that only the target has can bind transactions that commit out of order in a way that no later order
         // undoes
         target = new SimulatedTarget(history, commitOrder);
+        target.refuseValues(refusals);
+        policy = FailurePolicy.values()[random.nextInt(FailurePolicy.values().length)];
         tracking = random.nextBoolean() ? DependencyTracking.WRITE_SET : DependencyTracking.LOGICAL_CLOCK;
         appliers = 1 + random.nextInt(4);
         int bytes = 200 + random.nextInt(2_000);
         limits = new BatchLimits(1 + random.nextInt(12), bytes, (long) bytes * (1 + random.nextInt(appliers)));
         boolean troubled = random.nextInt(3) > 0;
         chaos = new Chaos(
-                random.split(), troubled ? 30 + random.nextInt(300) : 0, troubled ? 20 + random.nextInt(200) : 0);
+                random.split(),
+                troubled ? 30 + random.nextInt(300) : 0,
+                troubled ? 20 + random.nextInt(200) : 0,
+                troubled && random.nextBoolean() ? 20 + random.nextInt(100) : 0);
         kills = random.nextBoolean();
+        aborts = random.nextBoolean();
         copied = fromCopy ? new CopyScene(random.split(), history) : null;
         if (copied != null) {
             target.load(copied);
@@ -83,9 +103,9 @@ final class Simulation {
                 chaos.end();
             }
             Conductor conductor = new Conductor(random.split());
-            new Daemon(conductor).start();
+            new Daemon(conductor).start(troubled && aborts);
             if (troubled && kills && random.nextInt(3) == 0) {
-                new Daemon(conductor).start();
+                new Daemon(conductor).start(false);
             }
             conductor.run(troubled && kills ? random.nextInt(4_000) : NEVER);
             target.abandon();
@@ -93,24 +113,42 @@ final class Simulation {
     }
 
     /** One process, from its start to the first failure. */
-    private final class Daemon {
+    private final class Daemon implements SimulatedSession.Process {
 
         private final Conductor conductor;
+        private final Quarantine quarantine = new Quarantine(target.quarantined(), table -> Set.of());
+        private boolean cut;
+        private boolean aborted;
 
         private Daemon(Conductor conductor) {
             this.conductor = conductor;
         }
 
+        @Override
+        public boolean isCut() {
+            return cut;
+        }
+
+        @Override
+        public boolean isAborted() {
+            return aborted;
+        }
+
+        @Override
+        public Quarantine quarantine() {
+            return quarantine;
+        }
+
         /** Begins with one actor, which takes over and starts the stages. */
-        private void start() {
+        private void start(boolean isAbortedSomewhere) {
             conductor.add("start", () -> {
                 for (int i = random.nextInt(200); i > 0; i--) {
                     conductor.pause();
                 }
-                SimulatedSession session = new SimulatedSession(target, conductor, chaos, 0, 0);
+                SimulatedSession session = new SimulatedSession(target, conductor, chaos, this, 0, 0);
                 try {
                     session.lockAllProgress(appliers);
-                    startStages(target.takeOwnership(commitOrder), target.progress());
+                    startStages(target.takeOwnership(commitOrder), target.progress(), isAbortedSomewhere);
                 } catch (SQLException e) {
                     // another daemon did not let go in time: the next run tries again
                 } finally {
@@ -119,7 +157,7 @@ final class Simulation {
             });
         }
 
-        private void startStages(long epoch, Progress progress) {
+        private void startStages(long epoch, Progress progress, boolean isAbortedSomewhere) {
             TransactionQueue queue = new TransactionQueue(2_000, () -> {}, new SimulatedMonitor(conductor));
             SimulatedMonitor monitor = new SimulatedMonitor(conductor);
             BatchOrder decides = commitOrder
@@ -128,29 +166,65 @@ final class Simulation {
             BatchOrder order = new ObservedOrder(decides, appliers, new ReplayThrottler(), new WaitTimes());
             RowSplitter splitter = new RowSplitter(
                     IntTable.CONVERSION::format,
-                    ForeignKeys.NONE,
-                    id -> {
-                        throw new IllegalStateException("no foreign keys");
-                    },
+                    target.foreignKeys(),
+                    id -> Objects.requireNonNull(TABLES.get(id)).events().version().definition(),
                     tracking == DependencyTracking.LOGICAL_CLOCK);
             boolean catchesUp = target.isCatchingUp();
             CatchUp catchUp = copied != null && catchesUp ? new CatchUp(copied.tables()) : null;
             int last = catchesUp ? target.catchesUpTo() : history.size();
-            conductor.add("source", () -> deliver(progress.executedSet(), last, queue));
-            conductor.add("schedule", () -> new Scheduler(queue, order, splitter, tracking, catchUp).run());
-            Quarantine quarantine = new Quarantine(List.of(), table -> Set.of());
+            Scheduler scheduler = new Scheduler(queue, failing(order), splitter, tracking, catchUp);
+            conductor.add("source", () -> deliver(progress, last, queue));
+            conductor.add("schedule", () -> run(scheduler, queue));
             for (int number = 0; number < appliers; number++) {
-                SimulatedSession session = new SimulatedSession(target, conductor, chaos, number, epoch);
-                Applier applier =
-                        new Applier(number, session, order, FailurePolicy.STOP, quarantine, new ReplayStatistics());
-                conductor.add("lane " + number, () -> run(applier, session, order, queue));
+                SimulatedSession session = new SimulatedSession(target, conductor, chaos, this, number, epoch);
+                Applier applier = new Applier(number, session, order, policy, quarantine, new ReplayStatistics());
+                conductor.add("applier " + number, () -> run(applier, session, order, queue));
+            }
+            if (isAbortedSomewhere) {
+                conductor.add("abort", () -> {
+                    for (int i = random.nextInt(1_500); i > 0; i--) {
+                        conductor.pause();
+                    }
+                    abort(order, queue);
+                });
             }
         }
 
-        private void deliver(GtidSet executed, int last, TransactionQueue queue) throws InterruptedException {
+        /** The order, for a scheduler that may fail before it appends. */
+        private BatchOrder failing(BatchOrder order) {
+            return new BatchOrder() {
+                @Override
+                public void append(SourceTransaction transaction, List<RowChange> changes, WriteSet writeSet)
+                        throws InterruptedException {
+                    chaos.strikeScheduler();
+                    order.append(transaction, changes, writeSet);
+                }
+
+                @Override
+                public void end() {
+                    order.end();
+                }
+
+                @Override
+                public void abort() {
+                    order.abort();
+                }
+
+                @Override
+                public @Nullable Assignment take(int applier) throws InterruptedException {
+                    return order.take(applier);
+                }
+            };
+        }
+
+        private void deliver(Progress progress, int last, TransactionQueue queue) throws InterruptedException {
+            GtidSet executed = progress.executedSet();
+            // with GTIDs the source knows what is missing; without, it is read from the place of the mark on
+            int first =
+                    history.hasGtids() ? 0 : history.indexAt(progress.lowWater().position());
             try {
-                for (int index = 0; index < last; index++) {
-                    if (executed.contains(History.gtid(index + 1L))) {
+                for (int index = first; index < last; index++) {
+                    if (executed.contains(history.gtid(index + 1L))) {
                         continue;
                     }
                     for (SourceTransaction fragment : history.fragments(index)) {
@@ -170,23 +244,58 @@ final class Simulation {
             }
         }
 
+        /** As the supervisor has it: however the scheduler ends, the source must not wait for it. */
+        private void run(Scheduler scheduler, TransactionQueue queue) throws InterruptedException {
+            try {
+                scheduler.run();
+            } catch (IllegalStateException | OutOfMemoryError | GaussferryException e) {
+                if (!String.valueOf(e.getMessage()).contains("simulated")) {
+                    throw e;
+                }
+            }
+            queue.abandon();
+        }
+
         private void run(Applier applier, SimulatedSession session, BatchOrder order, TransactionQueue queue)
                 throws InterruptedException {
             try {
                 applier.run();
             } catch (GaussferryException e) {
-                boolean expected =
-                        e.category() == ErrorCategory.RETRY || e.problem().equals("fenced");
-                if (!expected) {
-                    throw e;
-                }
                 if (e instanceof UnknownDependencyException) {
                     commitOrder = true;
                 }
+                if (e instanceof ChangeException change) {
+                    stoppedAt(change);
+                } else if (e.category() != ErrorCategory.RETRY && !e.problem().equals("fenced")) {
+                    throw e;
+                }
                 session.undo();
-                order.abort();
-                queue.abandon();
+                abort(order, queue);
+            } catch (InterruptedException e) {
+                session.undo();
+                abort(order, queue);
+                throw e;
             }
+        }
+
+        /** Somebody looks into it, and the target takes such rows from now on. */
+        private void stoppedAt(ChangeException failure) {
+            if (policy == FailurePolicy.QUARANTINE || !target.refusesValues()) {
+                throw new AssertionError("replay stopped at " + failure.getMessage(), failure);
+            }
+            if (failure.getSuppressed().length == 0) { // else what stands before it is replayed by the next run
+                target.checkStoppedBefore(failure);
+            }
+            target.refuseValues(false);
+        }
+
+        /** As the supervisor has it: first whoever waits, then the connections. */
+        private void abort(BatchOrder order, TransactionQueue queue) {
+            queue.abandon();
+            order.abort();
+            aborted = true;
+            conductor.pause();
+            cut = true;
         }
     }
 }

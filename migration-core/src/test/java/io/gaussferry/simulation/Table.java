@@ -1,5 +1,6 @@
 package io.gaussferry.simulation;
 
+import io.gaussferry.model.TableId;
 import io.gaussferry.testing.IntTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,10 @@ record Table(
 
     static Table of(String name, int columns, @Nullable List<Integer> hiddenKey, List<List<Integer>> uniqueKeys) {
         return new Table(name, columns, uniqueKeys, hiddenKey, new IntTable(name, columns, uniqueKeys));
+    }
+
+    TableId id() {
+        return events.version().definition().id();
     }
 
     boolean hasRowKey() {
