@@ -172,6 +172,16 @@ public final class NativeMySqlServer implements SandboxServer {
         server.onExit().join();
     }
 
+    /** Stops it where it is, as a machine does that hangs: connections stay open, and nobody answers. */
+    public synchronized void pause() throws IOException, InterruptedException {
+        Signals.pause(List.of(server));
+    }
+
+    /** Lets it go on after {@link #pause}. */
+    public synchronized void resume() throws IOException, InterruptedException {
+        Signals.resume(List.of(server));
+    }
+
     /** Starts a server that was ended, on its data and at its address. Blocks until it accepts connections. */
     public synchronized void startAgain() throws IOException {
         Files.deleteIfExists(processIdFile(directory));

@@ -235,12 +235,27 @@ public final class NativePostgresServer implements SandboxServer {
 
     /** Ends the server and all its backends as a crash does (SIGKILL), and leaves its data. */
     public synchronized void crash() {
-        // the server first: it would answer the end of a child by recovering, with new children that nobody ends
+        List<ProcessHandle> all = processes();
+        all.forEach(ProcessHandle::destroyForcibly);
+        all.forEach(process -> process.onExit().join());
+    }
+
+    /** The server first: it would answer the end of a child by recovering, with new children that nobody ends. */
+    private List<ProcessHandle> processes() {
         List<ProcessHandle> all = new ArrayList<>();
         all.add(server);
         server.descendants().forEach(all::add);
-        all.forEach(ProcessHandle::destroyForcibly);
-        all.forEach(process -> process.onExit().join());
+        return all;
+    }
+
+    /** Stops it where it is, as a machine does that hangs: connections stay open, and nobody answers. */
+    public synchronized void pause() throws IOException, InterruptedException {
+        Signals.pause(processes());
+    }
+
+    /** Lets it go on after {@link #pause}. */
+    public synchronized void resume() throws IOException, InterruptedException {
+        Signals.resume(processes());
     }
 
     /** Starts a server that was ended, on its data and at its address. Blocks until it accepts connections. */

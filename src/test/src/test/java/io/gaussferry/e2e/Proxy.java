@@ -22,6 +22,8 @@ final class Proxy implements AutoCloseable {
         FORWARDS,
         /** Connections stay open and nothing gets through, as when a cable is pulled. */
         SILENT,
+        /** What is asked gets through, what is answered does not: a connection that is only half open. */
+        DEAF,
         /** Connections are reset, as when a firewall forgets them. */
         CUTS
     }
@@ -59,6 +61,10 @@ final class Proxy implements AutoCloseable {
         become(State.SILENT);
     }
 
+    void fallDeaf() {
+        become(State.DEAF);
+    }
+
     void cut() {
         become(State.CUTS);
         reset();
@@ -89,7 +95,7 @@ final class Proxy implements AutoCloseable {
 
     private void connect(Socket client) {
         add(client);
-        if (!mayPass()) {
+        if (!mayPass(false)) {
             abort(client);
             return;
         }
@@ -97,33 +103,33 @@ final class Proxy implements AutoCloseable {
         add(upstream);
         try {
             upstream.connect(server, CONNECT_MILLIS);
-            startThread(() -> pump(client, upstream));
-            pump(upstream, client);
+            startThread(() -> pump(client, upstream, false));
+            pump(upstream, client, true);
         } catch (IOException serverIsGone) {
             abort(client);
         }
     }
 
-    /** Waits while nothing gets through; returns whether something may then. */
-    private boolean mayPass() {
+    /** Waits while nothing gets through in that direction; returns whether something may then. */
+    private boolean mayPass(boolean isAnswer) {
         lock.lock();
         try {
-            while (state == State.SILENT && !closed) {
+            while ((state == State.SILENT || (state == State.DEAF && isAnswer)) && !closed) {
                 changed.awaitUninterruptibly();
             }
-            return state == State.FORWARDS && !closed;
+            return state != State.CUTS && !closed;
         } finally {
             lock.unlock();
         }
     }
 
-    private void pump(Socket from, Socket to) {
+    private void pump(Socket from, Socket to, boolean isAnswer) {
         byte[] buffer = new byte[8192];
         try (from;
                 to) {
             InputStream input = from.getInputStream();
             for (int length = input.read(buffer); length > 0; length = input.read(buffer)) {
-                if (!mayPass()) {
+                if (!mayPass(isAnswer)) {
                     abort(from);
                     abort(to);
                     return;

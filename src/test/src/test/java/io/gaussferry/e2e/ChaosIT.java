@@ -1,0 +1,247 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.bench.compare.ComparisonResult;
+import io.gaussferry.bench.compare.ContentComparison;
+import io.gaussferry.sandbox.server.NativeMySqlServer;
+import io.gaussferry.sandbox.server.Signals;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Under load, one fault after the other: processes that are killed, stopped or told to end; networks that reset, swallow or deafen; a
+ * target that only reads. After each the daemon commits again in time, or has ended with a reason; told to end in the middle of a fault,
+ * it ends in ten seconds. At the end both sides are equal, and each transaction is counted once.
+ *
+ * <p>{@code -Dgaussferry.chaos.faults=N} makes more of them, {@code -Dgaussferry.seed=N} others. See {@link ChaosTarget} for a target that
+ * is given.
+ */
+class ChaosIT {
+
+    private static final int FAULTS = Integer.getInteger("gaussferry.chaos.faults", 4);
+
+    /** The daemon waits for as long as 30 s after failing again and again; a target recovers meanwhile. */
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(75);
+
+    private static final Duration LONGEST_END = Duration.ofSeconds(10);
+    private static final int DIFFERENCES_SHOWN = 10;
+
+    private enum Fault {
+        DAEMON_KILLED,
+        DAEMON_STOPPED,
+        DAEMON_ENDED,
+        TARGET_KILLED,
+        TARGET_BACKEND_KILLED,
+        TARGET_STOPPED,
+        TARGET_RESET,
+        TARGET_SILENT,
+        TARGET_HALF_OPEN,
+        TARGET_READ_ONLY,
+        SOURCE_KILLED,
+        SOURCE_STOPPED,
+        SOURCE_RESET,
+        SOURCE_SILENT,
+        SOURCE_HALF_OPEN
+    }
+
+    @Test
+    void commitsAgainAfterEveryFaultInCommitOrder() throws Exception {
+        new Scene("commit-order").run();
+    }
+
+    @Test
+    void commitsAgainAfterEveryFaultInDependencyMode() throws Exception {
+        new Scene("dependency").run();
+    }
+
+    private static final class Scene {
+
+        private final String consistency;
+        private final long seed = Long.getLong("gaussferry.seed", System.nanoTime());
+        private final SplittableRandom random = new SplittableRandom(seed);
+        private final List<Fault> upcoming = new ArrayList<>();
+
+        private Scene(String consistency) {
+            this.consistency = consistency;
+        }
+
+        private void run() throws Exception {
+            System.out.println("ChaosIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.chaos.faults=" + FAULTS + " "
+                    + consistency);
+            try (NativeMySqlServer source = OwnServers.start();
+                    ChaosTarget target = ChaosTarget.open();
+                    Proxy toSource = Proxy.before(source.address().url());
+                    Proxy toTarget = Proxy.before(target.address().url());
+                    Migration migration = Migration.of("gf_e2e_chaos", source.address(), target.address())) {
+                migration.daemonSourceUrl(toSource.through(source.address().url()));
+                migration.daemonTargetUrl(toTarget.through(target.address().url()));
+                for (String bound : List.of("heartbeat-interval: 500ms", "read-timeout: 3s", "connect-timeout: 2s")) {
+                    migration.sourceSetting(bound);
+                }
+                migration.sourceSetting("transaction-part-bytes: 64KB");
+                migration.targetSetting("read-timeout: 4s");
+                migration.replaySetting("consistency: " + consistency);
+                Servants servants = new Servants(source, target, toSource, toTarget, migration);
+                try (ChaosLoad load = ChaosLoad.create(migration, source.address(), seed)) {
+                    load.start();
+                    migration.start();
+                    servants.awaitCommitAfter(servants.committed());
+                    for (int number = 1; number <= FAULTS; number++) {
+                        System.out.println("ChaosIT: " + number + " of " + FAULTS + ", seed " + seed + ", " + consistency
+                                + ", " + servants.suffer(next(target), random));
+                    }
+                    load.stop();
+                    servants.requireEqual(load, source, target);
+                }
+                long begun = System.nanoTime();
+                migration.stop();
+                assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(LONGEST_END);
+                assertThat(migration.daemon().errors()).doesNotContain("does not end");
+            }
+        }
+
+        /** All kinds come before one comes again. */
+        private Fault next(ChaosTarget target) {
+            if (upcoming.isEmpty()) {
+                upcoming.addAll(List.of(Fault.values()));
+                Collections.shuffle(upcoming, new Random(random.nextLong()));
+                upcoming.removeIf(fault -> (fault == Fault.TARGET_KILLED && !target.canBeKilled())
+                        || (!target.isStandIn()
+                                && (fault == Fault.TARGET_STOPPED || fault == Fault.TARGET_BACKEND_KILLED)));
+            }
+            return upcoming.remove(0);
+        }
+    }
+
+    /** The processes and networks that suffer. */
+    private record Servants(
+            NativeMySqlServer source, ChaosTarget target, Proxy toSource, Proxy toTarget, Migration migration) {
+
+        /** Begins a fault, lets it last, ends it, and waits for the next commit; returns what is to be said of it. */
+        private String suffer(Fault fault, SplittableRandom random) throws Exception {
+            TimeUnit.MILLISECONDS.sleep(random.nextInt(400));
+            begin(fault);
+            long lasted = random.nextInt(4) == 0 ? 5_000 + random.nextInt(3_000) : random.nextInt(2_500);
+            // 0: told to end in the middle of it
+            boolean ends = fault != Fault.DAEMON_STOPPED && migration.daemon().process().isAlive() && random.nextInt(3) == 0;
+            TimeUnit.MILLISECONDS.sleep(lasted);
+            String end = ends ? terminate() : "";
+            end(fault);
+            long before = committed();
+            long begun = System.nanoTime();
+            String restarts = awaitCommitAfter(before);
+            return fault + " for " + lasted + " ms" + end + ", next commit after "
+                    + Duration.ofNanos(System.nanoTime() - begun).toMillis() + " ms" + restarts;
+        }
+
+        private void begin(Fault fault) throws Exception {
+            switch (fault) {
+                case DAEMON_KILLED -> migration.daemon().kill();
+                case DAEMON_STOPPED -> Signals.pause(List.of(daemon()));
+                case DAEMON_ENDED -> terminate();
+                case TARGET_KILLED -> target.kill();
+                case TARGET_BACKEND_KILLED -> target.killBackend();
+                case TARGET_STOPPED -> target.pause();
+                case TARGET_RESET -> toTarget.cut();
+                case TARGET_SILENT -> toTarget.fallSilent();
+                case TARGET_HALF_OPEN -> toTarget.fallDeaf();
+                case TARGET_READ_ONLY -> target.readOnly(true);
+                case SOURCE_KILLED -> source.crash();
+                case SOURCE_STOPPED -> source.pause();
+                case SOURCE_RESET -> toSource.cut();
+                case SOURCE_SILENT -> toSource.fallSilent();
+                case SOURCE_HALF_OPEN -> toSource.fallDeaf();
+            }
+        }
+
+        private void end(Fault fault) throws Exception {
+            switch (fault) {
+                case DAEMON_STOPPED -> Signals.resume(List.of(daemon()));
+                case TARGET_KILLED -> target.start();
+                case TARGET_BACKEND_KILLED -> target.awaitReady();
+                case TARGET_STOPPED -> target.resume();
+                case TARGET_RESET, TARGET_SILENT, TARGET_HALF_OPEN -> toTarget.forward();
+                case TARGET_READ_ONLY -> target.readOnly(false);
+                case SOURCE_KILLED -> source.startAgain();
+                case SOURCE_STOPPED -> source.resume();
+                case SOURCE_RESET, SOURCE_SILENT, SOURCE_HALF_OPEN -> toSource.forward();
+                case DAEMON_KILLED, DAEMON_ENDED -> {}
+            }
+        }
+
+        private ProcessHandle daemon() {
+            return ProcessHandle.of(migration.daemon().process().processId()).orElseThrow();
+        }
+
+        /** SIGTERM: whatever the daemon waits for, it ends in time. */
+        private String terminate() throws Exception {
+            long begun = System.nanoTime();
+            int exitCode = migration.daemon().terminate();
+            Duration took = Duration.ofNanos(System.nanoTime() - begun);
+            assertThat(took).as(() -> migration.daemon().errors()).isLessThan(LONGEST_END);
+            assertThat(exitCode).as(() -> migration.daemon().errors()).isZero();
+            return ", told to end and gone after " + took.toMillis() + " ms";
+        }
+
+        /** Waits until more is committed; starts a daemon that has ended again, and says why it had. */
+        private String awaitCommitAfter(long before) throws Exception {
+            StringBuilder restarts = new StringBuilder();
+            long until = System.nanoTime() + LONGEST_PAUSE.toNanos();
+            while (committed() <= before) {
+                if (System.nanoTime() > until) {
+                    throw new AssertionError("nothing is committed any more;" + restarts + "\n"
+                            + migration.daemon().errors());
+                }
+                if (!migration.daemon().process().isAlive()) {
+                    String reason = migration.daemon().errors();
+                    restarts.append(", started again");
+                    if (!reason.isBlank()) {
+                        restarts.append(" after: ").append(reason.strip().lines().reduce((a, b) -> b).orElse(""));
+                    }
+                    migration.launch();
+                }
+                TimeUnit.MILLISECONDS.sleep(50);
+            }
+            return restarts.toString();
+        }
+
+        /** How many transactions the daemon has counted in their own commits. */
+        private long committed() {
+            try {
+                return Long.parseLong(new Server(target.address())
+                        .value("SELECT COALESCE(sum(transactions), 0) FROM gaussferry.progress WHERE pipeline = '"
+                                + migration.pipeline() + "'"));
+            } catch (SQLException notThereYet) {
+                return -1;
+            }
+        }
+
+        private void requireEqual(ChaosLoad load, NativeMySqlServer onSource, ChaosTarget onTarget) throws Exception {
+            try {
+                migration.assertEqualContent();
+            } catch (ConditionTimeoutException e) {
+                throw new AssertionError(migration.daemon().errors(), e);
+            }
+            ComparisonResult tpcc = new ContentComparison(onSource.address(), onTarget.address(), DIFFERENCES_SHOWN)
+                    .compare(load.tpccDatabase());
+            assertThat(tpcc.equal()).as(() -> tpcc.firstDifferences().toString()).isTrue();
+            List<String> ledger = new Server(onSource.address()).rows(load.ledgerQuery("`"));
+            assertThat(new Server(onTarget.address()).rows(load.ledgerQuery("\""))).isEqualTo(ledger);
+            String[] counts = ledger.get(0).split("\\|", -1);
+            assertThat(counts[0]).as("entries and different numbers").isEqualTo(counts[1]);
+            VerifyRun verified = VerifyRun.of(migration);
+            assertThat(verified.exitCode()).as(verified::toString).isZero();
+            assertThat(verified.output()).contains(": each once");
+            System.out.println("ChaosIT: equal; ledger " + ledger.get(0) + "; " + committed() + " transactions counted");
+        }
+    }
+}
