@@ -3,7 +3,7 @@ import {addSample, showHistory} from './charts.js';
 import {steer} from './steer.js';
 import {showTables} from './tables.js';
 
-const STATE_CLASSES = {REPLAYING: 'good', STOPPED: 'bad', DIVERGED: 'bad', RETRYING: 'bad', 'not reachable': 'bad'};
+const STATE_CLASSES = {REPLAYING: 'good', STOPPED: 'bad', DIVERGED: 'bad', RETRYING: 'bad', STALLED: 'bad', 'not reachable': 'bad'};
 
 let waitsAt = '';
 
@@ -26,6 +26,7 @@ function show(status) {
   showCopy(status.copy);
   showVerification(status.verification);
   showWaiting(status.waiting);
+  showStall(status.stall);
   byId('pause').disabled = status.paused;
   byId('resume').disabled = !status.paused;
   byId('lanes').replaceChildren(...status.lanes.map(lane => row([
@@ -62,6 +63,18 @@ function showVerification(verified) {
       + (verified.secondsLeft == null ? '' : ', ' + seconds(verified.secondsLeft) + ' left')
     : verified.problem ? verified.problem
     : verified.undecidedTables ? verified.undecidedTables + ' tables cannot be told' : '');
+}
+
+/** Shows what each stage waits for, while nothing gets done. */
+function showStall(stall) {
+  byId('stall').hidden = !stall;
+  if (!stall) return;
+  setText('stall-since', 'There is work, and nothing has been committed for ' + seconds(stall.seconds) + '.');
+  byId('stall-waits').replaceChildren(...stall.waits.map(wait => {
+    const item = document.createElement('li');
+    item.textContent = wait;
+    return item;
+  }));
 }
 
 /** Shows what replay waits at, and what can be decided. */

@@ -205,6 +205,20 @@ public final class Supervisor {
         return stopped;
     }
 
+    /** Returns where each thread is, for whoever looks for what it waits for; many lines. */
+    public synchronized String stacks() {
+        return members.stream()
+                .map(member -> "thread " + member.getName() + ", " + stack(member))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String stack(Thread thread) {
+        return thread.getState() + ":"
+                + Arrays.stream(thread.getStackTrace())
+                        .map(frame -> "\n    at " + frame)
+                        .collect(Collectors.joining());
+    }
+
     /** Returns whether no thread is left. */
     public synchronized boolean hasEnded() {
         return members.isEmpty();
@@ -345,10 +359,7 @@ public final class Supervisor {
     /** Names the threads that are left. */
     private void leave() {
         for (Member member : members) {
-            String stack = Arrays.stream(member.getStackTrace())
-                    .map(frame -> "\n    at " + frame)
-                    .collect(Collectors.joining());
-            LOG.error("Thread {} of {} does not end, {}:{}", member.getName(), name, member.getState(), stack);
+            LOG.error("Thread {} of {} does not end, {}", member.getName(), name, stack(member));
         }
         if (stopped && members.stream().allMatch(member -> member.role == Role.PREPARES)) {
             return; // it holds nothing, and nothing is to be begun again

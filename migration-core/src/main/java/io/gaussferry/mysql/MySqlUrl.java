@@ -1,39 +1,57 @@
 package io.gaussferry.mysql;
 
+import com.mysql.cj.conf.ConnectionUrl;
+import com.mysql.cj.conf.HostInfo;
+import com.mysql.cj.conf.PropertyDefinitions.SslMode;
+import com.mysql.cj.conf.PropertyKey;
+import com.mysql.cj.conf.PropertySet;
+import com.mysql.cj.exceptions.CJException;
+import com.mysql.cj.jdbc.JdbcPropertySetImpl;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import java.net.URI;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
+import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the binlog connection needs of the source's JDBC URL.
+ * What the binlog connection needs of the source's JDBC URL, as the driver of the other connections understands it: both must lead to the
+ * same server, and trust the same certificates.
  *
  * @param host the server's name or address
  * @param port 1 to 65,535
- * @param sslMode one of DISABLED, PREFERRED, REQUIRED, VERIFY_CA, VERIFY_IDENTITY, as Connector/J has it
- * @param parameters all parameters of the URL, decoded, by their names in lower case
+ * @param sslMode how the connection is encrypted, older parameters of the driver considered
+ * @param trust the certificates that are trusted
+ * @param client the client's own certificate
  */
-public record MySqlUrl(String host, int port, String sslMode, Map<String, String> parameters) {
+public record MySqlUrl(String host, int port, SslMode sslMode, KeyStoreFile trust, KeyStoreFile client) {
 
     private static final String PREFIX = "jdbc:mysql://";
-    private static final int DEFAULT_PORT = 3306;
-    private static final List<String> SSL_MODES =
-            List.of("DISABLED", "PREFERRED", "REQUIRED", "VERIFY_CA", "VERIFY_IDENTITY");
 
-    public MySqlUrl {
-        parameters = Map.copyOf(parameters);
+    /**
+     * A key store as the URL names it.
+     *
+     * @param url where it is; null if the URL names none
+     * @param type its format
+     * @param password opens it; null if there is none
+     */
+    public record KeyStoreFile(
+            @Nullable String url, String type, @Nullable String password) {
+
+        @Override
+        public String toString() {
+            return "key store " + url;
+        }
     }
 
-    /** Returns a parameter of the URL; empty if it is not there. */
-    public String parameter(String name) {
-        return parameters.getOrDefault(name.toLowerCase(Locale.ROOT), "");
+    /** Returns whether the server's certificate is verified, and not only used. */
+    public boolean verifiesCertificate() {
+        return sslMode == SslMode.VERIFY_CA || verifiesIdentity();
+    }
+
+    /** Returns whether the server's certificate must also be for the host that the URL names. */
+    public boolean verifiesIdentity() {
+        return sslMode == SslMode.VERIFY_IDENTITY;
     }
 
     /**
@@ -54,6 +72,9 @@ public record MySqlUrl(String host, int port, String sslMode, Map<String, String
         }
         List<String> urls = new ArrayList<>();
         for (String server : servers.split(",", -1)) {
+            if (server.isEmpty() || server.startsWith(":")) {
+                throw invalid(url, "it names no host");
+            }
             urls.add(PREFIX + server + url.substring(end));
         }
         return urls;
@@ -61,53 +82,45 @@ public record MySqlUrl(String host, int port, String sslMode, Map<String, String
 
     /** Parses {@code jdbc:mysql://host[:port]/[database][?key=value&…]}; a problem is one of configuration. */
     public static MySqlUrl parse(String url) {
-        if (!url.startsWith(PREFIX)) {
-            throw invalid(url, "it does not begin with " + PREFIX);
+        if (split(url).size() != 1) {
+            throw invalid(url, "it names several servers where one is meant");
         }
-        URI uri;
         try {
-            uri = URI.create(url.substring("jdbc:".length()));
-        } catch (IllegalArgumentException e) {
-            throw invalid(url, "it is not a URL");
-        }
-        if (uri.getHost() == null) {
-            throw invalid(url, "it names no host");
-        }
-        Map<String, String> parameters = parameters(uri.getRawQuery());
-        String sslMode = parameters.getOrDefault("sslmode", "").toUpperCase(Locale.ROOT);
-        if (sslMode.isEmpty()) {
-            sslMode = "false".equals(parameters.get("usessl")) ? "DISABLED" : "PREFERRED";
-        }
-        if (!SSL_MODES.contains(sslMode)) {
-            throw invalid(url, "its sslMode is none of " + SSL_MODES);
-        }
-        return new MySqlUrl(uri.getHost(), uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort(), sslMode, parameters);
-    }
-
-    private static Map<String, String> parameters(@Nullable String query) {
-        Map<String, String> parameters = new HashMap<>();
-        if (query != null) {
-            for (String parameter : query.split("&", -1)) {
-                int equals = parameter.indexOf('=');
-                if (equals > 0) {
-                    parameters.put(
-                            parameter.substring(0, equals).toLowerCase(Locale.ROOT),
-                            decode(parameter.substring(equals + 1)));
-                }
-            }
-        }
-        return parameters;
-    }
-
-    private static String decode(String value) {
-        try {
-            return URLDecoder.decode(value, StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException e) {
-            return value;
+            HostInfo host = ConnectionUrl.getConnectionUrlInstance(url, new Properties())
+                    .getMainHost();
+            PropertySet properties = new JdbcPropertySetImpl();
+            properties.initializeProperties(host.exposeAsProperties());
+            return new MySqlUrl(
+                    // an address of version 6 stands in brackets there
+                    host.getHost().replaceAll("^\\[(.*)]$", "$1"),
+                    host.getPort(),
+                    properties.<SslMode>getEnumProperty(PropertyKey.sslMode).getValue(),
+                    new KeyStoreFile(
+                            text(properties, PropertyKey.trustCertificateKeyStoreUrl),
+                            type(properties, PropertyKey.trustCertificateKeyStoreType),
+                            text(properties, PropertyKey.trustCertificateKeyStorePassword)),
+                    new KeyStoreFile(
+                            text(properties, PropertyKey.clientCertificateKeyStoreUrl),
+                            type(properties, PropertyKey.clientCertificateKeyStoreType),
+                            text(properties, PropertyKey.clientCertificateKeyStorePassword)));
+        } catch (CJException | IllegalArgumentException e) {
+            // the driver's words may have a part of the URL in them that is a password
+            throw invalid(
+                    url, e instanceof CJException && !url.contains("?") ? e.getMessage() : "the driver cannot read it");
         }
     }
 
-    private static GaussferryException invalid(String url, String reason) {
+    private static @Nullable String text(PropertySet properties, PropertyKey key) {
+        String value = properties.getStringProperty(key).getValue();
+        return value == null || value.isEmpty() ? null : value;
+    }
+
+    private static String type(PropertySet properties, PropertyKey key) {
+        String type = text(properties, key);
+        return type == null ? "JKS" : type;
+    }
+
+    private static GaussferryException invalid(String url, @Nullable String reason) {
         return new GaussferryException(
                 ErrorCategory.CONFIGURATION,
                 "gaussferry.source.url is not the URL of a MySQL server: " + reason + " ("

@@ -282,6 +282,7 @@ final class IncrementalSnapshots {
                 FailurePolicy.STOP,
                 settings.batchLimits(),
                 settings.queueBytes(),
+                settings.stalledAfter(),
                 settings.rules());
     }
 }

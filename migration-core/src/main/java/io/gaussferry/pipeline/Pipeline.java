@@ -43,6 +43,7 @@ public final class Pipeline {
     private final DecisionPoint decision;
     private final SourceHead head = new SourceHead();
     private final PipelineState state;
+    private final Watchdog watchdog;
     private final CountDownLatch stopRequested = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
     private final @Nullable IncrementalSnapshots copies;
@@ -59,6 +60,7 @@ public final class Pipeline {
         this.decision = new DecisionPoint((transaction, reason, takeDefinitions, held) ->
                 new TransactionSkip(settings, transaction, reason, takeDefinitions).run(held));
         this.state = new PipelineState(decision, head);
+        this.watchdog = new Watchdog(state, settings.stalledAfter());
         this.statistics = statistics;
         this.listener = listener;
         this.copies = settings.copy().replaces() ? null : new IncrementalSnapshots(settings, this, listener);
@@ -99,6 +101,7 @@ public final class Pipeline {
             if (copies != null) {
                 // nobody looks at how far a copy beside the replay is behind the source
                 head.start();
+                watchdog.start();
                 copies.start();
             }
             Duration delay = FIRST_DELAY;
@@ -149,6 +152,7 @@ public final class Pipeline {
             }
         } finally {
             head.stop();
+            watchdog.stop();
             try {
                 if (copies != null) {
                     copies.stop(LONGEST_END_OF_COPIES);

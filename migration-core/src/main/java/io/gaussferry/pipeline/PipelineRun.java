@@ -113,6 +113,7 @@ final class PipelineRun {
      */
     boolean run() throws InterruptedException {
         try {
+            state.begin(threads);
             threads.start("prepare", Role.PREPARES, this::prepare);
             threads.join();
             return threads.isStopped();

@@ -8,6 +8,7 @@ import io.gaussferry.schedule.key.DependencyTracking;
 import io.gaussferry.schedule.order.BatchLimits;
 import io.gaussferry.schedule.order.ConsistencyMode;
 import io.gaussferry.snapshot.CopySettings;
+import java.time.Duration;
 
 /**
  * Everything that one pipeline is told.
@@ -22,6 +23,7 @@ import io.gaussferry.snapshot.CopySettings;
  * @param onFailure what becomes of a change that the target does not take
  * @param batchLimits how large a batch may become
  * @param queueBytes bytes of heap that transactions waiting for the scheduler may hold
+ * @param stalledAfter how long nothing must have been committed, while there is work, for replay to count as stalled
  * @param rules what becomes of values that the target cannot hold
  */
 public record PipelineSettings(
@@ -35,6 +37,7 @@ public record PipelineSettings(
         FailurePolicy onFailure,
         BatchLimits batchLimits,
         long queueBytes,
+        Duration stalledAfter,
         RuleBook rules) {
 
     private static final int MAXIMUM_APPLIERS = 64;

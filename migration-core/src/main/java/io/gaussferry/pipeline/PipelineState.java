@@ -2,18 +2,24 @@ package io.gaussferry.pipeline;
 
 import io.gaussferry.apply.Quarantine;
 import io.gaussferry.change.TransactionSink;
+import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSelection.Chosen;
 import io.gaussferry.pipeline.PipelineStatus.Phase;
+import io.gaussferry.pipeline.PipelineStatus.Stall;
+import io.gaussferry.schedule.TransactionQueue;
+import io.gaussferry.schedule.observe.ApplierView;
 import io.gaussferry.schedule.observe.ObservedOrder;
 import io.gaussferry.schedule.observe.ReplayThrottler;
 import io.gaussferry.schedule.observe.WaitTimes;
 import io.gaussferry.schedule.order.BatchOrder;
 import io.gaussferry.schema.TableDefinition;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -32,9 +38,11 @@ final class PipelineState {
     private volatile Phase phase = Phase.STARTING;
     private volatile Set<TableId> tables = Set.of();
     private volatile @Nullable Stages stages;
+    private volatile @Nullable Stall stall;
+    private volatile Supervisor threads = new Supervisor("nothing yet");
 
     /** The parts of one run that are looked at. */
-    private record Stages(ObservedOrder order, ReadObserver reader, Quarantine quarantine) {}
+    private record Stages(ObservedOrder order, ReadObserver reader, TransactionQueue queue, Quarantine quarantine) {}
 
     PipelineState(DecisionPoint decision, SourceHead head) {
         this.decision = decision;
@@ -75,10 +83,67 @@ final class PipelineState {
     }
 
     /** From now on, a run's stages are what is shown; returns where the source is to deliver. */
-    TransactionSink show(ObservedOrder order, TransactionSink queue, Quarantine quarantine) {
+    TransactionSink show(ObservedOrder order, TransactionQueue queue, Quarantine quarantine) {
         ReadObserver reader = new ReadObserver(queue, order::committed, binlogBytes);
-        stages = new Stages(order, reader, quarantine);
+        stages = new Stages(order, reader, queue, quarantine);
         return reader;
+    }
+
+    /** A run begins, which has no stages yet. */
+    void begin(Supervisor ofRun) {
+        stages = null;
+        threads = ofRun;
+    }
+
+    /** Notes what the watchdog has found. */
+    void stalled(@Nullable Stall found) {
+        stall = found;
+    }
+
+    /** Returns what this run has done by now. */
+    Watchdog.Done done() {
+        Stages now = stages;
+        return now == null
+                ? new Watchdog.Done(0, 0, 0)
+                : new Watchdog.Done(
+                        now.order().committed(),
+                        now.order().bytesTaken(),
+                        now.order().bytesInAppliers());
+    }
+
+    /** Returns in words what each stage does or waits for. */
+    List<String> explain() {
+        Stages now = stages;
+        if (now == null || phase != Phase.REPLAYING) {
+            return List.of("all stages: "
+                    + (phase == Phase.RETRYING
+                            ? "a run has failed, and the next begins soon"
+                            : "they have not begun; both servers are connected to and asked what they have"));
+        }
+        List<String> waits = new ArrayList<>();
+        waits.add("source: "
+                + (now.queue().isHeldUp()
+                        ? "waits for room in the queue"
+                        : "reads, or waits for what the source sends"));
+        waits.add("schedule: "
+                + (now.queue().isAwaited()
+                        ? "waits for what is read"
+                        : now.order().scheduling()));
+        for (ApplierView view : now.order().appliers()) {
+            waits.add("applier " + view.applier() + ": " + view.activity() + " for "
+                    + Duration.ofNanos(System.nanoTime() - view.sinceNanos()).toSeconds() + " s"
+                    + (view.first() == null
+                            ? ""
+                            : ", batch " + view.batch() + " from "
+                                    + view.first().describe())
+                    + (view.waitsFor().isEmpty() ? "" : ", waits for " + String.join(" and ", view.waitsFor())));
+        }
+        return waits;
+    }
+
+    /** Returns where each thread of the present run is. */
+    String stacks() {
+        return threads.stacks();
     }
 
     PipelineStatus status() {
@@ -98,7 +163,8 @@ final class PipelineState {
                     null,
                     List.of(),
                     Set.of(),
-                    decision.waiting());
+                    decision.waiting(),
+                    stall);
         }
         ObservedOrder order = now.order();
         // committed first: a transaction must not be seen as committed before it was read
@@ -120,7 +186,8 @@ final class PipelineState {
                 // a run that has ended has no appliers
                 phase == Phase.WAITING ? List.of() : order.appliers(),
                 now.quarantine().tables(),
-                decision.waiting());
+                decision.waiting(),
+                stall);
     }
 
     private static double lagSeconds(Stages now) {

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param appliers what each applier does
  * @param quarantined tables whose changes are passed over
  * @param waiting what it waits at for a person; null while it does not
+ * @param stall that nothing gets done although there is work; null while it does
  */
 public record PipelineStatus(
         Phase phase,
@@ -40,7 +41,8 @@ public record PipelineStatus(
         @Nullable Gtid newestCommitted,
         List<ApplierView> appliers,
         Set<TableId> quarantined,
-        @Nullable Waiting waiting) {
+        @Nullable Waiting waiting,
+        @Nullable Stall stall) {
 
     /**
      * A transaction that replay waits at.
@@ -51,6 +53,14 @@ public record PipelineStatus(
      * @param remedy what can be done
      */
     public record Waiting(String transaction, Instant since, String problem, String remedy) {}
+
+    /**
+     * There is work, and nothing of it gets done.
+     *
+     * @param seconds for how long; a time for which the process itself was stopped does not count
+     * @param waits what each stage waits for, in words
+     */
+    public record Stall(double seconds, List<String> waits) {}
 
     /** What a pipeline can be at. */
     public enum Phase {

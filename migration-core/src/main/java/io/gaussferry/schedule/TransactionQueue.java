@@ -37,6 +37,8 @@ public final class TransactionQueue implements TransactionSink {
     private final Deque<Group> groups = new ArrayDeque<>();
     private long bytes;
     private boolean ended;
+    private volatile boolean heldUp;
+    private volatile boolean awaited;
 
     /**
      * @param maximumBytes bytes of heap that waiting transactions may hold
@@ -70,6 +72,7 @@ public final class TransactionQueue implements TransactionSink {
         }
         monitor.enter();
         try {
+            heldUp = true;
             while (!ended && bytes > 0 && bytes + incomingBytes > maximumBytes) {
                 monitor.await(Monitor.FOR_EVER);
             }
@@ -78,6 +81,7 @@ public final class TransactionQueue implements TransactionSink {
             }
             handOn();
         } finally {
+            heldUp = false;
             monitor.leave();
         }
     }
@@ -102,6 +106,7 @@ public final class TransactionQueue implements TransactionSink {
     private List<SourceTransaction> takeGroup() throws InterruptedException {
         monitor.enter();
         try {
+            awaited = true;
             while (groups.isEmpty() && !ended) {
                 monitor.await(Monitor.FOR_EVER);
             }
@@ -113,8 +118,19 @@ public final class TransactionQueue implements TransactionSink {
             monitor.wakeAll();
             return group.transactions();
         } finally {
+            awaited = false;
             monitor.leave();
         }
+    }
+
+    /** Returns whether the source's thread waits for room now; any thread. */
+    public boolean isHeldUp() {
+        return heldUp;
+    }
+
+    /** Returns whether the scheduler's thread waits for transactions now; any thread. */
+    public boolean isAwaited() {
+        return awaited;
     }
 
     /** Lets nothing more in. What waits can still be taken. Called on the source's thread. */

@@ -3,6 +3,7 @@ package io.gaussferry.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mysql.cj.conf.PropertyDefinitions.SslMode;
 import io.gaussferry.error.GaussferryException;
 import org.junit.jupiter.api.Test;
 
@@ -30,5 +31,43 @@ class MySqlUrlTest {
         assertThatThrownBy(() ->
                         MySqlUrl.parse(MySqlUrl.split("jdbc:mysql://one,,two/").get(1)))
                 .hasMessageContaining("names no host");
+    }
+
+    /** As the driver has it, whose other connections would be encrypted, and verify the server, where this one did neither. */
+    @Test
+    void older_parameters_mean_what_the_driver_takes_them_for() {
+        assertThat(MySqlUrl.parse("jdbc:mysql://h/?requireSSL=true").sslMode()).isEqualTo(SslMode.REQUIRED);
+        assertThat(MySqlUrl.parse("jdbc:mysql://h/?useSSL=true&requireSSL=true&verifyServerCertificate=true")
+                        .sslMode())
+                .isEqualTo(SslMode.VERIFY_CA);
+        assertThat(MySqlUrl.parse("jdbc:mysql://h/?useSSL=false").sslMode()).isEqualTo(SslMode.DISABLED);
+        assertThat(MySqlUrl.parse("jdbc:mysql://h/?requireSSL=true&sslMode=verify_identity")
+                        .verifiesIdentity())
+                .isTrue();
+        assertThat(MySqlUrl.parse("jdbc:mysql://h/").sslMode()).isEqualTo(SslMode.PREFERRED);
+        assertThatThrownBy(() -> MySqlUrl.parse("jdbc:mysql://h/?sslMode=MAYBE"))
+                .isInstanceOf(GaussferryException.class)
+                .hasMessageContaining("gaussferry.source.url");
+    }
+
+    @Test
+    void a_host_name_may_have_what_host_names_have_in_containers() {
+        MySqlUrl url = MySqlUrl.parse(
+                "jdbc:mysql://shop_db_1:3307/?trustCertificateKeyStoreUrl=file:/x%20y&trustCertificateKeyStorePassword=p%26q");
+        assertThat(url.host()).isEqualTo("shop_db_1");
+        assertThat(url.port()).isEqualTo(3307);
+        assertThat(url.trust()).isEqualTo(new MySqlUrl.KeyStoreFile("file:/x y", "JKS", "p&q"));
+        assertThat(url.toString()).doesNotContain("p&q");
+        assertThat(MySqlUrl.parse("jdbc:mysql://[::1]:3307/").host()).isEqualTo("::1");
+    }
+
+    @Test
+    void what_cannot_be_read_is_refused_without_a_password_in_the_message() {
+        for (String url : new String[] {"jdbc:mysql://h:port/", "jdbc:mysql://h/?password=secret%zz"}) {
+            assertThatThrownBy(() -> MySqlUrl.parse(url))
+                    .isInstanceOf(GaussferryException.class)
+                    .hasMessageContaining("gaussferry.source.url")
+                    .hasMessageNotContaining("secret");
+        }
     }
 }

@@ -167,7 +167,10 @@ final class Simulation {
             RowSplitter splitter = new RowSplitter(
                     IntTable.CONVERSION::format,
                     target.foreignKeys(),
-                    id -> Objects.requireNonNull(TABLES.get(id)).events().version().definition(),
+                    id -> Objects.requireNonNull(TABLES.get(id))
+                            .events()
+                            .version()
+                            .definition(),
                     tracking == DependencyTracking.LOGICAL_CLOCK);
             boolean catchesUp = target.isCatchingUp();
             CatchUp catchUp = copied != null && catchesUp ? new CatchUp(copied.tables()) : null;

@@ -87,7 +87,8 @@ record GaussferryProperties(
             @DefaultValue("stop") FailurePolicy onFailure,
             @DefaultValue("10000") int batchChanges,
             @DefaultValue("8MB") DataSize batchBytes,
-            @DefaultValue("8MB") DataSize queueBytes) {}
+            @DefaultValue("8MB") DataSize queueBytes,
+            @DefaultValue("60s") Duration stalledAfter) {}
 
     record Verify(@DefaultValue("0") int share) {}
 
@@ -104,6 +105,7 @@ record GaussferryProperties(
         Requirements.range("gaussferry.replay.batch-changes", replay.batchChanges(), 1, 1_000_000);
         Requirements.range("gaussferry.replay.batch-bytes", replay.batchBytes(), "1KB", "64MB");
         Requirements.range("gaussferry.replay.queue-bytes", replay.queueBytes(), "1MB", "1GB");
+        Requirements.range("gaussferry.replay.stalled-after", replay.stalledAfter(), "1s", "24h");
         Requirements.range("gaussferry.target.read-timeout", givenTarget.readTimeout(), "1s", "24h");
         return new PipelineSettings(
                 pipeline,
@@ -127,6 +129,7 @@ record GaussferryProperties(
                         replay.batchBytes().toBytes(),
                         replay.appliers() * replay.batchBytes().toBytes()),
                 replay.queueBytes().toBytes(),
+                replay.stalledAfter(),
                 rules.toRuleBook());
     }
 

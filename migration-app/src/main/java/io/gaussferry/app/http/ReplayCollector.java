@@ -109,6 +109,11 @@ final class ReplayCollector implements MultiCollector {
                 "lag_seconds",
                 "Age of the newest committed transaction while others are pending",
                 status.lagSeconds()));
+        PipelineStatus.Stall stall = status.stall();
+        all.metricSnapshot(gauge(
+                "stalled_seconds",
+                "For how long nothing has been committed although there is work; 0 below gaussferry.replay.stalled-after",
+                stall == null ? 0 : stall.seconds()));
         all.metricSnapshot(
                 gauge("pending_transactions", "Transactions read and not committed yet", status.pendingTransactions()));
         Long behind = status.behindTransactions();

@@ -15,6 +15,8 @@ enum ReplayState {
     COPYING,
     /** It stopped for a reason that may pass, and begins again soon. */
     RETRYING,
+    /** There is work, and nothing has been committed for longer than is allowed. */
+    STALLED,
     /** An operator holds it back. */
     PAUSED,
     /** Tables are quarantined, or the last comparison found rows that differ. */
@@ -32,6 +34,9 @@ enum ReplayState {
         }
         if (status.isPaused()) {
             return PAUSED;
+        }
+        if (status.stall() != null) {
+            return STALLED;
         }
         return switch (status.phase()) {
             case STARTING -> STARTING;

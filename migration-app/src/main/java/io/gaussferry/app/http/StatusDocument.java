@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.pipeline.PipelineStatus;
+import io.gaussferry.pipeline.PipelineStatus.Stall;
 import io.gaussferry.pipeline.PipelineStatus.Waiting;
 import io.gaussferry.schedule.observe.ApplierView;
 import io.gaussferry.snapshot.CopyProgress;
@@ -41,6 +42,7 @@ record StatusDocument(
         @Nullable Copy copy,
         Verification verification,
         @Nullable Waiting waiting,
+        @Nullable Stall stall,
         List<RecentErrors.Entry> errors) {
 
     /** The initial copy, while it is at work. */
@@ -136,6 +138,7 @@ record StatusDocument(
                 replay.copying().get().map(Copy::of).orElse(null),
                 Verification.of(replay.verified(), Instant.now()),
                 status.waiting(),
+                status.stall(),
                 replay.errors().entries());
     }
 

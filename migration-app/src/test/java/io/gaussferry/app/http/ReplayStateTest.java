@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.PipelineStatus;
 import io.gaussferry.pipeline.PipelineStatus.Phase;
+import io.gaussferry.pipeline.PipelineStatus.Stall;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ReplayStateTest {
@@ -20,6 +22,10 @@ class ReplayStateTest {
         assertThat(state(Phase.REPLAYING, true, 61, false)).isEqualTo(ReplayState.PAUSED);
         assertThat(state(Phase.REPLAYING, true, 61, true)).isEqualTo(ReplayState.DIVERGED);
         assertThat(state(Phase.REPLAYING, true, 61, Set.of(), 1)).isEqualTo(ReplayState.DIVERGED);
+        Stall stall = new Stall(61, List.of("source: waits for room in the queue"));
+        assertThat(state(Phase.REPLAYING, false, 61, Set.of(), 0, stall)).isEqualTo(ReplayState.STALLED);
+        assertThat(state(Phase.RETRYING, false, 61, Set.of(), 0, stall)).isEqualTo(ReplayState.STALLED);
+        assertThat(state(Phase.REPLAYING, true, 61, Set.of(), 0, stall)).isEqualTo(ReplayState.PAUSED);
         assertThat(state(Phase.ENDED, true, 61, true)).isEqualTo(ReplayState.STOPPED);
         assertThat(state(Phase.WAITING, true, 61, true)).isEqualTo(ReplayState.STOPPED);
     }
@@ -31,9 +37,19 @@ class ReplayStateTest {
 
     private static ReplayState state(
             Phase phase, boolean isPaused, double lagSeconds, Set<TableId> setAside, long differences) {
+        return state(phase, isPaused, lagSeconds, setAside, differences, null);
+    }
+
+    private static ReplayState state(
+            Phase phase,
+            boolean isPaused,
+            double lagSeconds,
+            Set<TableId> setAside,
+            long differences,
+            @Nullable Stall stall) {
         return ReplayState.of(
                 new PipelineStatus(
-                        phase, isPaused, 0, 1, null, lagSeconds, 0, 0, 0, null, null, List.of(), setAside, null),
+                        phase, isPaused, 0, 1, null, lagSeconds, 0, 0, 0, null, null, List.of(), setAside, null, stall),
                 differences,
                 Duration.ofSeconds(60));
     }

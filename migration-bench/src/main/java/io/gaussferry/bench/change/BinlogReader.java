@@ -66,7 +66,10 @@ public final class BinlogReader implements AutoCloseable {
         client.setServerId(ThreadLocalRandom.current().nextLong(1L << 31, 1L << 32));
         client.setConnectTimeout(CONNECT_TIMEOUT_MILLIS);
         client.setNetWriteTimeout(WRITE_TIMEOUT_SECONDS);
-        client.setSSLMode(SSLMode.valueOf(url.sslMode().replace("VERIFY_IDENTITY", "VERIFY_CA")));
+        client.setSSLMode(
+                url.verifiesIdentity()
+                        ? SSLMode.VERIFY_CA
+                        : SSLMode.valueOf(url.sslMode().name()));
         EventDeserializer deserializer = new EventDeserializer();
         deserializer.setCompatibilityMode(
                 EventDeserializer.CompatibilityMode.CHAR_AND_BINARY_AS_BYTE_ARRAY,

@@ -7,6 +7,7 @@ import com.github.shyiko.mysql.binlog.network.SSLMode;
 import com.github.shyiko.mysql.binlog.network.ServerException;
 import com.github.shyiko.mysql.binlog.network.protocol.PacketChannel;
 import com.github.shyiko.mysql.binlog.network.protocol.command.QueryCommand;
+import com.mysql.cj.conf.PropertyDefinitions.SslMode;
 import io.gaussferry.change.ChangeSource;
 import io.gaussferry.change.TransactionSink;
 import io.gaussferry.ddl.StatementClassifier;
@@ -100,11 +101,14 @@ public final class BinlogChangeSource implements ChangeSource {
         newClient.setHeartbeatInterval(settings.timeouts().heartbeat().toMillis());
         newClient.setConnectTimeout(settings.timeouts().connect().toMillis());
         newClient.setNetWriteTimeout(SERVER_WRITE_TIMEOUT_SECONDS);
-        if (!url.sslMode().equals("DISABLED")) {
+        if (url.sslMode() != SslMode.DISABLED) {
             newClient.setSslSocketFactory(new TlsSockets(url));
         }
         // the sockets verify the identity themselves, by the name that the URL has
-        newClient.setSSLMode(SSLMode.valueOf(url.sslMode().replace("VERIFY_IDENTITY", "VERIFY_CA")));
+        newClient.setSSLMode(
+                url.verifiesIdentity()
+                        ? SSLMode.VERIFY_CA
+                        : SSLMode.valueOf(url.sslMode().name()));
         newClient.setSocketFactory(this::newSocket);
         newClient.setEventDeserializer(new RawEventDeserializer(receiver));
         if (identity.naming() == Naming.GTID) {

@@ -4,6 +4,7 @@ import com.github.shyiko.mysql.binlog.network.SSLSocketFactory;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.mysql.MySqlUrl;
+import io.gaussferry.mysql.MySqlUrl.KeyStoreFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -55,7 +56,7 @@ final class TlsSockets implements SSLSocketFactory {
         try {
             SSLSocket tls =
                     (SSLSocket) context.getSocketFactory().createSocket(socket, url.host(), socket.getPort(), true);
-            if (url.sslMode().equals("VERIFY_IDENTITY")) {
+            if (url.verifiesIdentity()) {
                 SSLParameters parameters = tls.getSSLParameters();
                 parameters.setEndpointIdentificationAlgorithm("HTTPS");
                 tls.setSSLParameters(parameters);
@@ -70,10 +71,10 @@ final class TlsSockets implements SSLSocketFactory {
 
     /** Null stands for what the JVM trusts. */
     private static TrustManager @Nullable [] trustManagers(MySqlUrl url) throws GeneralSecurityException, IOException {
-        if (!url.sslMode().startsWith("VERIFY_")) {
+        if (!url.verifiesCertificate()) {
             return new TrustManager[] {new TrustAnything()};
         }
-        KeyStore store = store(url, "trustCertificateKeyStore");
+        KeyStore store = store(url.trust());
         if (store == null) {
             return null;
         }
@@ -83,25 +84,23 @@ final class TlsSockets implements SSLSocketFactory {
     }
 
     private static KeyManager @Nullable [] keyManagers(MySqlUrl url) throws GeneralSecurityException, IOException {
-        KeyStore store = store(url, "clientCertificateKeyStore");
+        KeyStore store = store(url.client());
         if (store == null) {
             return null;
         }
         KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        factory.init(store, url.parameter("clientCertificateKeyStorePassword").toCharArray());
+        String password = url.client().password();
+        factory.init(store, password == null ? new char[0] : password.toCharArray());
         return factory.getKeyManagers();
     }
 
-    private static @Nullable KeyStore store(MySqlUrl url, String name) throws GeneralSecurityException, IOException {
-        String location = url.parameter(name + "Url");
-        if (location.isEmpty()) {
+    private static @Nullable KeyStore store(KeyStoreFile file) throws GeneralSecurityException, IOException {
+        if (file.url() == null) {
             return null;
         }
-        String type = url.parameter(name + "Type");
-        String password = url.parameter(name + "Password");
-        KeyStore store = KeyStore.getInstance(type.isEmpty() ? "JKS" : type);
-        try (InputStream input = URI.create(location).toURL().openStream()) {
-            store.load(input, password.isEmpty() ? null : password.toCharArray());
+        KeyStore store = KeyStore.getInstance(file.type());
+        try (InputStream input = URI.create(file.url()).toURL().openStream()) {
+            store.load(input, file.password() == null ? null : file.password().toCharArray());
         }
         return store;
     }

@@ -172,7 +172,7 @@ public final class SourceAccountCheck implements Check {
                     "The connection to " + server.url().host() + " is not encrypted.",
                     "Every row of the source passes the network in clear.",
                     "set sslMode=VERIFY_IDENTITY (or VERIFY_CA, REQUIRED) in gaussferry.source.url");
-        } else if (!server.url().sslMode().startsWith("VERIFY")) {
+        } else if (!server.url().verifiesCertificate()) {
             findings.add(
                     FindingCode.SOURCE_CERTIFICATE_NOT_VERIFIED,
                     Place.SOURCE,

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ObservedOrder implements BatchOrder {
 
+    private static final String AT_WORK = "is at work";
+
     private final BatchOrder order;
     private final ReplayThrottler throttler;
     private final WaitTimes waitTimes;
@@ -33,6 +35,7 @@ public final class ObservedOrder implements BatchOrder {
     private final AtomicLong committed = new AtomicLong();
     private final AtomicLong newestCommitMicros = new AtomicLong();
     private volatile @Nullable Gtid newest;
+    private volatile String scheduling = AT_WORK;
     private volatile boolean isReleased;
     /** Used by the scheduler's thread alone. */
     private boolean isInsideLarge;
@@ -87,6 +90,11 @@ public final class ObservedOrder implements BatchOrder {
         return newest;
     }
 
+    /** Returns in words what the scheduler's thread does or waits for, once it has a transaction. */
+    public String scheduling() {
+        return scheduling;
+    }
+
     /** Lets a scheduler go that waits at the throttler, because replay is to end; any thread. */
     public void release() {
         isReleased = true;
@@ -96,14 +104,19 @@ public final class ObservedOrder implements BatchOrder {
     @Override
     public void append(SourceTransaction transaction, List<RowChange> changes, WriteSet writeSet)
             throws InterruptedException {
+        scheduling = "is held back by an operator's limit";
         if (!throttler.pass(changes.size(), !isInsideLarge, () -> isReleased)) {
             order.end();
             throw new InterruptedException("replay was stopped while it was paused");
         }
+        scheduling = transaction.fragment() == Fragment.WHOLE
+                ? "waits for room in the appliers' batches"
+                : "hands over a large transaction, which waits for all before it, and all after it for its commit";
         isInsideLarge = transaction.fragment() == Fragment.MORE_FOLLOWS;
         bytesTaken.addAndGet(transaction.byteSize());
         bytesInAppliers.addAndGet(transaction.byteSize());
         order.append(transaction, changes, writeSet);
+        scheduling = AT_WORK;
     }
 
     @Override

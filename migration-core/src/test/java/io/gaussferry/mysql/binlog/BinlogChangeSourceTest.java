@@ -27,7 +27,12 @@ class BinlogChangeSourceTest {
     private static final byte[] GTID = gtid();
 
     private static final List<RawEvent> ONE_TRANSACTION = List.of(
-            event(RawEvent.ROTATE, ByteBuffer.allocate(14).put(0, (byte) 4).put(8, "binlog".getBytes(StandardCharsets.US_ASCII)).array()),
+            event(
+                    RawEvent.ROTATE,
+                    ByteBuffer.allocate(14)
+                            .put(0, (byte) 4)
+                            .put(8, "binlog".getBytes(StandardCharsets.US_ASCII))
+                            .array()),
             event(RawEvent.FORMAT_DESCRIPTION, new byte[80]),
             event(RawEvent.GTID, GTID),
             event(RawEvent.QUERY, query("BEGIN")),
@@ -63,7 +68,9 @@ class BinlogChangeSourceTest {
         try (ScriptedMySqlServer server = new ScriptedMySqlServer(ONE_TRANSACTION)) {
             BinlogChangeSource source = source(server);
             CompletableFuture<Throwable> ended = run(source, queue);
-            assertThat(queue.holds.await(20, TimeUnit.SECONDS)).as("a transaction came").isTrue();
+            assertThat(queue.holds.await(20, TimeUnit.SECONDS))
+                    .as("a transaction came")
+                    .isTrue();
             CompletableFuture.runAsync(source::stop).get(2, TimeUnit.SECONDS);
             queue.abandoned.countDown();
             assertThat(ended.get(10, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
@@ -97,7 +104,9 @@ class BinlogChangeSourceTest {
         SourceSettings settings = new SourceSettings(
                 server.url(), "replica", "secret", List.of("s"), 7, 1 << 20, 1 << 20, SourceTimeouts.DEFAULT);
         return new BinlogChangeSource(
-                settings, new TableCatalog(settings, List.of()), new SourceIdentity(ScriptedMySqlServer.UUID, Naming.GTID));
+                settings,
+                new TableCatalog(settings, List.of()),
+                new SourceIdentity(ScriptedMySqlServer.UUID, Naming.GTID));
     }
 
     private static CompletableFuture<Throwable> run(BinlogChangeSource source, TransactionSink sink) {

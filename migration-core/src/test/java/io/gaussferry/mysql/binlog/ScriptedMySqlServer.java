@@ -126,13 +126,18 @@ final class ScriptedMySqlServer implements AutoCloseable {
     }
 
     private static void send(OutputStream output, int number, byte[] payload) throws IOException {
-        byte[] header = {(byte) payload.length, (byte) (payload.length >> 8), (byte) (payload.length >> 16), (byte) number};
+        byte[] header = {
+            (byte) payload.length, (byte) (payload.length >> 8), (byte) (payload.length >> 16), (byte) number
+        };
         output.write(concat(header, payload));
         output.flush();
     }
 
     private static byte[] concat(byte[] one, byte[] other) {
-        return ByteBuffer.allocate(one.length + other.length).put(one).put(other).array();
+        return ByteBuffer.allocate(one.length + other.length)
+                .put(one)
+                .put(other)
+                .array();
     }
 
     @Override

@@ -75,8 +75,8 @@ class ChaosIT {
         }
 
         private void run() throws Exception {
-            System.out.println("ChaosIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.chaos.faults=" + FAULTS + " "
-                    + consistency);
+            System.out.println(
+                    "ChaosIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.chaos.faults=" + FAULTS + " " + consistency);
             try (NativeMySqlServer source = OwnServers.start();
                     ChaosTarget target = ChaosTarget.open();
                     Proxy toSource = Proxy.before(source.address().url());
@@ -96,8 +96,8 @@ class ChaosIT {
                     migration.start();
                     servants.awaitCommitAfter(servants.committed());
                     for (int number = 1; number <= FAULTS; number++) {
-                        System.out.println("ChaosIT: " + number + " of " + FAULTS + ", seed " + seed + ", " + consistency
-                                + ", " + servants.suffer(next(target), random));
+                        System.out.println("ChaosIT: " + number + " of " + FAULTS + ", seed " + seed + ", "
+                                + consistency + ", " + servants.suffer(next(target), random));
                     }
                     load.stop();
                     servants.requireEqual(load, source, target);
@@ -132,7 +132,9 @@ class ChaosIT {
             begin(fault);
             long lasted = random.nextInt(4) == 0 ? 5_000 + random.nextInt(3_000) : random.nextInt(2_500);
             // 0: told to end in the middle of it
-            boolean ends = fault != Fault.DAEMON_STOPPED && migration.daemon().process().isAlive() && random.nextInt(3) == 0;
+            boolean ends = fault != Fault.DAEMON_STOPPED
+                    && migration.daemon().process().isAlive()
+                    && random.nextInt(3) == 0;
             TimeUnit.MILLISECONDS.sleep(lasted);
             String end = ends ? terminate() : "";
             end(fault);
@@ -205,7 +207,11 @@ class ChaosIT {
                     String reason = migration.daemon().errors();
                     restarts.append(", started again");
                     if (!reason.isBlank()) {
-                        restarts.append(" after: ").append(reason.strip().lines().reduce((a, b) -> b).orElse(""));
+                        restarts.append(" after: ")
+                                .append(reason.strip()
+                                        .lines()
+                                        .reduce((a, b) -> b)
+                                        .orElse(""));
                     }
                     migration.launch();
                 }
@@ -233,15 +239,19 @@ class ChaosIT {
             }
             ComparisonResult tpcc = new ContentComparison(onSource.address(), onTarget.address(), DIFFERENCES_SHOWN)
                     .compare(load.tpccDatabase());
-            assertThat(tpcc.equal()).as(() -> tpcc.firstDifferences().toString()).isTrue();
+            assertThat(tpcc.equal())
+                    .as(() -> tpcc.firstDifferences().toString())
+                    .isTrue();
             List<String> ledger = new Server(onSource.address()).rows(load.ledgerQuery("`"));
-            assertThat(new Server(onTarget.address()).rows(load.ledgerQuery("\""))).isEqualTo(ledger);
+            assertThat(new Server(onTarget.address()).rows(load.ledgerQuery("\"")))
+                    .isEqualTo(ledger);
             String[] counts = ledger.get(0).split("\\|", -1);
             assertThat(counts[0]).as("entries and different numbers").isEqualTo(counts[1]);
             VerifyRun verified = VerifyRun.of(migration);
             assertThat(verified.exitCode()).as(verified::toString).isZero();
             assertThat(verified.output()).contains(": each once");
-            System.out.println("ChaosIT: equal; ledger " + ledger.get(0) + "; " + committed() + " transactions counted");
+            System.out.println(
+                    "ChaosIT: equal; ledger " + ledger.get(0) + "; " + committed() + " transactions counted");
         }
     }
 }
