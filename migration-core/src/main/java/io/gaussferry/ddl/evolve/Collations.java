@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Which collation a character set means, and the other way round, by the server's version and the session. */
-final class Collations {
+public final class Collations {
 
     /** Default collations that are not called {@code …_general_ci}, of MySQL's sources. */
     private static final Map<String, String> DEFAULTS = Map.ofEntries(
@@ -33,7 +33,8 @@ final class Collations {
 
     private final StatementContext context;
 
-    Collations(StatementContext context) {
+    /** @param context the state of the session */
+    public Collations(StatementContext context) {
         this.context = context;
     }
 
@@ -56,7 +57,7 @@ final class Collations {
     }
 
     /** Returns the collation that a statement means. */
-    String of(CharacterSetSpec said, String inherited) {
+    public String of(CharacterSetSpec said, String inherited) {
         if (said.collation() != null) {
             return said.collation();
         }

@@ -136,6 +136,13 @@ final class ColumnAlteration {
         return successor(origin).map(DraftColumn::name).orElse(origin);
     }
 
+    /** Returns the new column of a name. */
+    Optional<DraftColumn> added(String name) {
+        return table.columns.stream()
+                .filter(column -> column.origin() == null && column.isCalled(name))
+                .findFirst();
+    }
+
     /** Returns what an old column has become; empty for one that is dropped. */
     Optional<DraftColumn> successor(String origin) {
         return table.columns.stream()

@@ -42,16 +42,15 @@ record DraftIndex(
         return new DraftIndex(name, unique, others, origin, supporting);
     }
 
-    /** Returns whether its first parts are these columns, whole, in this order. */
+    /** Returns whether its first parts are these columns, whole, upwards, in this order, as a foreign key needs them. */
     boolean begins(List<String> columns) {
         if (parts.size() < columns.size()) {
             return false;
         }
         for (int i = 0; i < columns.size(); i++) {
             String column = parts.get(i).column();
-            if (column == null
-                    || !column.equalsIgnoreCase(columns.get(i))
-                    || parts.get(i).length() > 0) {
+            boolean plain = parts.get(i).length() == 0 && !parts.get(i).descending();
+            if (column == null || !column.equalsIgnoreCase(columns.get(i)) || !plain) {
                 return false;
             }
         }

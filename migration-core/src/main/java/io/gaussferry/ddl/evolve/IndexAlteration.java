@@ -36,9 +36,14 @@ final class IndexAlteration {
                 .filter(column -> column.name().equals(name))
                 .findFirst()
                 .orElseThrow();
-        return columns.successor(name)
+        Optional<KeyPartSpec> followed = columns.successor(name)
                 .map(column -> new KeyPartSpec(
                         column.name(), length(part.length(), old, column.definition()), part.descending(), null));
+        // MySQL looks for the column by its name, and finds a new one in the place of one that is dropped
+        return followed.isPresent()
+                ? followed
+                : columns.added(name)
+                        .map(column -> new KeyPartSpec(column.name(), part.length(), part.descending(), null));
     }
 
     /** A length is kept where both types have parts, and the new one is not shorter. */

@@ -148,8 +148,8 @@ final class Keys {
         int own = table.indexes.indexOf(index);
         for (int i = 0; i < table.indexes.size(); i++) {
             DraftIndex other = table.indexes.get(i);
-            // of two that serve each other the first stays
-            boolean goesFirst = !other.supporting() || i < own || other.parts().size() > columns.size();
+            // of two that serve each other the last stays
+            boolean goesFirst = !other.supporting() || i > own || other.parts().size() > columns.size();
             if (i != own && goesFirst && other.begins(columns)) {
                 return true;
             }

@@ -1,15 +1,49 @@
 package io.gaussferry.ddl.plan;
 
+import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.ddl.evolve.DefinitionSource;
+import io.gaussferry.ddl.evolve.Definitions;
+import io.gaussferry.ddl.evolve.Evolution;
+import io.gaussferry.ddl.evolve.UnknownDefinitionException;
+import io.gaussferry.ddl.plan.DefinitionPlan.CopyAgain;
+import io.gaussferry.ddl.plan.DefinitionPlan.DatabaseChange;
+import io.gaussferry.ddl.plan.DefinitionPlan.Follow;
+import io.gaussferry.ddl.plan.DefinitionPlan.Hold;
+import io.gaussferry.ddl.plan.DefinitionPlan.Nothing;
+import io.gaussferry.ddl.statement.DefinitionStatement;
+import io.gaussferry.ddl.statement.DefinitionStatement.CreateTable;
+import io.gaussferry.ddl.statement.DefinitionStatement.CreateTableLike;
+import io.gaussferry.ddl.statement.DefinitionStatement.DropDatabase;
+import io.gaussferry.ddl.statement.DefinitionStatement.Rowless;
+import io.gaussferry.ddl.statement.DefinitionStatement.Unreadable;
+import io.gaussferry.ddl.statement.DefinitionStatement.Writing;
 import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.ddl.statement.StatementParser;
+import io.gaussferry.ddl.translate.ForeignKeyDifference;
+import io.gaussferry.ddl.translate.TargetStep;
+import io.gaussferry.ddl.translate.Translator;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.TableDefinition;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what replay does with a statement of the source. Deterministic, asks no server, and safe for use by several threads.
  */
 public final class DefinitionPlanner {
 
+    private static final String BY_HAND = "make the same change on the target by hand, and skip the statement then";
+
     private final FollowSettings settings;
+    private final StatementClassifier classifier = new StatementClassifier();
 
     /** @param settings what is replicated, and how */
     public DefinitionPlanner(FollowSettings settings) {
@@ -19,16 +53,194 @@ public final class DefinitionPlanner {
     /**
      * Decides.
      *
-     * @param statement a statement with the state of its session; one that changes rows and not definitions is held
+     * @param context a statement with the state of its session; one that changes rows and not definitions is held
      * @param definitions as they are before it
      */
-    public DefinitionPlan plan(StatementContext statement, DefinitionSource definitions) {
-        boolean concernsNothing =
-                definitions.definitions().isEmpty() && !settings.schemas().test(statement.database());
-        if (concernsNothing && statement.text().isBlank()) {
-            return new DefinitionPlan.Nothing("it is empty");
+    public DefinitionPlan plan(StatementContext context, DefinitionSource definitions) {
+        DefinitionStatement statement = StatementParser.parse(context);
+        if (statement instanceof Rowless rowless) {
+            return new Nothing(
+                    "It changes neither the definition nor the rows of a table (" + rowless.what() + ").",
+                    rowless.object() == null ? List.of() : List.of(rowless.object()));
         }
-        return new DefinitionPlan.Hold(
-                "it is not translated", "make the same change on the target by hand", null, List.of());
+        if (statement instanceof Writing writing) {
+            return hold("It changes rows, or may, and is in the binlog as a statement (" + writing.what() + ")");
+        }
+        if (statement instanceof Unreadable unreadable) {
+            boolean may = classifier.mayChange(
+                    context.database(), List.of(), context.text(), settings.schemas(), settings.tables());
+            return may
+                    ? hold("It cannot be read: " + unreadable.problem())
+                    : new Nothing("It changes no replicated table.");
+        }
+        Optional<DefinitionPlan> ofDatabase = new DatabasePlanner(settings).plan(statement, definitions, context);
+        return ofDatabase.orElseGet(() -> ofTables(
+                settings.foldsNames() ? NameFolding.apply(statement, NameFolding.of(definitions)) : statement,
+                definitions,
+                context));
+    }
+
+    private static Hold hold(String reason) {
+        return new Hold(reason, BY_HAND, null, List.of());
+    }
+
+    private DefinitionPlan ofTables(
+            DefinitionStatement statement, DefinitionSource definitions, StatementContext context) {
+        NamedTables named = NamedTables.of(statement, definitions);
+        if (named.all().stream().noneMatch(settings.tables())) {
+            return new Nothing("None of its tables is replicated.");
+        }
+        for (TableId table : named.altered()) {
+            if (settings.tables().test(table) && definitions.find(table).isEmpty()) {
+                return hold("The definition of table " + table + " before it is not known");
+            }
+        }
+        Optional<CopyAgain> unknown = fromElsewhere(statement, definitions);
+        if (unknown.isPresent()) {
+            return unknown.get();
+        }
+        List<Evolution> evolutions;
+        try {
+            evolutions = new Definitions(definitions, settings.targetNames(), context).evolve(statement);
+        } catch (UnknownDefinitionException e) {
+            return hold("The definition that it makes is not certain: " + e.getMessage());
+        }
+        List<DatabaseChange> databases =
+                statement instanceof DropDatabase drop ? List.of(new DatabaseChange(drop.name(), null)) : List.of();
+        return translate(named, leavingOut(evolutions), databases, definitions, context);
+    }
+
+    /** A table that is made of one that is not replicated, or of a query, is copied. */
+    private Optional<CopyAgain> fromElsewhere(DefinitionStatement statement, DefinitionSource definitions) {
+        if (statement instanceof CreateTableLike like
+                && definitions.find(like.model()).isEmpty()) {
+            return Optional.of(
+                    copy(like.table(), "It is made like table " + like.model() + ", which is not replicated."));
+        }
+        if (statement instanceof CreateTable create && create.selects()) {
+            return Optional.of(copy(create.table(), "It takes its rows from a query."));
+        }
+        return Optional.empty();
+    }
+
+    private static CopyAgain copy(TableId table, String reason) {
+        return new CopyAgain(Set.of(table), List.of(), List.of(), reason);
+    }
+
+    /** A table that gets a name which is not replicated is gone for the target. */
+    private List<Evolution> leavingOut(List<Evolution> evolutions) {
+        List<Evolution> left = new ArrayList<>();
+        for (Evolution evolution : evolutions) {
+            TableDefinition after = evolution.after();
+            if (after == null || settings.tables().test(after.id())) {
+                left.add(evolution);
+            } else if (evolution.before() != null) {
+                left.add(new Evolution(
+                        evolution.before(),
+                        null,
+                        evolution.columnOrigins(),
+                        evolution.indexOrigins(),
+                        evolution.rows()));
+            }
+        }
+        return left;
+    }
+
+    private DefinitionPlan translate(
+            NamedTables named,
+            List<Evolution> evolutions,
+            List<DatabaseChange> databases,
+            DefinitionSource definitions,
+            StatementContext context) {
+        List<TableChange> changes = evolutions.stream()
+                .filter(evolution -> !Objects.equals(evolution.before(), evolution.after())
+                        || evolution.rows().removal() != Evolution.Removal.NONE)
+                .map(evolution -> new TableChange(
+                        evolution.before(), evolution.after(), evolution.rows().removal() == Evolution.Removal.ALL))
+                .toList();
+        Optional<String> merged = merged(evolutions, definitions);
+        if (merged.isPresent()) {
+            return new Hold(merged.get(), BY_HAND, changes, List.of());
+        }
+        ForeignKeyDifference foreignKeys = new ForeignKeyDifference(
+                definitions.definitions(), evolutions, settings.foreignKeys(), settings.cascadesLogged());
+        Translator translator = new Translator(settings.conversion(), foreignKeys, context);
+        List<TargetStep> steps;
+        List<String> notes;
+        try {
+            steps = translator.steps(evolutions);
+            notes = new ArrayList<>(translator.notes(evolutions));
+        } catch (GaussferryException e) {
+            return new Hold(e.problem(), String.valueOf(e.remedy()), changes, List.of());
+        }
+        Optional<CopyAgain> copied = copied(named, evolutions, changes, steps, definitions);
+        if (copied.isPresent()) {
+            return copied.get();
+        }
+        for (Evolution evolution : evolutions) {
+            if (evolution.after() == null && named.renames().size() > 0) {
+                notes.add("Table " + Objects.requireNonNull(evolution.before()).label()
+                        + " has got a name that is not replicated, and is dropped on the target.");
+            }
+        }
+        return changes.isEmpty() && steps.isEmpty()
+                ? new Nothing("It changes nothing that replay knows of its tables.")
+                : new Follow(changes, databases, steps, notes);
+    }
+
+    private Optional<CopyAgain> copied(
+            NamedTables named,
+            List<Evolution> evolutions,
+            List<TableChange> changes,
+            List<TargetStep> steps,
+            DefinitionSource definitions) {
+        Set<TableId> tables =
+                new TreeSet<>(named.arriving(id -> definitions.find(id).isPresent(), settings.tables()));
+        @Nullable
+        String reason = tables.isEmpty()
+                ? null
+                : "Nothing is known of the rows of a table that has got a replicated name only now.";
+        for (Evolution evolution : evolutions) {
+            String replaced = evolution.rows().replaced();
+            if (replaced != null) {
+                tables.add(Objects.requireNonNull(evolution.after()).id());
+                reason = "What table "
+                        + Objects.requireNonNull(evolution.after()).id() + " holds is not in the binlog: " + replaced
+                        + ".";
+            }
+        }
+        if (reason == null && evolutions.isEmpty() && !named.altered().isEmpty()) {
+            // a partition of a table that is not replicated has gone to one that is
+            named.all().stream().filter(settings.tables()).forEach(tables::add);
+            reason = "It has changed places with a partition of a table that is not replicated.";
+        } else if (reason != null) {
+            named.all().stream()
+                    .filter(settings.tables())
+                    .filter(id -> named.renames().isEmpty())
+                    .forEach(tables::add);
+        }
+        return reason == null ? Optional.empty() : Optional.of(new CopyAgain(tables, changes, steps, reason));
+    }
+
+    /** Tables that become one on the target are changed one by one at the source. */
+    private static Optional<String> merged(List<Evolution> evolutions, DefinitionSource definitions) {
+        Collection<TableDefinition> afterwards = ForeignKeyDifference.afterwards(definitions.definitions(), evolutions);
+        for (Collection<TableDefinition> all : List.of(definitions.definitions(), afterwards)) {
+            Set<TableId> seen = new HashSet<>();
+            Set<TableId> shared = new HashSet<>();
+            all.forEach(table -> {
+                if (!seen.add(table.targetId())) {
+                    shared.add(table.targetId());
+                }
+            });
+            for (Evolution evolution : evolutions) {
+                for (TableDefinition table : java.util.Arrays.asList(evolution.before(), evolution.after())) {
+                    if (table != null && shared.contains(table.targetId())) {
+                        return Optional.of("Table " + table.label() + " shares its table on the target with others");
+                    }
+                }
+            }
+        }
+        return Optional.empty();
     }
 }

@@ -7,6 +7,7 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.AlterListItemContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.AlterPartitionContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.AlterTableActionsContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.AlterTableContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.CreateTableOptionContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.CreateTableOptionsSpaceSeparatedContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.PlaceContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.StandaloneAlterCommandsContext;
@@ -16,6 +17,7 @@ import io.gaussferry.ddl.statement.TableElement.ColumnSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.antlr.v4.runtime.misc.ParseCancellationException;
 import org.antlr.v4.runtime.tree.ParseTree;
 import org.jspecify.annotations.Nullable;
 
@@ -62,8 +64,33 @@ final class AlterReader {
             if (child instanceof AlterListItemContext item) {
                 readItem(item);
             } else if (child instanceof CreateTableOptionsSpaceSeparatedContext options) {
-                actions.add(new AlterAction.SetOptions(elements.options(options.createTableOption())));
+                readOptions(options.createTableOption());
             }
+        }
+    }
+
+    /** The grammar takes two words in a row for an option of some engine, also those that are commands. */
+    private void readOptions(List<CreateTableOptionContext> options) {
+        List<CreateTableOptionContext> known = new ArrayList<>();
+        for (CreateTableOptionContext option : options) {
+            if (option.identifier() == null || option.option != null) {
+                known.add(option);
+                continue;
+            }
+            String words = option.identifier().getText() + " "
+                    + (option.textOrIdentifier() == null
+                            ? ""
+                            : option.textOrIdentifier().getText());
+            actions.add(
+                    switch (words.toUpperCase(Locale.ROOT)) {
+                        case "REMOVE PARTITIONING" -> new AlterAction.Repartition(null);
+                        case "UPGRADE PARTITIONING" -> new AlterAction.NoEffect("UPGRADE PARTITIONING");
+                        case "IMPORT TABLESPACE", "DISCARD TABLESPACE" -> new AlterAction.ReplaceRows(words);
+                        default -> throw new ParseCancellationException("it is not understood near \"" + words + "\"");
+                    });
+        }
+        if (!known.isEmpty()) {
+            actions.add(new AlterAction.SetOptions(elements.options(known)));
         }
     }
 

@@ -57,6 +57,17 @@ final class ExpressionPrinter {
             "mid",
             "substr");
 
+    /** Functions that need no parentheses, and what MySQL prints. */
+    private static final Map<String, String> CLOCKS = Map.of(
+            "current_date", "curdate()",
+            "current_time", "curtime()",
+            "current_timestamp", "now()",
+            "localtime", "now()",
+            "localtimestamp", "now()",
+            "utc_date", "utc_date()",
+            "utc_time", "utc_time()",
+            "utc_timestamp", "utc_timestamp()");
+
     private final StatementContext context;
     private final Literals literals;
 
@@ -167,6 +178,10 @@ final class ExpressionPrinter {
         }
 
         private String column(SimpleExprColumnRefContext column) {
+            String written = column.getText().toLowerCase(Locale.ROOT);
+            if (CLOCKS.containsKey(written)) {
+                return String.valueOf(CLOCKS.get(written)); // without parentheses the grammar takes them for names
+            }
             String name = Names.of(column.columnRef().fieldIdentifier());
             columns.add(name);
             String quoted = "`" + name.replace("`", "``") + "`";

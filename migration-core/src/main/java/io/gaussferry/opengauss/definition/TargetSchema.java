@@ -90,7 +90,8 @@ public record TargetSchema(
             return "ALTER TABLE " + Identifiers.quoteTarget(table.targetId()) + " ADD " + constraint();
         }
 
-        private String constraint() {
+        /** Returns it as it stands in a table. */
+        public String constraint() {
             return "CONSTRAINT " + Identifiers.quoteTarget(name) + " CHECK (" + condition + ")";
         }
     }

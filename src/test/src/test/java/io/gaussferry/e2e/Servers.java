@@ -8,13 +8,14 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** The servers that all tests of this JVM share: reached or started when they are first needed, ended with the JVM. */
-final class Servers {
+public final class Servers {
 
     private static @Nullable Sandbox sandbox;
 
     private Servers() {}
 
-    static synchronized Sandbox sandbox() {
+    /** Returns the servers. */
+    public static synchronized Sandbox sandbox() {
         Sandbox current = sandbox;
         if (current == null) {
             current = Sandbox.start(ConsoleSandboxListener.onStandardOutput());

@@ -1,0 +1,136 @@
+package io.gaussferry.ddl.translate;
+
+import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.ddl.translate.TargetStep.Guard;
+import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.TargetSchema;
+import io.gaussferry.schema.ColumnAttributes;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A column that is added: rows that are there get its default; without one NULL, or what MySQL takes for nothing in its type. Where
+ * that is not known, the table must be empty.
+ */
+final class AddedColumn {
+
+    private static final int NANOS_DIGITS = 9;
+
+    private final TableId table;
+    private final ColumnDefinition column;
+    private final ColumnAttributes attributes;
+    private final TargetSchema.Column design;
+    private final StatementContext context;
+
+    /**
+     * @param table its table on the target
+     * @param design what it is on the target
+     */
+    AddedColumn(
+            TableId table,
+            ColumnDefinition column,
+            ColumnAttributes attributes,
+            TargetSchema.Column design,
+            StatementContext context) {
+        this.table = table;
+        this.column = column;
+        this.attributes = attributes;
+        this.design = design;
+        this.context = context;
+    }
+
+    List<TargetStep> steps() {
+        Optional<String> filling = filling();
+        List<Guard> guards = new ArrayList<>();
+        if (filling.isEmpty()) {
+            guards.add(TargetObjects.mustBeEmpty(
+                    table,
+                    "The rows of table " + table + " have got values in the new column " + column.name()
+                            + " that are not in the binlog"));
+        }
+        String fill = filling.orElse("NULL");
+        boolean same = filling.isEmpty() || fill.equals(design.defaultSql() == null ? "NULL" : design.defaultSql());
+        List<TargetStep> steps = new ArrayList<>();
+        String alter = TargetObjects.alter(table);
+        if (same) {
+            steps.add(new TargetStep(alter + "ADD COLUMN " + design.declaration(), guards));
+        } else {
+            String name = Identifiers.quoteTarget(design.name());
+            steps.add(new TargetStep(
+                    alter + "ADD COLUMN " + name + " " + design.type() + " DEFAULT " + fill
+                            + (design.nullable() ? "" : " NOT NULL"),
+                    guards));
+            steps.add(new TargetStep(alter + "ALTER COLUMN " + name
+                    + (design.defaultSql() == null ? " DROP DEFAULT" : " SET DEFAULT " + design.defaultSql())));
+        }
+        TargetSchema.Check members = design.members();
+        if (members != null) {
+            steps.add(new TargetStep(alter + "ADD " + members.constraint()));
+        }
+        return steps;
+    }
+
+    /** Returns the value that rows get, as SQL; empty if that is not known. */
+    private Optional<String> filling() {
+        if (attributes.generation() != null || attributes.autoIncrement()) {
+            return Optional.empty();
+        }
+        String text = attributes.defaultText();
+        if (text == null) {
+            return column.nullable() ? Optional.of("NULL") : Optional.ofNullable(nothing());
+        }
+        if (attributes.defaultIsExpression()) {
+            return text.toUpperCase(Locale.ROOT).startsWith("CURRENT_TIMESTAMP")
+                    ? Optional.ofNullable(now())
+                    : Optional.empty();
+        }
+        return Optional.ofNullable(design.defaultSql());
+    }
+
+    /** What MySQL puts into a column that is NOT NULL and has no default; null where it differs from server to server. */
+    private @Nullable String nothing() {
+        return switch (column.type()) {
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE -> "0";
+            case CHAR, VARCHAR, TEXT, SET, VARBINARY, BLOB -> "''";
+            case ENUM ->
+                column.members().isEmpty()
+                        ? null
+                        : Identifiers.literal(column.members().get(0));
+            case BIT, BINARY, DATE, TIME, DATETIME, TIMESTAMP, YEAR, JSON, GEOMETRY, VECTOR -> null;
+        };
+    }
+
+    /** The moment of the statement; null where it, or the session's time zone, is not known. */
+    private @Nullable String now() {
+        Instant moment = context.executedAt();
+        if (moment == null) {
+            return null;
+        }
+        ZoneId zone = switch (column.type()) {
+            case TIMESTAMP -> ZoneOffset.UTC;
+            case DATETIME, DATE -> context.timeZone();
+            default -> null;
+        };
+        if (zone == null) {
+            return null;
+        }
+        Instant cut = moment.truncatedTo(ChronoUnit.MICROS);
+        String digits = column.scale() == 0 ? "" : "." + "S".repeat(Math.min(NANOS_DIGITS, column.scale()));
+        String literal = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss" + digits, Locale.ROOT)
+                .format(cut.atZone(zone));
+        return switch (column.type()) {
+            case TIMESTAMP -> "'" + literal + "+00'";
+            default -> "'" + literal + "'";
+        };
+    }
+}

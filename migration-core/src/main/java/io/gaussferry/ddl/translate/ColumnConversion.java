@@ -1,0 +1,360 @@
+package io.gaussferry.ddl.translate;
+
+import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.ddl.translate.TargetStep.Guard;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.ColumnAttributes;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.MySqlType;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Tells how MySQL converts the values of a column whose declaration changes: it writes no row of it to the binlog. Where the target's
+ * conversion is not certain to give the same, the values are unknown, unless there are none.
+ *
+ * <p>A value that does not fit is refused by a strict session, and changed by another: the target's rows are asked in either case.
+ */
+final class ColumnConversion {
+
+    /** Character sets that have every character. */
+    private static final Set<String> UNIVERSAL = Set.of("utf8mb4", "utf16", "utf16le", "utf32", "gb18030");
+
+    private static final int BIGINT_DIGITS = 20;
+    private static final int LONGEST_CHARACTER = 4;
+    private static final BigInteger EXACT_DOUBLE = BigInteger.TWO.pow(53);
+    private static final BigInteger EXACT_FLOAT = BigInteger.TWO.pow(24);
+
+    private final TableId table;
+    private final ColumnDefinition before;
+    private final ColumnDefinition after;
+    private final String afterType;
+    private final String column;
+    private final StatementContext context;
+    private final List<Guard> guards = new ArrayList<>();
+
+    private ColumnConversion(
+            TableId table,
+            ColumnDefinition before,
+            ColumnDefinition after,
+            String afterType,
+            StatementContext context) {
+        this.table = table;
+        this.before = before;
+        this.after = after;
+        this.afterType = afterType;
+        this.column = Identifiers.quoteTarget(after.name());
+        this.context = context;
+    }
+
+    /**
+     * Tells how the values change.
+     *
+     * @param table its name on the target
+     * @param before the column before, and what it had beside its type
+     * @param after the column afterwards, with the name that it has on the target by now
+     * @param types its types on the target, before and afterwards
+     * @param chosen whether the user has chosen one of them
+     */
+    static RowValues of(
+            TableId table,
+            ColumnDefinition before,
+            ColumnAttributes beforeAttributes,
+            ColumnDefinition after,
+            ColumnAttributes afterAttributes,
+            Types types,
+            boolean chosen,
+            StatementContext context) {
+        ColumnConversion conversion = new ColumnConversion(table, before, after, types.after(), context);
+        if (afterAttributes.generation() != null
+                && !afterAttributes.generation().equals(beforeAttributes.generation())) {
+            return conversion.unknown("is computed by " + afterAttributes.generation() + " now");
+        }
+        RowValues values = chosen ? conversion.ofChosen(types) : conversion.convert();
+        if (afterAttributes.autoIncrement() && !beforeAttributes.autoIncrement()) {
+            conversion.refuse(
+                    conversion.column + " = 0", "is 0, and gets a number when the column becomes AUTO_INCREMENT");
+        }
+        if (before.nullable() && !after.nullable()) {
+            conversion.refuse(conversion.column + " IS NULL", "is NULL, and the column may not be any longer");
+        }
+        return values.guards().isEmpty() ? values.with(conversion.guards) : values;
+    }
+
+    /** The types of a column on the target. */
+    record Types(String before, String after) {
+
+        boolean areSame() {
+            return before.equals(after);
+        }
+    }
+
+    private RowValues ofChosen(Types types) {
+        boolean sameType = before.type() == after.type()
+                && before.scale() == after.scale()
+                && before.unsigned() == after.unsigned()
+                && before.members().equals(after.members());
+        return sameType && types.areSame() ? RowValues.SAME : unknown("has a type that a rule has chosen");
+    }
+
+    private void refuse(String condition, String what) {
+        guards.add(TargetObjects.mustBeNoRow(
+                table, column, condition, "A value of column " + after.name() + " of table " + table + " " + what));
+    }
+
+    private RowValues unknown(String what) {
+        return new RowValues(
+                "CAST(NULL AS " + afterType + ")",
+                List.of(TargetObjects.mustBeEmpty(
+                        table,
+                        "Column " + after.name() + " of table " + table + " " + what
+                                + ": what its values have become is not in the binlog")));
+    }
+
+    private RowValues unknownType() {
+        return unknown("was " + before.declaration() + " and is " + after.declaration());
+    }
+
+    private RowValues convert() {
+        return switch (after.type()) {
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT -> toInteger();
+            case DECIMAL -> toDecimal();
+            case FLOAT, DOUBLE -> toFloating();
+            case CHAR, VARCHAR, TEXT -> toText();
+            case VARBINARY, BLOB -> toBytes();
+            case ENUM -> toEnum();
+            case SET -> toSet();
+            case DATE, TIME, DATETIME, TIMESTAMP -> toClock();
+            case YEAR, JSON, GEOMETRY -> before.type() == after.type() ? RowValues.SAME : unknownType();
+            case BINARY, BIT, VECTOR ->
+                before.type() == after.type() && before.length() == after.length() ? RowValues.SAME : unknownType();
+        };
+    }
+
+    private static boolean isInteger(ColumnDefinition column) {
+        return switch (column.type()) {
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean isZerofill(ColumnDefinition column) {
+        return column.declaration().endsWith("zerofill");
+    }
+
+    private RowValues toInteger() {
+        IntegerRange range = IntegerRange.of(after);
+        if (isInteger(before)) {
+            IntegerRange old = IntegerRange.of(before);
+            if (old.low().compareTo(range.low()) < 0) {
+                refuse(column + " < " + range.low(), "is less than the new type's least");
+            }
+            if (old.high().compareTo(range.high()) > 0) {
+                refuse(column + " > " + range.high(), "is more than the new type's greatest");
+            }
+            return RowValues.SAME;
+        }
+        if (before.type() == MySqlType.DECIMAL) {
+            if (before.scale() > 0) {
+                refuse(column + " <> round(" + column + ")", "has decimals, which the new type has not");
+            }
+            refuse(outside(column, range), "is outside of the new type's range");
+            return RowValues.SAME;
+        }
+        if (before.type() == MySqlType.YEAR) {
+            refuse(
+                    outside("CAST(CAST(" + column + " AS text) AS integer)", range),
+                    "is outside of the new type's range");
+            return cast("CAST(" + column + " AS text)");
+        }
+        if (before.type().isText()) {
+            refuse(
+                    "CAST(" + column + " AS text) !~ '^(0|-?[1-9][0-9]{0,19})$'",
+                    "is not written as MySQL writes an integer");
+            refuse(
+                    outside("CAST(CAST(" + column + " AS text) AS numeric)", range),
+                    "is outside of the new type's range");
+            return cast("CAST(CAST(" + column + " AS text) AS numeric)");
+        }
+        return unknownType();
+    }
+
+    private static String outside(String value, IntegerRange range) {
+        return value + " < " + range.low() + " OR " + value + " > " + range.high();
+    }
+
+    private RowValues cast(String value) {
+        return new RowValues("CAST(" + value + " AS " + afterType + ")", List.of());
+    }
+
+    private RowValues toDecimal() {
+        int digits = after.precision() - after.scale();
+        if (isInteger(before)) {
+            IntegerRange old = IntegerRange.of(before);
+            if (old.digits() > digits) {
+                refuse("abs(" + column + ") >= " + power(digits), "has more digits than the new type");
+            }
+            refuseNegative(old.low().signum() < 0);
+            return RowValues.SAME;
+        }
+        if (before.type() != MySqlType.DECIMAL) {
+            return unknownType();
+        }
+        if (before.scale() > after.scale()) {
+            refuse(column + " <> round(" + column + ", " + after.scale() + ")", "has more decimals than the new type");
+        }
+        if (before.precision() - before.scale() > digits) {
+            refuse("abs(" + column + ") >= " + power(digits), "has more digits than the new type");
+        }
+        refuseNegative(!before.unsigned());
+        return RowValues.SAME;
+    }
+
+    private static String power(int digits) {
+        return BigInteger.TEN.pow(digits).toString();
+    }
+
+    private void refuseNegative(boolean possible) {
+        if (possible && after.unsigned()) {
+            refuse(column + " < 0", "is negative, and the new type is unsigned");
+        }
+    }
+
+    private RowValues toFloating() {
+        boolean plain = before.precision() == 0 && after.precision() == 0;
+        boolean wider =
+                before.type() == after.type() || (before.type() == MySqlType.FLOAT && after.type() == MySqlType.DOUBLE);
+        if (before.type() == MySqlType.FLOAT || before.type() == MySqlType.DOUBLE) {
+            boolean same = before.precision() == after.precision() && before.scale() == after.scale();
+            if ((plain && wider) || (same && before.type() == after.type())) {
+                refuseNegative(!before.unsigned());
+                return RowValues.SAME;
+            }
+            return unknownType();
+        }
+        if (!isInteger(before) || !plain) {
+            return unknownType();
+        }
+        BigInteger exact = after.type() == MySqlType.DOUBLE ? EXACT_DOUBLE : EXACT_FLOAT;
+        if (IntegerRange.of(before).high().compareTo(exact) > 0) {
+            refuse("abs(" + column + ") > " + exact, "has more digits than the new type keeps");
+        }
+        refuseNegative(IntegerRange.of(before).low().signum() < 0);
+        return RowValues.SAME;
+    }
+
+    private RowValues toText() {
+        if (before.type().isText()) {
+            refuseLongText();
+            refuseForeignCharacters();
+            return RowValues.SAME;
+        }
+        boolean number = (isInteger(before) || before.type() == MySqlType.DECIMAL) && !isZerofill(before);
+        boolean choice = before.type() == MySqlType.ENUM || before.type() == MySqlType.SET;
+        if (!number && !choice) {
+            return unknownType();
+        }
+        String text = "CAST(" + column + " AS text)";
+        boolean roomy = after.type() == MySqlType.TEXT || (isInteger(before) && after.length() >= BIGINT_DIGITS);
+        if (!roomy) {
+            refuse("char_length(" + text + ") > " + after.length(), "is longer than the new type");
+        }
+        if (choice) {
+            refuseForeignCharacters();
+        }
+        return new RowValues(text, List.of());
+    }
+
+    private void refuseLongText() {
+        String text = "CAST(" + column + " AS text)";
+        boolean wasBytes = before.type() == MySqlType.TEXT;
+        if (after.type() != MySqlType.TEXT) {
+            if (wasBytes || before.length() > after.length()) {
+                refuse("char_length(" + text + ") > " + after.length(), "is longer than the new type");
+            }
+            return;
+        }
+        boolean sameBytes = isUtf8(before) && isUtf8(after);
+        long longest = before.length() * (wasBytes && sameBytes ? 1 : LONGEST_CHARACTER);
+        if (longest > after.length()) {
+            String bytes = "octet_length(" + text + ")" + (isUtf8(after) ? "" : " * " + LONGEST_CHARACTER);
+            refuse(bytes + " > " + after.length(), "may have more bytes than the new type");
+        }
+    }
+
+    private static boolean isUtf8(ColumnDefinition column) {
+        return String.valueOf(column.characterSet()).startsWith("utf8");
+    }
+
+    /** A strict session refuses characters that the new character set has not. */
+    private void refuseForeignCharacters() {
+        String from = String.valueOf(before.characterSet());
+        String to = String.valueOf(after.characterSet());
+        if (!context.isStrict() && !from.equals(to) && !UNIVERSAL.contains(to)) {
+            String text = "CAST(" + column + " AS text)";
+            refuse("octet_length(" + text + ") <> char_length(" + text + ")", "may have become another in " + to);
+        }
+    }
+
+    private RowValues toBytes() {
+        boolean bytes = before.type() == MySqlType.BINARY
+                || before.type() == MySqlType.VARBINARY
+                || before.type() == MySqlType.BLOB;
+        if (!bytes) {
+            return unknownType();
+        }
+        if (before.length() > after.length()) {
+            refuse("octet_length(" + column + ") > " + after.length(), "is longer than the new type");
+        }
+        return RowValues.SAME;
+    }
+
+    private RowValues toEnum() {
+        if (before.type() == MySqlType.ENUM && after.members().containsAll(before.members())) {
+            return asText();
+        }
+        if (before.type() != MySqlType.ENUM && !before.type().isText()) {
+            return unknownType();
+        }
+        String members = after.members().stream().map(Identifiers::literal).collect(Collectors.joining(", "));
+        refuse("CAST(" + column + " AS text) NOT IN (" + members + ")", "is none of the new members");
+        return asText();
+    }
+
+    private RowValues toSet() {
+        boolean grows = before.type() == MySqlType.SET
+                && after.members().size() >= before.members().size()
+                && after.members().subList(0, before.members().size()).equals(before.members());
+        return grows ? asText() : unknownType();
+    }
+
+    private RowValues asText() {
+        return new RowValues("CAST(" + column + " AS text)", List.of());
+    }
+
+    private RowValues toClock() {
+        MySqlType from = before.type();
+        if (from == after.type()) {
+            if (before.scale() > after.scale()) {
+                refuse(
+                        "CAST(EXTRACT(MICROSECONDS FROM " + column + ") AS bigint) % " + power(6 - after.scale())
+                                + " <> 0",
+                        "has more digits of a second than the new type");
+            }
+            boolean asText = from == MySqlType.TIME && !afterType.startsWith("time");
+            return asText && before.scale() != after.scale() ? unknownType() : RowValues.SAME;
+        }
+        if (from == MySqlType.DATE && after.type() == MySqlType.DATETIME) {
+            return RowValues.SAME;
+        }
+        if (from == MySqlType.DATETIME && after.type() == MySqlType.DATE) {
+            refuse(column + " <> date_trunc('day', " + column + ")", "has a time of day, which the new type has not");
+            return RowValues.SAME;
+        }
+        return unknownType();
+    }
+}

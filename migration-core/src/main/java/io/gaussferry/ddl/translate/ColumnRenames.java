@@ -1,0 +1,142 @@
+package io.gaussferry.ddl.translate;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.TargetNames;
+import io.gaussferry.opengauss.definition.TargetSchema;
+import io.gaussferry.schema.ColumnAttributes;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.ForeignKeyDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.IndexDefinition;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TableExtras;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Renames columns of a table; two may change places. */
+final class ColumnRenames {
+
+    private static final String WAITING = "gaussferry_renamed_";
+
+    private ColumnRenames() {}
+
+    /** Returns the new names by the old ones, of columns that stay under another. */
+    private static Map<String, String> renamed(TableDefinition table, Map<String, String> origins) {
+        Map<String, String> byOrigin = new HashMap<>();
+        origins.forEach((now, then) -> byOrigin.put(then, now));
+        Map<String, String> renamed = new LinkedHashMap<>();
+        for (ColumnDefinition column : table.columns()) {
+            String now = byOrigin.get(column.name());
+            if (now != null && !now.equals(column.name())) {
+                renamed.put(column.name(), now);
+            }
+        }
+        return renamed;
+    }
+
+    /** Returns the steps: a column whose new name is still another's waits under a name of its own. */
+    static List<TargetStep> steps(TableId table, TargetSchema design, Map<String, String> origins) {
+        TableDefinition before = design.table();
+        Map<String, String> renamed = renamed(before, origins);
+        Set<String> taken = new HashSet<>();
+        // those that are dropped are gone by now
+        before.columns().stream()
+                .map(ColumnDefinition::name)
+                .filter(origins::containsValue)
+                .forEach(taken::add);
+        List<TargetStep> steps = new ArrayList<>();
+        Map<String, String> waiting = new LinkedHashMap<>();
+        renamed.forEach((then, now) -> {
+            if (taken.contains(now)) {
+                String name = WAITING + waiting.size();
+                steps.add(rename(table, then, name));
+                waiting.put(name, now);
+            } else {
+                steps.add(rename(table, then, now));
+            }
+            taken.remove(then);
+            taken.add(now);
+        });
+        waiting.forEach((then, now) -> steps.add(rename(table, then, now)));
+        for (TargetSchema.Column column : design.columns()) {
+            String now = renamed.get(column.name());
+            TargetSchema.Check members = column.members();
+            if (now != null && members != null) {
+                String name = TargetNames.shortened(table.name() + "_" + now + "_check");
+                steps.add(TargetObjects.renameConstraint(table, members.name(), name));
+            }
+        }
+        return steps;
+    }
+
+    private static TargetStep rename(TableId table, String from, String to) {
+        return new TargetStep(TargetObjects.alter(table) + "RENAME COLUMN " + Identifiers.quoteTarget(from) + " TO "
+                + Identifiers.quoteTarget(to));
+    }
+
+    /** Returns the table with the new names, without the columns that are dropped and the indexes that they are part of. */
+    static TableDefinition apply(TableDefinition table, Map<String, String> origins) {
+        Map<String, String> renamed = renamed(table, origins);
+        List<ColumnDefinition> columns = new ArrayList<>();
+        Map<String, ColumnAttributes> attributes = new HashMap<>();
+        Map<Integer, Integer> places = new HashMap<>();
+        for (int i = 0; i < table.columns().size(); i++) {
+            ColumnDefinition column = table.columns().get(i);
+            if (!origins.containsValue(column.name())) {
+                continue;
+            }
+            places.put(i, columns.size());
+            String name = renamed.getOrDefault(column.name(), column.name());
+            columns.add(new ColumnDefinition(
+                    name,
+                    column.type(),
+                    column.unsigned(),
+                    column.declaration(),
+                    column.length(),
+                    column.precision(),
+                    column.scale(),
+                    column.characterSet(),
+                    column.members(),
+                    column.nullable()));
+            attributes.put(name, table.extras().column(column.name()));
+        }
+        TableExtras extras = table.extras();
+        List<ForeignKeyDefinition> keys = extras.foreignKeys();
+        return new TableDefinition(
+                table.id(),
+                table.targetId(),
+                columns,
+                indexes(table, places),
+                new TableExtras(
+                        extras.comment(),
+                        extras.collation(),
+                        extras.partitioning(),
+                        attributes,
+                        extras.checks(),
+                        keys,
+                        extras.otherIndexes()));
+    }
+
+    private static List<IndexDefinition> indexes(TableDefinition table, Map<Integer, Integer> places) {
+        List<IndexDefinition> indexes = new ArrayList<>();
+        for (IndexDefinition index : table.indexes()) {
+            List<IndexDefinition.Part> parts = new ArrayList<>();
+            for (IndexDefinition.Part part : index.parts()) {
+                Integer place = part.column() < 0 ? Integer.valueOf(-1) : places.get(part.column());
+                if (place != null) {
+                    parts.add(
+                            new IndexDefinition.Part(place, part.prefixLength(), part.descending(), part.expression()));
+                }
+            }
+            if (parts.size() == index.parts().size()) {
+                indexes.add(new IndexDefinition(index.name(), index.unique(), parts));
+            }
+        }
+        return indexes;
+    }
+}

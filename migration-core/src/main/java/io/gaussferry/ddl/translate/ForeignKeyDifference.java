@@ -1,0 +1,157 @@
+package io.gaussferry.ddl.translate;
+
+import io.gaussferry.ddl.evolve.Evolution;
+import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.ForeignKeyPlan;
+import io.gaussferry.opengauss.definition.ForeignKeyPlan.Key;
+import io.gaussferry.opengauss.definition.TargetNames;
+import io.gaussferry.schema.ForeignKeyDefinition;
+import io.gaussferry.schema.ForeignKeyPolicy;
+import io.gaussferry.schema.SchemaLimitation;
+import io.gaussferry.schema.TableDefinition;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Which foreign keys the target loses and gets. One that only has another name, or whose tables or columns have, stays. */
+public final class ForeignKeyDifference {
+
+    private final ForeignKeyPlan before;
+    private final ForeignKeyPlan after;
+    private final Map<String, Key> old = new LinkedHashMap<>();
+    private final Map<String, Key> now = new LinkedHashMap<>();
+
+    /**
+     * @param tables all replicated tables before the statement
+     * @param evolutions what becomes of some
+     * @param policy what becomes of foreign keys
+     * @param cascadesLogged whether the source's binlog has what actions change
+     */
+    public ForeignKeyDifference(
+            Collection<TableDefinition> tables,
+            List<Evolution> evolutions,
+            ForeignKeyPolicy policy,
+            boolean cascadesLogged) {
+        this.before = ForeignKeyPlan.of(underNewNames(tables, evolutions), policy, cascadesLogged);
+        this.after = ForeignKeyPlan.of(afterwards(tables, evolutions), policy, cascadesLogged);
+        this.before.keys().forEach(key -> old.put(key.add(""), key));
+        this.after.keys().forEach(key -> now.put(key.add(""), key));
+    }
+
+    /** Returns all tables as they are afterwards. */
+    public static Collection<TableDefinition> afterwards(
+            Collection<TableDefinition> tables, List<Evolution> evolutions) {
+        Map<TableId, TableDefinition> all = new LinkedHashMap<>();
+        tables.forEach(table -> all.put(table.id(), table));
+        for (Evolution evolution : evolutions) {
+            if (evolution.before() != null) {
+                all.remove(evolution.before().id());
+            }
+        }
+        for (Evolution evolution : evolutions) {
+            if (evolution.after() != null) {
+                all.put(evolution.after().id(), evolution.after());
+            }
+        }
+        return all.values();
+    }
+
+    /** The tables before, but with the names that tables and columns have afterwards. */
+    private static Collection<TableDefinition> underNewNames(
+            Collection<TableDefinition> tables, List<Evolution> evolutions) {
+        Map<TableId, Evolution> byId = new HashMap<>();
+        for (Evolution evolution : evolutions) {
+            if (evolution.before() != null && evolution.after() != null) {
+                byId.put(evolution.before().id(), evolution);
+            }
+        }
+        List<TableDefinition> renamed = new ArrayList<>();
+        for (TableDefinition table : tables) {
+            Evolution own = byId.get(table.id());
+            List<ForeignKeyDefinition> keys = table.extras().foreignKeys().stream()
+                    .map(key -> renamed(key, own, byId.get(key.referenced())))
+                    .toList();
+            TableDefinition columns = own == null ? table : ColumnRenames.apply(table, own.columnOrigins());
+            TableDefinition names = own == null ? table : Objects.requireNonNull(own.after());
+            renamed.add(new TableDefinition(
+                            names.id(), names.targetId(), columns.columns(), columns.indexes(), columns.extras())
+                    .withForeignKeys(keys));
+        }
+        return renamed;
+    }
+
+    private static ForeignKeyDefinition renamed(
+            ForeignKeyDefinition key, @Nullable Evolution child, @Nullable Evolution parent) {
+        return new ForeignKeyDefinition(
+                key.name(),
+                renamed(key.columns(), child),
+                parent == null
+                        ? key.referenced()
+                        : Objects.requireNonNull(parent.after()).id(),
+                renamed(key.referencedColumns(), parent),
+                key.onUpdate(),
+                key.onDelete());
+    }
+
+    private static List<String> renamed(List<String> columns, @Nullable Evolution evolution) {
+        if (evolution == null) {
+            return columns;
+        }
+        Map<String, String> names = new HashMap<>();
+        evolution.columnOrigins().forEach((now, then) -> names.put(then.toLowerCase(Locale.ROOT), now));
+        return columns.stream()
+                .map(column -> names.getOrDefault(column.toLowerCase(Locale.ROOT), column))
+                .toList();
+    }
+
+    private static String name(Key key) {
+        return TargetNames.shortened(key.definition().name());
+    }
+
+    /** Returns the steps when tables have their new names, and nothing else has changed. */
+    List<TargetStep> dropped() {
+        List<TargetStep> steps = new ArrayList<>();
+        old.forEach((text, key) -> {
+            Key same = now.get(text);
+            if (same == null) {
+                steps.add(TargetObjects.dropConstraint(key.child().targetId(), name(key)));
+            } else if (!name(same).equals(name(key))) {
+                steps.add(TargetObjects.renameConstraint(key.child().targetId(), name(key), name(same)));
+            }
+        });
+        return steps;
+    }
+
+    /** Returns the steps after tables have changed. */
+    List<TargetStep> added() {
+        List<TargetStep> steps = new ArrayList<>();
+        now.forEach((text, key) -> {
+            if (!old.containsKey(text)) {
+                steps.add(new TargetStep(key.add(name(key))));
+            }
+        });
+        return steps;
+    }
+
+    /** Returns whether a foreign key of another table refers to this one. */
+    boolean isReferenced(TableId table) {
+        return after.keys().stream()
+                .anyMatch(key ->
+                        key.parent().id().equals(table) && !key.child().id().equals(table));
+    }
+
+    /** Returns why the target does not get some, in order, without those that it has lacked before. */
+    List<String> limitations() {
+        TreeSet<String> limitations = new TreeSet<>();
+        after.limitations().stream().map(SchemaLimitation::toString).forEach(limitations::add);
+        before.limitations().stream().map(SchemaLimitation::toString).forEach(limitations::remove);
+        return List.copyOf(limitations);
+    }
+}

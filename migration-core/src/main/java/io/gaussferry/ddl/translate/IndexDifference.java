@@ -1,0 +1,88 @@
+package io.gaussferry.ddl.translate;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.TargetSchema;
+import io.gaussferry.opengauss.definition.TargetSchema.Index;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** Indexes and the primary key of two designs of one table: what is the same but for its name is renamed. */
+final class IndexDifference {
+
+    private final TargetSchema before;
+    private final TargetSchema renamed;
+    private final TargetSchema after;
+    private final Map<String, String> origins;
+    private final TableId table;
+
+    /**
+     * @param before as it is
+     * @param renamed as it is but for what columns are called and which are dropped
+     * @param origins the names of indexes at the source: those of before by those of afterwards
+     */
+    IndexDifference(TargetSchema before, TargetSchema renamed, TargetSchema after, Map<String, String> origins) {
+        this.before = before;
+        this.renamed = renamed;
+        this.after = after;
+        this.origins = origins;
+        this.table = after.table().targetId();
+    }
+
+    /** Returns the old index that a new one is. */
+    private Optional<Index> origin(Index index) {
+        String source = origins.get(index.source());
+        return renamed.indexes().stream()
+                .filter(old -> old.source().equals(source))
+                .filter(old -> old.unique() == index.unique() && old.parts().equals(index.parts()))
+                .findFirst();
+    }
+
+    private boolean keepsPrimaryKey() {
+        return Objects.equals(renamed.primaryKey(), after.primaryKey());
+    }
+
+    /** Returns the steps before columns change: what goes, and what has another name. */
+    List<TargetStep> dropped() {
+        List<TargetStep> steps = new ArrayList<>();
+        Set<String> kept = new HashSet<>();
+        List<TargetStep> renames = new ArrayList<>();
+        for (Index index : after.indexes()) {
+            origin(index).ifPresent(old -> {
+                kept.add(old.source());
+                if (!old.name().equals(index.name())) {
+                    renames.add(TargetObjects.renameIndex(table, old.name(), index.name()));
+                }
+            });
+        }
+        if (before.primaryKey() != null && !keepsPrimaryKey()) {
+            steps.add(TargetObjects.dropPrimaryKey(table));
+        }
+        for (Index old : before.indexes()) {
+            if (!kept.contains(old.source())) {
+                steps.add(TargetObjects.dropIndex(table, old.name(), old.unique()));
+            }
+        }
+        steps.addAll(renames);
+        return steps;
+    }
+
+    /** Returns the steps after columns have changed: what is new. */
+    List<TargetStep> created() {
+        List<TargetStep> steps = new ArrayList<>();
+        String key = after.primaryKey();
+        if (key != null && !keepsPrimaryKey()) {
+            steps.add(TargetObjects.addPrimaryKey(table, key));
+        }
+        for (Index index : after.indexes()) {
+            if (origin(index).isEmpty()) {
+                steps.add(new TargetStep(index.create(after.table(), index.name())));
+            }
+        }
+        return steps;
+    }
+}

@@ -1,0 +1,177 @@
+package io.gaussferry.ddl.translate;
+
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.Partitioning;
+import io.gaussferry.schema.Partitioning.Partition;
+import io.gaussferry.schema.TableDefinition;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which rows are a partition's, as a condition on an unpartitioned table: for ranges and lists of integers and dates, of one column or of
+ * a function of one that keeps its order. Texts are compared by collations that the target does not have.
+ */
+final class PartitionRows {
+
+    private static final Pattern EXPRESSION =
+            Pattern.compile("\\(*(?:(to_days|year|unix_timestamp)\\()?\\(*`?([^`()]+)`?\\)*");
+
+    /** {@code TO_DAYS('1970-01-01')}. */
+    private static final long DAYS_BEFORE_EPOCH = 719_528;
+
+    private static final String LARGEST = "MAXVALUE";
+
+    private final Partitioning partitioning;
+    private final ColumnDefinition column;
+    private final String function;
+    private final String name;
+
+    private PartitionRows(Partitioning partitioning, ColumnDefinition column, String function) {
+        this.partitioning = partitioning;
+        this.column = column;
+        this.function = function;
+        this.name = Identifiers.quoteTarget(column.name());
+    }
+
+    /** Returns the condition that the rows of these partitions meet, and no others; empty if that is not certain. */
+    static Optional<String> condition(TableDefinition table, List<String> names) {
+        Partitioning partitioning = table.extras().partitioning();
+        if (partitioning == null || !(partitioning.isByRange() || partitioning.isByList())) {
+            return Optional.empty();
+        }
+        Matcher expression =
+                EXPRESSION.matcher(partitioning.expression().strip().toLowerCase(Locale.ROOT));
+        if (!expression.matches()) {
+            return Optional.empty();
+        }
+        String function = expression.group(1) == null ? "" : expression.group(1);
+        return table.columns().stream()
+                .filter(column ->
+                        column.name().equalsIgnoreCase(expression.group(2).strip()))
+                .filter(column -> isKnown(column, function))
+                .findFirst()
+                .flatMap(column -> new PartitionRows(partitioning, column, function).condition(names));
+    }
+
+    private static boolean isKnown(ColumnDefinition column, String function) {
+        return switch (column.type()) {
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT -> function.isEmpty();
+            case DATE, DATETIME -> !function.equals("unix_timestamp");
+            case TIMESTAMP -> function.equals("unix_timestamp") && column.scale() == 0;
+            default -> false;
+        };
+    }
+
+    private Optional<String> condition(List<String> names) {
+        List<String> conditions = new ArrayList<>();
+        List<Partition> partitions = partitioning.partitions();
+        for (String wanted : names) {
+            int at = -1;
+            for (int i = 0; i < partitions.size(); i++) {
+                if (partitions.get(i).name().equalsIgnoreCase(wanted)) {
+                    at = i;
+                }
+            }
+            Optional<String> condition = at < 0 ? Optional.empty() : partitioning.isByRange() ? range(at) : list(at);
+            if (condition.isEmpty()) {
+                return Optional.empty();
+            }
+            conditions.add(condition.get());
+        }
+        return Optional.of(String.join(" OR ", conditions));
+    }
+
+    /** NULL is less than everything. */
+    private Optional<String> range(int at) {
+        String high = partitioning.partitions().get(at).bound();
+        String low = at == 0 ? null : partitioning.partitions().get(at - 1).bound();
+        if (high == null || (at > 0 && low == null)) {
+            return Optional.empty();
+        }
+        List<String> parts = new ArrayList<>();
+        if (low != null) {
+            Optional<String> value = value(low);
+            if (value.isEmpty()) {
+                return Optional.empty();
+            }
+            parts.add(name + " >= " + value.get());
+        }
+        if (!high.equals(LARGEST)) {
+            Optional<String> value = value(high);
+            if (value.isEmpty()) {
+                return Optional.empty();
+            }
+            parts.add(name + " < " + value.get());
+        }
+        String condition = parts.isEmpty() ? "TRUE" : String.join(" AND ", parts);
+        return Optional.of(at == 0 ? "(" + condition + " OR " + name + " IS NULL)" : "(" + condition + ")");
+    }
+
+    /** A function of a date is no list of dates. */
+    private Optional<String> list(int at) {
+        String bound = partitioning.partitions().get(at).bound();
+        if (bound == null || !function.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> values = new ArrayList<>();
+        boolean nulls = false;
+        for (String text : Arrays.asList(bound.split(",", -1))) {
+            if (text.strip().equals("NULL")) {
+                nulls = true;
+            } else {
+                Optional<String> value = value(text.strip());
+                if (value.isEmpty()) {
+                    return Optional.empty();
+                }
+                values.add(value.get());
+            }
+        }
+        List<String> conditions = new ArrayList<>();
+        if (!values.isEmpty()) {
+            conditions.add(name + " IN (" + String.join(", ", values) + ")");
+        }
+        if (nulls) {
+            conditions.add(name + " IS NULL");
+        }
+        return Optional.of("(" + String.join(" OR ", conditions) + ")");
+    }
+
+    private Optional<String> value(String bound) {
+        if (column.type() == io.gaussferry.schema.MySqlType.TIMESTAMP) {
+            return number(bound).map(seconds -> "'" + Instant.ofEpochSecond(seconds) + "'");
+        }
+        return switch (column.type()) {
+            case DATE, DATETIME -> Optional.ofNullable(date(bound));
+            default -> bound.matches("-?\\d{1,20}") ? Optional.of(bound) : Optional.empty();
+        };
+    }
+
+    private static Optional<Long> number(String text) {
+        return text.matches("-?\\d{1,18}") ? Optional.of(Long.parseLong(text)) : Optional.empty();
+    }
+
+    private @Nullable String date(String bound) {
+        if (function.equals("to_days")) {
+            return number(bound)
+                    .filter(days -> days > 366)
+                    .map(days -> "'" + LocalDate.ofEpochDay(days - DAYS_BEFORE_EPOCH) + "'")
+                    .orElse(null);
+        }
+        if (function.equals("year")) {
+            return number(bound)
+                    .filter(year -> year > 0 && year < 10_000)
+                    .map(year -> "'" + LocalDate.of(year.intValue(), 1, 1) + "'")
+                    .orElse(null);
+        }
+        return bound.matches("'\\d{4}-\\d{2}-\\d{2}( \\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?)?'") ? bound : null;
+    }
+}

@@ -1,0 +1,225 @@
+package io.gaussferry.ddl.translate;
+
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.ddl.evolve.Evolution;
+import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.TargetSchema;
+import io.gaussferry.opengauss.definition.TargetSchema.Check;
+import io.gaussferry.schema.ColumnAttributes;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.SchemaLimitation;
+import io.gaussferry.schema.TableDefinition;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The difference between two designs of one table, as steps: what goes first are indexes and constraints that are others afterwards, then
+ * columns, then indexes and constraints again. The table has its new name on the target already, and so have its indexes.
+ */
+final class TableTranslation {
+
+    private final TableDefinition before;
+    private final TableDefinition after;
+    private final TargetSchema oldDesign;
+    private final TargetSchema newDesign;
+    private final Map<String, String> columnOrigins;
+    private final Map<String, String> indexOrigins;
+    private final Conversion conversion;
+    private final StatementContext context;
+    private final TableId table;
+    private final String alter;
+    private final List<TargetStep> steps = new ArrayList<>();
+
+    /**
+     * @param evolution what becomes of it
+     * @param before the table before, under the names of its table, constraints and columns afterwards
+     */
+    private TableTranslation(
+            Evolution evolution, TableDefinition before, Conversion conversion, StatementContext context) {
+        this.before = before;
+        this.after = Objects.requireNonNull(evolution.after());
+        this.oldDesign = TargetSchema.of(before, conversion);
+        this.newDesign = TargetSchema.of(after, conversion);
+        this.columnOrigins = evolution.columnOrigins();
+        this.indexOrigins = evolution.indexOrigins();
+        this.conversion = conversion;
+        this.context = context;
+        this.table = after.targetId();
+        this.alter = TargetObjects.alter(table);
+    }
+
+    /** Returns the steps that make one of the other. */
+    static List<TargetStep> of(
+            Evolution evolution, TableDefinition before, Conversion conversion, StatementContext context) {
+        TableTranslation translation = new TableTranslation(evolution, before, conversion, context);
+        translation.translate();
+        return translation.steps;
+    }
+
+    private void translate() {
+        TableDefinition renamed = ColumnRenames.apply(before, columnOrigins);
+        TargetSchema old = TargetSchema.of(renamed, conversion);
+        IndexDifference indexes = new IndexDifference(oldDesign, old, newDesign, indexOrigins);
+        steps.addAll(indexes.dropped());
+        dropChecks();
+        dropColumns();
+        steps.addAll(ColumnRenames.steps(table, oldDesign, columnOrigins));
+        dropMembers(old);
+        for (ColumnDefinition column : after.columns()) {
+            Optional<ColumnDefinition> known =
+                    columnOrigins.containsKey(column.name()) ? find(renamed, column.name()) : Optional.empty();
+            if (known.isPresent()) {
+                changeColumn(renamed, known.get(), column, old);
+            } else {
+                steps.addAll(new AddedColumn(
+                                table,
+                                column,
+                                after.extras().column(column.name()),
+                                design(newDesign, column.name()),
+                                context)
+                        .steps());
+            }
+        }
+        steps.addAll(indexes.created());
+        addChecks(old);
+        comments();
+    }
+
+    private static Optional<ColumnDefinition> find(TableDefinition table, String name) {
+        return table.columns().stream()
+                .filter(column -> column.name().equals(name))
+                .findFirst();
+    }
+
+    private static TargetSchema.Column design(TargetSchema schema, String name) {
+        return schema.columns().stream()
+                .filter(column -> column.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void dropColumns() {
+        for (ColumnDefinition column : before.columns()) {
+            if (!columnOrigins.containsValue(column.name())) {
+                steps.add(new TargetStep(alter + "DROP COLUMN " + Identifiers.quoteTarget(column.name())));
+            }
+        }
+    }
+
+    private void changeColumn(TableDefinition renamed, ColumnDefinition was, ColumnDefinition is, TargetSchema old) {
+        TargetSchema.Column oldColumn = design(old, is.name());
+        TargetSchema.Column newColumn = design(newDesign, is.name());
+        ColumnAttributes oldAttributes = renamed.extras().column(is.name());
+        ColumnAttributes newAttributes = after.extras().column(is.name());
+        boolean chosen = conversion.rules().targetType(after.id(), is).isPresent()
+                || conversion.rules().targetType(after.id(), was).isPresent();
+        String change = alter + "ALTER COLUMN " + Identifiers.quoteTarget(is.name());
+        boolean retyped = !oldColumn.type().equals(newColumn.type());
+        RowValues values = ColumnConversion.of(
+                table,
+                was,
+                oldAttributes,
+                is,
+                newAttributes,
+                new ColumnConversion.Types(oldColumn.type(), newColumn.type()),
+                chosen,
+                context);
+        String oldDefault = oldColumn.defaultSql();
+        if (retyped || !values.guards().isEmpty()) {
+            if (retyped && oldDefault != null) {
+                steps.add(new TargetStep(change + " DROP DEFAULT"));
+                oldDefault = null;
+            }
+            String using = values.using() == null ? "" : " USING " + values.using();
+            boolean rewritten = retyped || values.using() != null;
+            steps.add(new TargetStep(
+                    rewritten ? change + " TYPE " + newColumn.type() + using : "SELECT 1", values.guards()));
+        }
+        if (!Objects.equals(oldDefault, newColumn.defaultSql())) {
+            steps.add(new TargetStep(change
+                    + (newColumn.defaultSql() == null ? " DROP DEFAULT" : " SET DEFAULT " + newColumn.defaultSql())));
+        }
+        if (oldColumn.nullable() != newColumn.nullable()) {
+            steps.add(new TargetStep(change + (newColumn.nullable() ? " DROP NOT NULL" : " SET NOT NULL")));
+        }
+        Check members = newColumn.members();
+        if (members != null && !members.equals(oldColumn.members())) {
+            steps.add(new TargetStep(alter + "ADD " + members.constraint()));
+        }
+    }
+
+    /** That of a column that is dropped goes with it. */
+    private void dropMembers(TargetSchema old) {
+        for (TargetSchema.Column column : old.columns()) {
+            Check members = column.members();
+            if (members != null
+                    && !members.equals(design(newDesign, column.name()).members())) {
+                steps.add(TargetObjects.dropConstraint(table, members.name()));
+            }
+        }
+    }
+
+    private void dropChecks() {
+        for (Check check : oldDesign.checks()) {
+            if (!newDesign.checks().contains(check)) {
+                steps.add(TargetObjects.dropConstraint(table, check.name()));
+            }
+        }
+    }
+
+    private void addChecks(TargetSchema old) {
+        for (Check check : newDesign.checks()) {
+            if (!old.checks().contains(check)) {
+                steps.add(new TargetStep(check.add(after)));
+            }
+        }
+    }
+
+    private void comments() {
+        if (!before.extras().comment().equals(after.extras().comment())) {
+            steps.add(comment(
+                    "TABLE " + TargetObjects.quoted(table), after.extras().comment()));
+        }
+        for (ColumnDefinition column : after.columns()) {
+            String is = after.extras().column(column.name()).comment();
+            String origin = columnOrigins.get(column.name());
+            String was = origin == null ? "" : commentBefore(origin);
+            if (!is.equals(was)) {
+                steps.add(comment(
+                        "COLUMN " + TargetObjects.quoted(table) + "." + Identifiers.quoteTarget(column.name()), is));
+            }
+        }
+    }
+
+    private String commentBefore(String origin) {
+        return before.extras().column(origin).comment();
+    }
+
+    private static TargetStep comment(String object, String text) {
+        return new TargetStep("COMMENT ON " + object + " IS " + (text.isEmpty() ? "NULL" : Identifiers.literal(text)));
+    }
+
+    /** Returns what the new table lacks that the old one had, or had not, as sentences. */
+    static List<String> notes(@Nullable TableDefinition before, TableDefinition after, Conversion conversion) {
+        Set<String> known = new HashSet<>();
+        if (before != null) {
+            TargetSchema.of(before, conversion).limitations().forEach(one -> known.add(one.object() + one.problem()));
+        }
+        Map<String, String> notes = new LinkedHashMap<>();
+        for (SchemaLimitation limitation : TargetSchema.of(after, conversion).limitations()) {
+            if (!known.contains(limitation.object() + limitation.problem())) {
+                notes.put(limitation.object() + limitation.problem(), limitation.toString());
+            }
+        }
+        return List.copyOf(notes.values());
+    }
+}

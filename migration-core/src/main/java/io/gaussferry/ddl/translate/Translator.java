@@ -1,0 +1,153 @@
+package io.gaussferry.ddl.translate;
+
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.ddl.evolve.Evolution;
+import io.gaussferry.ddl.evolve.Evolution.Removal;
+import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.TargetNames;
+import io.gaussferry.opengauss.definition.TargetSchema;
+import io.gaussferry.schema.CheckDefinition;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TableExtras;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Makes the target's steps of what a statement makes of the source's tables, by the design of the initial copy. */
+public final class Translator {
+
+    private final Conversion conversion;
+    private final ForeignKeyDifference foreignKeys;
+    private final StatementContext context;
+
+    /**
+     * @param conversion which types columns get
+     * @param foreignKeys those of all replicated tables, before and afterwards
+     * @param context the state of the session
+     */
+    public Translator(Conversion conversion, ForeignKeyDifference foreignKeys, StatementContext context) {
+        this.conversion = conversion;
+        this.foreignKeys = foreignKeys;
+        this.context = context;
+    }
+
+    /**
+     * Returns the steps.
+     *
+     * @throws io.gaussferry.error.GaussferryException if the target would cut one of the names
+     */
+    public List<TargetStep> steps(List<Evolution> evolutions) {
+        evolutions.stream()
+                .flatMap(evolution -> Stream.ofNullable(evolution.after()))
+                .forEach(TargetNames::require);
+        List<TargetStep> steps = new ArrayList<>(TableMoves.steps(evolutions, conversion));
+        steps.addAll(foreignKeys.dropped());
+        for (Evolution evolution : evolutions) {
+            if (evolution.after() == null) {
+                TableDefinition dropped = Objects.requireNonNull(evolution.before());
+                steps.add(new TargetStep("DROP TABLE IF EXISTS " + TargetObjects.quoted(dropped.targetId())));
+            } else if (evolution.rows().removal() != Removal.NONE) {
+                steps.addAll(removed(evolution));
+            }
+        }
+        for (Evolution evolution : evolutions) {
+            if (evolution.before() != null && evolution.after() != null) {
+                steps.addAll(changed(evolution));
+            }
+        }
+        for (Evolution evolution : evolutions) {
+            if (evolution.before() == null) {
+                steps.addAll(created(Objects.requireNonNull(evolution.after())));
+            }
+        }
+        steps.addAll(foreignKeys.added());
+        return steps;
+    }
+
+    private List<TargetStep> created(TableDefinition table) {
+        TargetSchema design = TargetSchema.of(table, conversion);
+        List<TargetStep> steps = new ArrayList<>();
+        steps.add(TargetObjects.createSchema(table.targetId().schema()));
+        steps.add(new TargetStep(design.createTable()));
+        design.comments().forEach(comment -> steps.add(new TargetStep(comment)));
+        design.indexes().forEach(index -> steps.add(new TargetStep(index.create(table, index.name()))));
+        design.checks().forEach(check -> steps.add(new TargetStep(check.add(table))));
+        return steps;
+    }
+
+    private List<TargetStep> changed(Evolution evolution) {
+        TableDefinition after = Objects.requireNonNull(evolution.after());
+        TableDefinition moved = Objects.requireNonNull(evolution.before()).withTarget(after.targetId());
+        List<TargetStep> steps = new ArrayList<>();
+        TableDefinition named = moved;
+        if (!moved.id().equals(after.id())) {
+            steps.addAll(TableMoves.constraints(moved, after, conversion));
+            named = withId(moved, after);
+        }
+        steps.addAll(TableTranslation.of(evolution, named, conversion, context));
+        return steps;
+    }
+
+    /** Under its new name, checks that have their names from the table's have other names. */
+    private static TableDefinition withId(TableDefinition table, TableDefinition after) {
+        TableExtras extras = table.extras();
+        List<CheckDefinition> checks = new ArrayList<>();
+        for (CheckDefinition check : extras.checks()) {
+            Optional<CheckDefinition> same = after.extras().checks().stream()
+                    .filter(other -> other.clause().equals(check.clause()) && other.enforced() == check.enforced())
+                    .findFirst();
+            checks.add(same.orElse(check));
+        }
+        return new TableDefinition(
+                after.id(),
+                table.targetId(),
+                table.columns(),
+                table.indexes(),
+                new TableExtras(
+                        extras.comment(),
+                        extras.collation(),
+                        extras.partitioning(),
+                        extras.columns(),
+                        checks,
+                        extras.foreignKeys(),
+                        extras.otherIndexes()));
+    }
+
+    private List<TargetStep> removed(Evolution evolution) {
+        TableDefinition table = Objects.requireNonNull(evolution.before());
+        TableId id = table.targetId();
+        if (evolution.rows().removal() == Removal.ALL) {
+            // TRUNCATE is refused where another table refers to this one
+            return List.of(new TargetStep(
+                    foreignKeys.isReferenced(table.id())
+                            ? "DELETE FROM " + TargetObjects.quoted(id)
+                            : "TRUNCATE TABLE " + TargetObjects.quoted(id)));
+        }
+        return PartitionRows.condition(table, evolution.rows().partitions())
+                .map(condition ->
+                        List.of(new TargetStep("DELETE FROM " + TargetObjects.quoted(id) + " WHERE " + condition)))
+                .orElse(List.of(new TargetStep(
+                        "SELECT 1",
+                        List.of(TargetObjects.mustBeEmpty(
+                                id,
+                                "Which rows were in partition "
+                                        + String.join(", ", evolution.rows().partitions()) + " of table " + table.id()
+                                        + " is not certain")))));
+    }
+
+    /** Returns what the tables will lack, as sentences. */
+    public List<String> notes(List<Evolution> evolutions) {
+        List<String> notes = new ArrayList<>();
+        for (Evolution evolution : evolutions) {
+            TableDefinition after = evolution.after();
+            if (after != null) {
+                notes.addAll(TableTranslation.notes(evolution.before(), after, conversion));
+            }
+        }
+        notes.addAll(foreignKeys.limitations());
+        return notes;
+    }
+}

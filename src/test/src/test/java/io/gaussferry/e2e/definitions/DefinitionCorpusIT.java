@@ -1,0 +1,124 @@
+package io.gaussferry.e2e.definitions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.bench.compare.ComparisonResult;
+import io.gaussferry.ddl.plan.DefinitionPlan;
+import io.gaussferry.ddl.plan.DefinitionPlan.Follow;
+import io.gaussferry.e2e.Servers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Each statement of the corpus is executed by the source, with rows in its tables. What it makes of them is what was computed; the target
+ * follows, and has the rows and the tables that a copy would give it.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DefinitionCorpusIT {
+
+    private DefinitionTrial trial;
+
+    @BeforeAll
+    void begin() throws Exception {
+        trial = DefinitionTrial.of(Servers.sandbox());
+    }
+
+    @AfterAll
+    void end() throws Exception {
+        trial.close();
+    }
+
+    /** Of the other test alone, because a session does not execute them, or the comparison of contents does not know their types. */
+    private static final List<String> NOT_EXECUTED = List.of(
+            "what cannot be read",
+            "an unknown table",
+            "as a query, as servers since 8.0.21 log it",
+            "as a query",
+            "geometry");
+
+    /** Those that the source can execute as they stand: one that names other databases, or is no DDL, is of the other test alone. */
+    static Stream<StatementCase> cases() {
+        return StatementCase.files().stream()
+                .flatMap(file -> StatementCase.read(file).stream())
+                .filter(one -> !one.family().equals("others"))
+                .filter(one -> !(one.part("before") + one.part("statement")).contains("elsewhere"))
+                .filter(one -> !NOT_EXECUTED.contains(one.name()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void theSourceAgreesAndTheTargetFollows(StatementCase one) throws Exception {
+        Outcome outcome = run(trial, here(one, trial.database()));
+        assertThat(outcome.problems()).as(one.part("statement")).isEmpty();
+    }
+
+    private static StatementCase here(StatementCase one, String database) {
+        return one.with(Map.of(
+                "statement",
+                Pattern.compile("\\b" + StatementCase.DATABASE + "\\.")
+                        .matcher(one.part("statement"))
+                        .replaceAll("`" + database + "`.")));
+    }
+
+    /**
+     * What came of a statement.
+     *
+     * @param result {@code followed}, or why not
+     * @param problems what is wrong; empty if nothing is
+     */
+    record Outcome(String result, List<String> problems) {}
+
+    static Outcome run(DefinitionTrial trial, StatementCase one) throws Exception {
+        trial.begin(one.part("session"));
+        for (String part : List.of("before", "rows")) {
+            for (String statement : one.statements(part)) {
+                trial.onSource(statement);
+            }
+        }
+        KnownDefinitions known = trial.definitions();
+        trial.copy(known.definitions());
+        return follow(trial, one, known);
+    }
+
+    /** Executes the statement on both sides; the definitions are those before it, and those after it afterwards. */
+    static Outcome follow(DefinitionTrial trial, StatementCase one, KnownDefinitions known) throws Exception {
+        DefinitionPlan plan =
+                trial.planner().plan(CorpusRun.context(one, trial.database(), one.part("statement")), known);
+        trial.onSource(one.part("statement"));
+        List<String> problems = new ArrayList<>();
+        boolean computed = !KnownDefinitions.changes(plan).isEmpty() || plan instanceof Follow;
+        known.take(plan);
+        KnownDefinitions real = trial.definitions();
+        String difference = Comparison.ofDefinitions(known.definitions(), real.definitions());
+        if (computed && !difference.isEmpty()) {
+            problems.add("computed and real definition:\n" + difference);
+        }
+        if (!(plan instanceof Follow follow)) {
+            return new Outcome(Description.of(plan), problems);
+        }
+        Optional<String> refusal = trial.follow(follow);
+        if (refusal.isPresent()) {
+            return new Outcome(refusal.get(), problems);
+        }
+        ComparisonResult content = trial.compareContent();
+        if (content.differences() > 0) {
+            problems.add("content: " + content.firstDifferences());
+        }
+        Map<String, List<String>> catalogs = trial.catalogs(real.definitions());
+        String unlike = Comparison.ofLines(
+                catalogs.getOrDefault("followed", List.of()), catalogs.getOrDefault("fresh", List.of()));
+        if (!unlike.isEmpty()) {
+            problems.add("target that followed, and after a copy:\n" + unlike);
+        }
+        return new Outcome("followed", problems);
+    }
+}

@@ -1,0 +1,279 @@
+package io.gaussferry.e2e.definitions;
+
+import io.gaussferry.bench.compare.ComparisonResult;
+import io.gaussferry.bench.compare.ContentComparison;
+import io.gaussferry.bench.daemon.Trial;
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.ddl.plan.DefinitionPlan.Follow;
+import io.gaussferry.ddl.plan.DefinitionPlanner;
+import io.gaussferry.ddl.translate.TargetStep;
+import io.gaussferry.ddl.translate.TargetStep.Guard;
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.mysql.SourceTimeouts;
+import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.opengauss.TargetDialect;
+import io.gaussferry.opengauss.catalog.TargetCatalog;
+import io.gaussferry.opengauss.definition.ForeignKeyPlan;
+import io.gaussferry.opengauss.definition.TargetNames;
+import io.gaussferry.opengauss.definition.TargetSchema;
+import io.gaussferry.sandbox.Sandbox;
+import io.gaussferry.sandbox.server.ServerAddress;
+import io.gaussferry.schema.ForeignKeyPolicy;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetProfile;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** A database on the source, the same on the target, and statements that change both. */
+final class DefinitionTrial implements AutoCloseable {
+
+    /** As {@link CorpusRun} says when statements are executed, seconds. */
+    private static final String MOMENT = "1795350896.789012";
+
+    private static final List<String> CATALOG = List.of(
+            "SELECT c.relname, 'column', a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), a.attnotnull,"
+                    + " pg_catalog.pg_get_expr(d.adbin, d.adrelid), pg_catalog.col_description(c.oid, a.attnum)"
+                    + " FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid = a.attrelid"
+                    + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+                    + " LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum"
+                    + " WHERE n.nspname = '%s' AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped",
+            "SELECT c.relname, 'index', i.relname, pg_catalog.pg_get_indexdef(i.oid)"
+                    + " FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid"
+                    + " JOIN pg_catalog.pg_class c ON c.oid = x.indrelid"
+                    + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = '%s'",
+            "SELECT c.relname, 'constraint', o.conname, pg_catalog.pg_get_constraintdef(o.oid)"
+                    + " FROM pg_catalog.pg_constraint o JOIN pg_catalog.pg_class c ON c.oid = o.conrelid"
+                    + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+                    // newer servers have one for each NOT NULL
+                    + " WHERE n.nspname = '%s' AND o.contype <> 'n'",
+            "SELECT c.relname, 'table', pg_catalog.obj_description(c.oid, 'pg_class') FROM pg_catalog.pg_class c"
+                    + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = '%s' AND c.relkind = 'r'");
+
+    private final Trial trial;
+    private final ServerAddress sourceAddress;
+    private final ServerAddress targetAddress;
+    private Connection source;
+    private final Connection target;
+    private final TargetProfile profile;
+    private final SourceSettings settings;
+
+    private DefinitionTrial(Trial trial, Sandbox servers) throws SQLException {
+        this.trial = trial;
+        this.sourceAddress = servers.source();
+        this.targetAddress = servers.target();
+        this.source = sourceAddress.open();
+        this.target = targetAddress.open();
+        target.setAutoCommit(false);
+        this.profile = new TargetCatalog(target).profile();
+        for (String statement : TargetDialect.of(profile).sessionStatements()) {
+            execute(target, statement);
+        }
+        target.commit();
+        this.settings = new SourceSettings(
+                sourceAddress.url(),
+                sourceAddress.user(),
+                sourceAddress.password(),
+                List.of(trial.database()),
+                1,
+                1_000_000,
+                1_000_000,
+                SourceTimeouts.DEFAULT);
+    }
+
+    static DefinitionTrial of(Sandbox servers) throws Exception {
+        return new DefinitionTrial(
+                Trial.choose(servers.source(), servers.target(), "gf_definitions", "gf_definitions", System.out),
+                servers);
+    }
+
+    String database() {
+        return trial.database();
+    }
+
+    DefinitionPlanner planner() {
+        return CorpusRun.planner(profile);
+    }
+
+    private String fresh() {
+        return database() + "_fresh";
+    }
+
+    /** Empties both sides, and prepares the source's session. */
+    void begin(String session) throws SQLException {
+        target.rollback();
+        source.close();
+        source = sourceAddress.open();
+        execute(source, "SET SESSION sql_mode = DEFAULT, time_zone = '+00:00', timestamp = " + MOMENT);
+        execute(source, "DROP DATABASE IF EXISTS " + Identifiers.quoteSource(database()));
+        execute(
+                source,
+                "CREATE DATABASE " + Identifiers.quoteSource(database()) + " CHARACTER SET utf8mb4 COLLATE "
+                        + CorpusRun.COLLATION);
+        execute(source, "USE " + Identifiers.quoteSource(database()));
+        for (String schema : List.of(database(), fresh())) {
+            execute(target, "DROP SCHEMA IF EXISTS " + Identifiers.quoteTarget(schema) + " CASCADE");
+            execute(target, "CREATE SCHEMA " + Identifiers.quoteTarget(schema));
+        }
+        target.commit();
+        List<String> modes =
+                new ArrayList<>(session.contains("NOT STRICT") ? List.of() : List.of("STRICT_TRANS_TABLES"));
+        for (String mode : List.of("ANSI_QUOTES", "NO_BACKSLASH_ESCAPES")) {
+            if (session.contains(mode)) {
+                modes.add(mode);
+            }
+        }
+        execute(
+                source,
+                "SET SESSION sql_mode = '" + String.join(",", modes) + "', foreign_key_checks = "
+                        + (session.contains("foreign_key_checks = 0") ? 0 : 1) + ", explicit_defaults_for_timestamp = "
+                        + (session.contains("implicit timestamps") ? 0 : 1));
+    }
+
+    void onSource(String statement) throws SQLException {
+        execute(source, statement);
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new SQLException(sql + ": " + e.getMessage(), e.getSQLState(), e);
+        }
+    }
+
+    /** Reads the definitions as they are now. */
+    KnownDefinitions definitions() throws SQLException {
+        KnownDefinitions known = new KnownDefinitions(Map.of(database(), CorpusRun.COLLATION));
+        try (Connection plain = sourceAddress.open()) {
+            new MySqlSchemaReader(plain, settings).read().definitions().forEach(known::put);
+        }
+        return known;
+    }
+
+    /** Copies all tables with their rows. */
+    void copy(Collection<TableDefinition> tables) throws SQLException {
+        create(tables, database());
+        for (TableDefinition table : tables) {
+            RowTransfer.copy(source, target, table);
+        }
+        createForeignKeys(tables);
+        target.commit();
+    }
+
+    private Conversion conversion() {
+        return new Conversion(profile, ConversionRules.defaults());
+    }
+
+    private void create(Collection<TableDefinition> tables, String schema) throws SQLException {
+        for (TableDefinition table : tables) {
+            TableDefinition there =
+                    table.withTarget(new TableId(schema, table.id().name()));
+            TargetSchema design = TargetSchema.of(there, conversion());
+            execute(target, design.createTable());
+            for (String comment : design.comments()) {
+                execute(target, comment);
+            }
+            for (TargetSchema.Index index : design.indexes()) {
+                execute(target, index.create(there, index.name()));
+            }
+            for (TargetSchema.Check check : design.checks()) {
+                execute(target, check.add(there));
+            }
+        }
+    }
+
+    private void createForeignKeys(Collection<TableDefinition> tables) throws SQLException {
+        for (ForeignKeyPlan.Key key :
+                ForeignKeyPlan.of(tables, ForeignKeyPolicy.CREATE, false).keys()) {
+            execute(target, key.add(TargetNames.shortened(key.definition().name())));
+        }
+    }
+
+    /** Executes a plan's steps in one transaction; returns why not, if a condition is not met. */
+    Optional<String> follow(Follow plan) throws SQLException {
+        try {
+            for (TargetStep step : plan.steps()) {
+                for (Guard guard : step.guards()) {
+                    if (finds(guard.query())) {
+                        target.rollback();
+                        return Optional.of(guard.otherwise() + ": " + guard.reason());
+                    }
+                }
+                String unless = step.unless();
+                if (unless == null || !finds(unless)) {
+                    execute(target, step.sql());
+                }
+            }
+            target.commit();
+            return Optional.empty();
+        } catch (SQLException e) {
+            target.rollback();
+            throw e;
+        }
+    }
+
+    private boolean finds(String query) throws SQLException {
+        try (Statement statement = target.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            return row.next();
+        } catch (SQLException e) {
+            throw new SQLException(query + ": " + e.getMessage(), e.getSQLState(), e);
+        }
+    }
+
+    ComparisonResult compareContent() throws SQLException {
+        return new ContentComparison(sourceAddress, targetAddress, 10).compare(database());
+    }
+
+    /** Returns what the target's catalogs say, and what they would say after a copy. */
+    Map<String, List<String>> catalogs(Collection<TableDefinition> tables) throws SQLException {
+        List<TableDefinition> there = tables.stream()
+                .map(table -> table.withTarget(new TableId(fresh(), table.id().name())))
+                .toList();
+        create(there, fresh());
+        createForeignKeys(there);
+        Map<String, List<String>> catalogs = new TreeMap<>();
+        catalogs.put("followed", catalog(database()));
+        catalogs.put("fresh", catalog(fresh()));
+        target.rollback();
+        return catalogs;
+    }
+
+    private List<String> catalog(String schema) throws SQLException {
+        List<String> lines = new ArrayList<>();
+        for (String query : CATALOG) {
+            try (Statement statement = target.createStatement();
+                    ResultSet rows = statement.executeQuery(String.format(query, schema))) {
+                while (rows.next()) {
+                    List<String> values = new ArrayList<>();
+                    for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+                        values.add(String.valueOf(rows.getString(i)).replace(schema, "schema"));
+                    }
+                    lines.add(String.join("|", values));
+                }
+            }
+        }
+        lines.sort(null);
+        return lines;
+    }
+
+    @Override
+    public void close() throws Exception {
+        execute(target, "DROP SCHEMA IF EXISTS " + Identifiers.quoteTarget(fresh()) + " CASCADE");
+        target.commit();
+        source.close();
+        target.close();
+        trial.close();
+    }
+}

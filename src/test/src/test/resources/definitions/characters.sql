@@ -1,0 +1,84 @@
+==== convert
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a VARCHAR(10), b TEXT, c ENUM('x'), d VARBINARY(5), e CHAR(5) CHARACTER SET ascii, KEY (a)) CHARSET latin1;
+-- rows
+INSERT INTO t VALUES (1, 'é', 'text', 'x', 'b', 'e');
+-- statement
+ALTER TABLE t CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci
+-- after
+table shop.t utf8mb4_unicode_ci
+  id int not null
+  a varchar(10) utf8mb4_unicode_ci
+  b mediumtext utf8mb4_unicode_ci
+  c enum('x') utf8mb4_unicode_ci
+  d varbinary(5)
+  e char(5) utf8mb4_unicode_ci
+  index PRIMARY unique [id]
+  index a [a]
+-- dolphin
+no steps
+-- pg
+as postgresql
+-- postgresql
+no steps
+
+==== the default alone
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a VARCHAR(10)) CHARSET latin1;
+-- rows
+INSERT INTO t VALUES (1, 'é');
+-- statement
+ALTER TABLE t DEFAULT CHARACTER SET utf8mb4, ADD b VARCHAR(10)
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  a varchar(10) latin1_swedish_ci
+  b varchar(10) utf8mb4_0900_ai_ci
+  index PRIMARY unique [id]
+-- dolphin
+ALTER TABLE "shop"."t" ADD COLUMN "b" varchar(10);
+-- pg
+as postgresql
+-- postgresql
+ALTER TABLE "shop"."t" ADD COLUMN "b" varchar(10);
+
+==== one column
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a VARCHAR(10), b VARCHAR(10)) CHARSET utf8mb4;
+-- rows
+INSERT INTO t VALUES (1, 'e', 'f');
+-- statement
+ALTER TABLE t MODIFY a VARCHAR(10) CHARACTER SET latin1, MODIFY b VARCHAR(10) COLLATE utf8mb4_bin
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  a varchar(10) latin1_swedish_ci
+  b varchar(10) utf8mb4_bin
+  index PRIMARY unique [id]
+-- dolphin
+no steps
+-- pg
+as postgresql
+-- postgresql
+no steps
+
+==== one column, in a session that is not strict
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a VARCHAR(10)) CHARSET utf8mb4;
+-- rows
+INSERT INTO t VALUES (1, '表');
+-- session
+NOT STRICT
+-- statement
+ALTER TABLE t MODIFY a VARCHAR(10) CHARACTER SET latin1
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  a varchar(10) latin1_swedish_ci
+  index PRIMARY unique [id]
+-- dolphin
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE octet_length(CAST("a" AS text)) <> char_length(CAST("a" AS text)) LIMIT 1
+-- pg
+as postgresql
+-- postgresql
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE octet_length(CAST("a" AS text)) <> char_length(CAST("a" AS text)) LIMIT 1

@@ -1,0 +1,327 @@
+==== indexes
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a INT, b VARCHAR(100), c INT, KEY old (a), KEY kept (c), KEY named (b));
+-- rows
+INSERT INTO t VALUES (1, 1, 'b', 1);
+-- statement
+ALTER TABLE t DROP INDEX old, ADD INDEX (a), ADD KEY by_b (b(10), a DESC), RENAME INDEX named TO renamed, ADD FULLTEXT INDEX words (b)
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  a int
+  b varchar(100) utf8mb4_0900_ai_ci
+  c int
+  index PRIMARY unique [id]
+  index a [a]
+  index by_b [b(10), a desc]
+  index kept [c]
+  index renamed [b]
+  index words FULLTEXT
+-- dolphin
+DROP INDEX "shop"."t_old" -- if it is due;
+ALTER INDEX "shop"."t_named" RENAME TO "t_renamed" -- if it is due;
+CREATE INDEX "t_a" ON "shop"."t" ("a");
+CREATE INDEX "t_by_b" ON "shop"."t" ((left("b", 10)), "a" DESC);
+note: shop.t, index words: the target has no FULLTEXT index, and none is created (create an index of the target's own kinds by hand if queries need it)
+-- pg
+as postgresql
+-- postgresql
+DROP INDEX "shop"."t_old" -- if it is due;
+ALTER INDEX "shop"."t_named" RENAME TO "t_renamed" -- if it is due;
+CREATE INDEX "t_a" ON "shop"."t" ("a");
+CREATE INDEX "t_by_b" ON "shop"."t" ((left("b", 10)), "a" DESC);
+note: shop.t, index words: the target has no FULLTEXT index, and none is created (create an index of the target's own kinds by hand if queries need it)
+
+==== create index
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a INT, b VARCHAR(100));
+-- rows
+INSERT INTO t VALUES (1, 1, 'b'), (2, 2, 'c');
+-- statement
+CREATE UNIQUE INDEX a_b USING BTREE ON t (a, b) COMMENT 'x' ALGORITHM=INPLACE LOCK=NONE
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  a int
+  b varchar(100) utf8mb4_0900_ai_ci
+  index PRIMARY unique [id]
+  index a_b unique [a, b]
+-- dolphin
+CREATE UNIQUE INDEX "t_a_b" ON "shop"."t" ("a", "b");
+-- pg
+as postgresql
+-- postgresql
+CREATE UNIQUE INDEX "t_a_b" ON "shop"."t" ("a", "b");
+
+==== drop index
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a INT, UNIQUE KEY (a));
+-- rows
+INSERT INTO t VALUES (1, 1);
+-- statement
+DROP INDEX a ON t
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  a int
+  index PRIMARY unique [id]
+-- dolphin
+hold unless none: The target's table shop.t has no index t_a: its indexes have other names than those that a copy gives
+DROP INDEX "shop"."t_a";
+-- pg
+as postgresql
+-- postgresql
+hold unless none: The target's table shop.t has no index t_a: its indexes have other names than those that a copy gives
+DROP INDEX "shop"."t_a";
+
+==== another primary key
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a INT, b INT NOT NULL);
+-- rows
+INSERT INTO t VALUES (1, 1, 2), (2, 1, 3);
+-- statement
+ALTER TABLE t DROP PRIMARY KEY, ADD PRIMARY KEY (a, b)
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  a int not null
+  b int not null
+  index PRIMARY unique [a, b]
+-- dolphin
+hold unless none: The target's table shop.t has no index t_pkey: its indexes have other names than those that a copy gives
+ALTER TABLE "shop"."t" DROP CONSTRAINT "t_pkey";
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE "a" IS NULL LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "a" SET NOT NULL;
+ALTER TABLE "shop"."t" ADD CONSTRAINT "t_pkey" PRIMARY KEY ("a", "b");
+-- pg
+as postgresql
+-- postgresql
+hold unless none: The target's table shop.t has no index t_pkey: its indexes have other names than those that a copy gives
+ALTER TABLE "shop"."t" DROP CONSTRAINT "t_pkey";
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE "a" IS NULL LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "a" SET NOT NULL;
+ALTER TABLE "shop"."t" ADD CONSTRAINT "t_pkey" PRIMARY KEY ("a", "b");
+
+==== a primary key where there was none
+-- before
+CREATE TABLE t (a INT, b INT);
+-- rows
+INSERT INTO t VALUES (1, 1), (2, 1);
+-- statement
+ALTER TABLE t ADD CONSTRAINT pk PRIMARY KEY (a)
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  a int not null
+  b int
+  index PRIMARY unique [a]
+-- dolphin
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE "a" IS NULL LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "a" SET NOT NULL;
+ALTER TABLE "shop"."t" ADD CONSTRAINT "t_pkey" PRIMARY KEY ("a");
+-- pg
+as postgresql
+-- postgresql
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE "a" IS NULL LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "a" SET NOT NULL;
+ALTER TABLE "shop"."t" ADD CONSTRAINT "t_pkey" PRIMARY KEY ("a");
+
+==== no primary key any more
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a INT);
+-- rows
+INSERT INTO t VALUES (1, 1);
+-- statement
+ALTER TABLE t DROP PRIMARY KEY
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  a int
+-- dolphin
+hold unless none: The target's table shop.t has no index t_pkey: its indexes have other names than those that a copy gives
+ALTER TABLE "shop"."t" DROP CONSTRAINT "t_pkey";
+-- pg
+as postgresql
+-- postgresql
+hold unless none: The target's table shop.t has no index t_pkey: its indexes have other names than those that a copy gives
+ALTER TABLE "shop"."t" DROP CONSTRAINT "t_pkey";
+
+==== unique made plain, plain made unique
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a INT, b INT, UNIQUE KEY x (a), KEY y (b));
+-- rows
+INSERT INTO t VALUES (1, 1, 1);
+-- statement
+ALTER TABLE t DROP KEY x, DROP KEY y, ADD KEY x (a), ADD UNIQUE y (b)
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  a int
+  b int
+  index PRIMARY unique [id]
+  index x [a]
+  index y unique [b]
+-- dolphin
+hold unless none: The target's table shop.t has no index t_x: its indexes have other names than those that a copy gives
+DROP INDEX "shop"."t_x";
+DROP INDEX "shop"."t_y" -- if it is due;
+CREATE INDEX "t_x" ON "shop"."t" ("a");
+CREATE UNIQUE INDEX "t_y" ON "shop"."t" ("b");
+-- pg
+as postgresql
+-- postgresql
+hold unless none: The target's table shop.t has no index t_x: its indexes have other names than those that a copy gives
+DROP INDEX "shop"."t_x";
+DROP INDEX "shop"."t_y" -- if it is due;
+CREATE INDEX "t_x" ON "shop"."t" ("a");
+CREATE UNIQUE INDEX "t_y" ON "shop"."t" ("b");
+
+==== lengths that types do not have
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a VARCHAR(10), b VARCHAR(20), KEY by_a (a(5)), KEY by_b (b(15)));
+-- rows
+INSERT INTO t VALUES (1, 'a', 'b');
+-- statement
+ALTER TABLE t MODIFY a TEXT, MODIFY b VARCHAR(10), ADD KEY whole (b(10))
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  a text utf8mb4_0900_ai_ci
+  b varchar(10) utf8mb4_0900_ai_ci
+  index PRIMARY unique [id]
+  index by_a [a(5)]
+  index by_b [b]
+  index whole [b]
+-- dolphin
+DROP INDEX "shop"."t_by_b" -- if it is due;
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text;
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE char_length(CAST("b" AS text)) > 10 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE varchar(10);
+CREATE INDEX "t_by_b" ON "shop"."t" ("b");
+CREATE INDEX "t_whole" ON "shop"."t" ("b");
+-- pg
+as postgresql
+-- postgresql
+DROP INDEX "shop"."t_by_b" -- if it is due;
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text;
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE char_length(CAST("b" AS text)) > 10 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE varchar(10);
+CREATE INDEX "t_by_b" ON "shop"."t" ("b");
+CREATE INDEX "t_whole" ON "shop"."t" ("b");
+
+==== foreign keys
+-- before
+CREATE TABLE parent (id INT PRIMARY KEY, code VARCHAR(10), UNIQUE KEY (code));
+CREATE TABLE child (id INT PRIMARY KEY, p INT, c VARCHAR(10), CONSTRAINT old FOREIGN KEY (p) REFERENCES parent (id));
+-- rows
+INSERT INTO parent VALUES (1, 'x');
+INSERT INTO child VALUES (1, 1, 'x');
+-- statement
+ALTER TABLE child DROP FOREIGN KEY old, ADD FOREIGN KEY (p) REFERENCES parent (id) ON DELETE CASCADE, ADD CONSTRAINT by_code FOREIGN KEY (c) REFERENCES parent (code)
+-- after
+table shop.child utf8mb4_0900_ai_ci
+  id int not null
+  p int
+  c varchar(10) utf8mb4_0900_ai_ci
+  index PRIMARY unique [id]
+  index by_code [c]
+  index p [p]
+  foreign key by_code [c] to shop.parent [code] on update NO ACTION on delete NO ACTION
+  foreign key child_ibfk_1 [p] to shop.parent [id] on update NO ACTION on delete CASCADE
+-- dolphin
+ALTER TABLE "shop"."child" DROP CONSTRAINT "old" -- if it is due;
+DROP INDEX "shop"."child_old" -- if it is due;
+CREATE INDEX "child_by_code" ON "shop"."child" ("c");
+CREATE INDEX "child_p" ON "shop"."child" ("p");
+ALTER TABLE "shop"."child" ADD CONSTRAINT "by_code" FOREIGN KEY ("c") REFERENCES "shop"."parent" ("code") ON UPDATE NO ACTION ON DELETE NO ACTION;
+ALTER TABLE "shop"."child" ADD CONSTRAINT "child_ibfk_1" FOREIGN KEY ("p") REFERENCES "shop"."parent" ("id") ON UPDATE NO ACTION ON DELETE CASCADE;
+-- pg
+as postgresql
+-- postgresql
+ALTER TABLE "shop"."child" DROP CONSTRAINT "old" -- if it is due;
+DROP INDEX "shop"."child_old" -- if it is due;
+CREATE INDEX "child_by_code" ON "shop"."child" ("c");
+CREATE INDEX "child_p" ON "shop"."child" ("p");
+ALTER TABLE "shop"."child" ADD CONSTRAINT "by_code" FOREIGN KEY ("c") REFERENCES "shop"."parent" ("code") ON UPDATE NO ACTION ON DELETE NO ACTION;
+ALTER TABLE "shop"."child" ADD CONSTRAINT "child_ibfk_1" FOREIGN KEY ("p") REFERENCES "shop"."parent" ("id") ON UPDATE NO ACTION ON DELETE CASCADE;
+
+==== an index that serves a foreign key goes when another does
+-- before
+CREATE TABLE parent (id INT PRIMARY KEY);
+CREATE TABLE child (id INT PRIMARY KEY, p INT, q INT, CONSTRAINT k FOREIGN KEY (p) REFERENCES parent (id));
+-- rows
+INSERT INTO parent VALUES (1);
+INSERT INTO child VALUES (1, 1, 1);
+-- statement
+ALTER TABLE child ADD INDEX p_q (p, q)
+-- after
+table shop.child utf8mb4_0900_ai_ci
+  id int not null
+  p int
+  q int
+  index PRIMARY unique [id]
+  index p_q [p, q]
+  foreign key k [p] to shop.parent [id] on update NO ACTION on delete NO ACTION
+-- dolphin
+DROP INDEX "shop"."child_k" -- if it is due;
+CREATE INDEX "child_p_q" ON "shop"."child" ("p", "q");
+-- pg
+as postgresql
+-- postgresql
+DROP INDEX "shop"."child_k" -- if it is due;
+CREATE INDEX "child_p_q" ON "shop"."child" ("p", "q");
+
+==== checks
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a INT, b INT, CONSTRAINT old CHECK (a > 0), CONSTRAINT kept CHECK (b > 0), CONSTRAINT off CHECK (b < 100));
+-- rows
+INSERT INTO t VALUES (1, 1, 1);
+-- statement
+ALTER TABLE t DROP CHECK old, ADD CHECK (a >= b), ADD CONSTRAINT lower_ CHECK (a <> 7) NOT ENFORCED, ALTER CHECK off NOT ENFORCED
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  a int
+  b int
+  index PRIMARY unique [id]
+  check kept (`b` > 0)
+  check lower_ (`a` <> 7) not enforced
+  check off (`b` < 100) not enforced
+  check t_chk_1 (`a` >= `b`)
+-- dolphin
+ALTER TABLE "shop"."t" DROP CONSTRAINT "off" -- if it is due;
+ALTER TABLE "shop"."t" DROP CONSTRAINT "old" -- if it is due;
+ALTER TABLE "shop"."t" ADD CONSTRAINT "t_chk_1" CHECK (("a" >= "b"));
+note: shop.t, check lower_: the source does not enforce it, and it is not created (nothing needs to be done)
+note: shop.t, check off: the source does not enforce it, and it is not created (nothing needs to be done)
+-- pg
+as postgresql
+-- postgresql
+ALTER TABLE "shop"."t" DROP CONSTRAINT "off" -- if it is due;
+ALTER TABLE "shop"."t" DROP CONSTRAINT "old" -- if it is due;
+ALTER TABLE "shop"."t" ADD CONSTRAINT "t_chk_1" CHECK (("a" >= "b"));
+note: shop.t, check lower_: the source does not enforce it, and it is not created (nothing needs to be done)
+note: shop.t, check off: the source does not enforce it, and it is not created (nothing needs to be done)
+
+==== a constraint by its name
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a INT, b INT, CONSTRAINT old CHECK (a > 0), UNIQUE KEY u (b));
+-- rows
+INSERT INTO t VALUES (1, 1, 1);
+-- statement
+ALTER TABLE t DROP CONSTRAINT old, DROP CONSTRAINT u
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  a int
+  b int
+  index PRIMARY unique [id]
+-- dolphin
+hold unless none: The target's table shop.t has no index t_u: its indexes have other names than those that a copy gives
+DROP INDEX "shop"."t_u";
+ALTER TABLE "shop"."t" DROP CONSTRAINT "old" -- if it is due;
+-- pg
+as postgresql
+-- postgresql
+hold unless none: The target's table shop.t has no index t_u: its indexes have other names than those that a copy gives
+DROP INDEX "shop"."t_u";
+ALTER TABLE "shop"."t" DROP CONSTRAINT "old" -- if it is due;
