@@ -13,6 +13,7 @@ import io.gaussferry.ddl.statement.DefaultSpec;
 import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.schema.CheckDefinition;
 import io.gaussferry.schema.ForeignKeyDefinition;
+import io.gaussferry.schema.MySqlType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -74,10 +75,18 @@ final class ColumnAlteration {
                 ? builder.column(change.get().column(), table.collation, column.name())
                 : unchanged(column);
         boolean converts = actions.stream().anyMatch(ConvertCharacters.class::isInstance);
+        if (converts && change.isPresent() && isLarge(kept)) {
+            throw new UnknownDefinitionException(
+                    "the size of column " + kept.name() + ", which is declared anew and converted at once");
+        }
         String characterSet = kept.definition().characterSet();
         return converts && characterSet != null && !characterSet.equals("binary")
                 ? kept.converted(table.collation)
                 : kept;
+    }
+
+    private static boolean isLarge(DraftColumn column) {
+        return column.definition().type() == MySqlType.TEXT || column.definition().type() == MySqlType.BLOB;
     }
 
     private DraftColumn unchanged(DraftColumn column) {

@@ -93,7 +93,7 @@ class DefinitionCorpusIT {
     static Outcome follow(DefinitionTrial trial, StatementCase one, KnownDefinitions known) throws Exception {
         DefinitionPlan plan =
                 trial.planner().plan(CorpusRun.context(one, trial.database(), one.part("statement")), known);
-        trial.onSource(one.part("statement"));
+        trial.executeOnSource(one.part("statement"));
         List<String> problems = new ArrayList<>();
         boolean computed = !KnownDefinitions.changes(plan).isEmpty() || plan instanceof Follow;
         known.take(plan);

@@ -9,6 +9,7 @@ import io.gaussferry.ddl.plan.DefinitionPlan.Follow;
 import io.gaussferry.ddl.plan.DefinitionPlanner;
 import io.gaussferry.ddl.translate.TargetStep;
 import io.gaussferry.ddl.translate.TargetStep.Guard;
+import io.gaussferry.e2e.definitions.RandomHistory.RefusedBySourceException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.SourceTimeouts;
@@ -142,6 +143,15 @@ final class DefinitionTrial implements AutoCloseable {
 
     void onSource(String statement) throws SQLException {
         execute(source, statement);
+    }
+
+    /** @throws RefusedBySourceException if the source does not execute it */
+    void executeOnSource(String statement) throws RefusedBySourceException {
+        try {
+            execute(source, statement);
+        } catch (SQLException e) {
+            throw new RefusedBySourceException(e);
+        }
     }
 
     private static void execute(Connection connection, String sql) throws SQLException {
