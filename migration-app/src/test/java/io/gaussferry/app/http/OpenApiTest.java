@@ -72,6 +72,7 @@ class OpenApiTest {
                 Map.entry("Table", TableDocument.class),
                 Map.entry("Sample", Sampler.Sample.class),
                 Map.entry("Waiting", PipelineStatus.Waiting.class),
+                Map.entry("Stall", PipelineStatus.Stall.class),
                 Map.entry("Failure", FailureDocument.class),
                 Map.entry("Skip", FailureController.SkipDocument.class),
                 Map.entry("Skipped", FailureController.SkippedDocument.class),
