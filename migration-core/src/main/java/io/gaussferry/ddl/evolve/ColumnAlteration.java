@@ -86,7 +86,8 @@ final class ColumnAlteration {
     }
 
     private static boolean isLarge(DraftColumn column) {
-        return column.definition().type() == MySqlType.TEXT || column.definition().type() == MySqlType.BLOB;
+        return column.definition().type() == MySqlType.TEXT
+                || column.definition().type() == MySqlType.BLOB;
     }
 
     private DraftColumn unchanged(DraftColumn column) {
