@@ -181,13 +181,34 @@ public final class ProgressStore {
      * applier has a row. Empty if the pipeline has no progress yet, that is, before its initial copy is complete.
      *
      * @param appliers how many appliers will write; rows of more appliers than that stay and count
+     * @throws GaussferryException if the pipeline was switched over: nobody replays it any more
      */
     public Optional<OwnedProgress> takeOwnership(Connection connection, int appliers) throws SQLException {
         try (PreparedStatement raise =
                 connection.prepareStatement("UPDATE gaussferry.progress SET epoch = epoch + 1 WHERE pipeline = ?")) {
             raise.setString(1, pipeline);
-            return raise.executeUpdate() == 0 ? Optional.empty() : Optional.of(taken(connection, appliers));
+            if (raise.executeUpdate() == 0) {
+                return Optional.empty();
+            }
         }
+        // the rows are locked now: who switches locks them too
+        SwitchedPipelines.requireNotSwitched(connection, pipeline);
+        return Optional.of(taken(connection, appliers));
+    }
+
+    /**
+     * Takes the right to write from whoever has it, for one who will replay nothing: also where the pipeline was switched over. Empty if
+     * the pipeline has no progress.
+     */
+    public Optional<Ownership> takeRight(Connection connection) throws SQLException {
+        try (PreparedStatement raise =
+                connection.prepareStatement("UPDATE gaussferry.progress SET epoch = epoch + 1 WHERE pipeline = ?")) {
+            raise.setString(1, pipeline);
+            if (raise.executeUpdate() == 0) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(new Ownership(pipeline, read(connection).epoch()));
     }
 
     /**
@@ -206,6 +227,7 @@ public final class ProgressStore {
                 throw fenced(held);
             }
         }
+        SwitchedPipelines.requireNotSwitched(connection, pipeline);
         return taken(connection, appliers);
     }
 

@@ -81,6 +81,12 @@ public final class Pipeline {
         return state.tables();
     }
 
+    /** Returns the right to write progress by which the present run goes on; null while none has one. Any thread. */
+    public @Nullable Ownership ownership() {
+        PipelineRun run = current;
+        return run == null ? null : run.ownership();
+    }
+
     /** Returns where replay can be held back; any thread. */
     public ReplayThrottler throttler() {
         return state.throttler();

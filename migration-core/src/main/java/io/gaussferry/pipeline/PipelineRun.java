@@ -76,7 +76,7 @@ final class PipelineRun {
 
     private final PipelineSettings settings;
     private final ConsistencyMode consistency;
-    private @Nullable Ownership held;
+    private volatile @Nullable Ownership held;
     private final ReplayStatistics statistics;
     private final RuleUsage ruleUsage;
     private final PipelineState state;

@@ -21,6 +21,9 @@ public final class ContinuousVerification implements AutoCloseable {
     /** What it has to say. Called on its thread. */
     public interface Listener {
 
+        /** A round begins: what is committed on the target by now is compared, or what has come of it since. */
+        default void begins() {}
+
         /** A round is complete, whatever it found. */
         void verified(VerificationReport report);
 
@@ -186,7 +189,9 @@ public final class ContinuousVerification implements AutoCloseable {
     private void rounds() {
         for (; ; ) {
             try {
-                Duration rest = round(begin());
+                Verification next = begin();
+                listener.begins();
+                Duration rest = round(next);
                 Thread.sleep(rest.toMillis());
             } catch (InterruptedException e) {
                 if (isClosed()) {

@@ -49,6 +49,11 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations)
                     + " ON DELETE " + action(definition.onDelete());
         }
 
+        /** Returns the name that it gets where no other has it: the source's, as far as the target keeps it. */
+        public String constraintName() {
+            return TargetNames.shortened(definition.name());
+        }
+
         private static String action(String action) {
             return ForeignKeyDefinition.changesChild(action) ? action : "NO ACTION";
         }

@@ -1,0 +1,541 @@
+package io.gaussferry.cutover;
+
+import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.cutover.CutoverState.Advancing;
+import io.gaussferry.cutover.CutoverState.Finished;
+import io.gaussferry.cutover.CutoverState.Idle;
+import io.gaussferry.cutover.CutoverState.RollingBack;
+import io.gaussferry.cutover.CutoverState.Switched;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TablePattern;
+import io.gaussferry.pipeline.PipelineSettings;
+import io.gaussferry.schedule.observe.ApplierView;
+import io.gaussferry.verify.compare.VerifySettings;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The cutover of one pipeline, inside the daemon that replays it: begins it, carries it on after a crash, shows how it stands, and watches
+ * the source afterwards. What it does is done on a thread of its own: who asked for it may go. Thread-safe.
+ */
+public final class CutoverService implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CutoverService.class);
+
+    private static final Duration END_OF_REPLAY = Duration.ofSeconds(7);
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+    /** Differences that a report names; all are counted. */
+    private static final int DIFFERENCES_NAMED = 20;
+
+    private static final long ROWS_PER_RANGE = 50_000;
+
+    private final PipelineSettings pipeline;
+    private final CutoverSettings settings;
+    private final ReplayView replay;
+    private final VerifiedTables verified;
+    private final Clock clock = Clock.systemUTC();
+    private final ScheduledExecutorService watchdogs;
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final TargetLink lookingAtTarget;
+    private volatile CutoverState known = new Idle();
+    private volatile String problem = "";
+    private volatile String written = "";
+    private volatile @Nullable Instant watched;
+    private volatile @Nullable Ownership ownRight;
+    private @Nullable Work work;
+    private @Nullable Thread thread;
+    private boolean wantsFinish;
+    private boolean removesRows;
+    private boolean closed;
+
+    /** What one machine works with, and what is to be closed after it. */
+    private record Work(
+            TargetLink target, SourceLink source, TargetJournal journal, MySqlSource side, CutoverMachine machine)
+            implements AutoCloseable {
+
+        @Override
+        public void close() {
+            source.close();
+            target.close();
+        }
+    }
+
+    /**
+     * @param pipeline what is replayed
+     * @param settings how it is to be cut over
+     * @param verified what the comparison beside the replay has found
+     */
+    public CutoverService(
+            PipelineSettings pipeline, CutoverSettings settings, ReplayView replay, VerifiedTables verified) {
+        this.pipeline = pipeline;
+        this.settings = settings;
+        this.replay = replay;
+        this.verified = verified;
+        this.lookingAtTarget = new TargetLink(pipeline.target());
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread created = new Thread(task, "cutover-deadline");
+            created.setDaemon(true);
+            return created;
+        });
+        executor.setRemoveOnCancelPolicy(true);
+        this.watchdogs = executor;
+    }
+
+    /**
+     * Reads where the target has the cutover; to be called before the replay begins.
+     *
+     * @throws GaussferryException if the target cannot be asked
+     */
+    public CutoverState find() throws InterruptedException {
+        CutoverState found =
+                lookingAtTarget.transact("read how the cutover stands", new CutoverStore(pipeline.name())::read);
+        known = found;
+        return found;
+    }
+
+    /** Carries on a cutover that {@link #find} has found unfinished; does nothing for another. */
+    public synchronized void resume() {
+        if (known.isSwitched()) {
+            takeRight();
+        }
+        if (known.isAtWork() && thread == null) {
+            LOG.warn("A cutover was found at work: {}", describe(known));
+            launch();
+        }
+        if (known instanceof Finished) {
+            over.countDown();
+        }
+    }
+
+    /** Nothing is replayed any more, so the right to write progress comes from nowhere else. */
+    private void takeRight() {
+        try {
+            ownRight = lookingAtTarget
+                    .transact("take over the pipeline", new ProgressStore(pipeline.name())::takeRight)
+                    .orElse(null);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Returns whether the target was switched to: then nothing is replayed any more. */
+    public boolean isSwitched() {
+        return known.isSwitched();
+    }
+
+    /** Returns whether an attempt is at work before the switch. */
+    public boolean isBeforeSwitch() {
+        return known instanceof Advancing || known instanceof RollingBack;
+    }
+
+    /**
+     * Begins a cutover; or, where the target was switched to and a hook has failed, runs the hook again.
+     *
+     * @return where it stands now
+     * @throws GaussferryException if it cannot begin, one by another person among the reasons
+     */
+    public synchronized CutoverState start(CutoverRequest request) throws InterruptedException {
+        if (closed) {
+            throw refused("The daemon is being stopped.", "ask again when it runs");
+        }
+        if (known instanceof Switched at && at.step() == CutoverStep.SWITCH && thread == null) {
+            launch();
+            return known;
+        }
+        ArmStep.require(request);
+        if (thread != null) {
+            Cutover other = known.attempt();
+            throw refused(
+                    other == null
+                            ? "A cutover is at work."
+                            : "A cutover is at work, which " + other.request() + " began at " + other.started() + ".",
+                    "see how it stands: gaussferry cutover status");
+        }
+        Work created = work();
+        try {
+            known = created.machine().begin(request);
+        } catch (GaussferryException e) {
+            created.close();
+            throw e;
+        }
+        problem = "";
+        LOG.warn(
+                "{} begins the cutover {}",
+                request,
+                Objects.requireNonNull(known.attempt()).id());
+        launch(created);
+        return known;
+    }
+
+    private void launch() {
+        launch(work());
+    }
+
+    private void launch(Work created) {
+        work = created;
+        Thread started = new Thread(() -> run(created), "cutover");
+        started.setDaemon(true);
+        thread = started;
+        started.start();
+    }
+
+    private void run(Work present) {
+        try (present) {
+            known = present.machine().run();
+            if (known instanceof Switched at && at.step() == CutoverStep.WATCH) {
+                watch(at, present);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (GaussferryException e) {
+            problem = String.valueOf(e.getMessage());
+            LOG.error("The cutover cannot go on here: {}", e.getMessage());
+        } catch (RuntimeException e) {
+            problem = "A defect in Gaussferry: " + e;
+            LOG.error("A defect in Gaussferry ended the cutover's thread; a restarted daemon carries it on", e);
+        } finally {
+            synchronized (this) {
+                thread = null;
+                work = null;
+                notifyAll();
+            }
+        }
+    }
+
+    private Work work() {
+        TargetLink target = new TargetLink(pipeline.target());
+        SourceLink source = new SourceLink(settings.source(), this::followed);
+        MySqlSource side = new MySqlSource(source, pipeline.name());
+        TargetJournal journal = new TargetJournal(pipeline.name(), target, this::right, clock);
+        Fence fence = fence(source);
+        TargetObjects objects = objects(source, target, journal);
+        Comparison comparison =
+                new Comparison(pipeline.name(), source, target, this::verifySettings, verified, this::appliersAreIdle);
+        TargetSide targetSide = new TargetWork(pipeline.name(), target, objects, comparison);
+        CutoverMachine machine = new CutoverMachine(
+                new CutoverMachine.Parts(
+                        journal,
+                        Map.of(
+                                CutoverStep.PRECHECK, new PrecheckStep(this::check),
+                                CutoverStep.FENCE, new FenceStep(journal, fence, side),
+                                CutoverStep.DRAIN, new DrainStep(targetSide),
+                                CutoverStep.VERIFY,
+                                        (at, control) ->
+                                                new StepAction.Result(at, targetSide.verify(at.cutover(), control)),
+                                CutoverStep.OBJECTS,
+                                        (at, control) -> new StepAction.Result(
+                                                at, targetSide.createObjects(at.cutover(), control)),
+                                CutoverStep.ARM, new ArmStep()),
+                        new RollbackStep(journal, fence, side, targetSide),
+                        new SwitchGuard(fence, side),
+                        () -> replay.end(END_OF_REPLAY),
+                        new CommandHooks(pipeline.name(), settings.hooks()),
+                        settings.deadlines()),
+                clock,
+                this::watchdog,
+                new CutoverMachine.Listener() {
+                    @Override
+                    public void reached(CutoverState state) {
+                        known = state;
+                        problem = "";
+                        LOG.info("Cutover: {}", describe(state));
+                    }
+
+                    @Override
+                    public void waiting(CutoverState state, GaussferryException failure) {
+                        problem = String.valueOf(failure.getMessage());
+                        LOG.warn("Cutover: {}", failure.getMessage());
+                    }
+                });
+        return new Work(target, source, journal, side, machine);
+    }
+
+    private TargetObjects objects(SourceLink source, TargetLink target, TargetJournal journal) {
+        return new TargetObjects(
+                settings.source(), source, target, new ObjectBook(pipeline.name()), journal::hold, replay::pause);
+    }
+
+    private Fence fence(SourceLink source) {
+        return switch (settings.fence()) {
+            case SUPER_READ_ONLY -> new ReadOnlyFence(source);
+            case LOCK_ACCOUNTS -> new LockedAccountsFence(source, settings.accounts());
+            case HOOK ->
+                new HookFence(
+                        pipeline.name(),
+                        Objects.requireNonNull(settings.raise()),
+                        Objects.requireNonNull(settings.release()));
+        };
+    }
+
+    private @Nullable Ownership right() {
+        Ownership own = ownRight;
+        return own == null ? replay.ownership() : own;
+    }
+
+    /** Over a link of its own: it may be asked in the middle of a transaction of another. */
+    private String followed() {
+        try {
+            return lookingAtTarget
+                    .transact("read whom the replay follows", new ProgressStore(pipeline.name())::find)
+                    .map(found -> found.source().serverUuid())
+                    .orElse("");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw refused("It was interrupted.", "ask again");
+        }
+    }
+
+    /** Returns whether all that the appliers have committed is counted. */
+    private boolean appliersAreIdle() {
+        return replay.status().appliers().stream().allMatch(applier -> applier.activity() == ApplierView.Activity.IDLE);
+    }
+
+    private VerifySettings verifySettings(List<TablePattern> tables) {
+        return new VerifySettings(
+                pipeline.name(),
+                pipeline.source(),
+                pipeline.target(),
+                pipeline.rules(),
+                tables,
+                false,
+                false,
+                settings.verifyConnections(),
+                100,
+                ROWS_PER_RANGE,
+                DIFFERENCES_NAMED);
+    }
+
+    private AutoCloseable watchdog(StepControl control, Duration left) {
+        ScheduledFuture<?> end = watchdogs.schedule(
+                () -> control.abort("its deadline has passed"), left.toMillis(), TimeUnit.MILLISECONDS);
+        return () -> end.cancel(false);
+    }
+
+    /** Looks for what can make a cutover fail; changes nothing. Any thread, also while a cutover is at work. */
+    public CutoverCheck check(VerifyMode verify) throws InterruptedException {
+        try (TargetLink target = new TargetLink(pipeline.target());
+                SourceLink source = new SourceLink(settings.source(), this::followed)) {
+            TargetJournal journal = new TargetJournal(pipeline.name(), target, this::right, clock);
+            return new Precheck(
+                            pipeline.name(),
+                            settings,
+                            source,
+                            target,
+                            new MySqlSource(source, pipeline.name()),
+                            objects(source, target, journal),
+                            fence(source),
+                            replay)
+                    .run(verify);
+        }
+    }
+
+    /**
+     * Gives up a cutover before its switch: the source gets its writers back.
+     *
+     * @param reason why, and who
+     * @throws GaussferryException if there is none to give up
+     */
+    public synchronized void rollBack(String reason) {
+        Work present = work;
+        if (present == null || !isBeforeSwitch()) {
+            throw refused(
+                    isSwitched()
+                            ? "The target was switched to: there is no way back by rollback."
+                            : "No cutover is at work.",
+                    "see how it stands: gaussferry cutover status");
+        }
+        present.machine().rollBack(reason);
+    }
+
+    /** Looks at the source again and again: nobody may write to it any more. */
+    private void watch(Switched at, Work present) throws InterruptedException {
+        StandStill stood = Objects.requireNonNull(at.cutover().standStill());
+        while (true) {
+            look(stood, present);
+            synchronized (this) {
+                if (closed) {
+                    return;
+                }
+                if (wantsFinish) {
+                    break;
+                }
+                wait(BETWEEN_LOOKS.toMillis());
+            }
+        }
+        Finished finished = present.journal().finish(at, "finished");
+        if (removesRows) {
+            present.target().transact("remove the pipeline's rows", new LeftOvers(pipeline.name())::remove);
+        }
+        known = finished;
+        LOG.info("Cutover: {}", describe(finished));
+        over.countDown();
+    }
+
+    private void look(StandStill stood, Work present) throws InterruptedException {
+        try {
+            String more = stood.lackingOf(present.side().position());
+            watched = clock.instant();
+            problem = "";
+            if (!more.isEmpty() && !more.equals(written)) {
+                written = more;
+                LOG.error(
+                        "The source was written to after the switch: {}. These changes are not on the target, and nothing brings"
+                                + " them there. Find out who writes, and carry them over by hand",
+                        more);
+                present.journal().problem("written to the source after the switch: " + more);
+            }
+        } catch (GaussferryException e) {
+            problem = "The source cannot be watched: " + e.problem();
+            LOG.debug("The source cannot be watched: {}", e.getMessage());
+        }
+    }
+
+    /**
+     * Ends the watch over the source.
+     *
+     * @param removeRows whether to remove what Gaussferry keeps of this pipeline on the target, but for the record of the cutover
+     * @throws GaussferryException if the target was not switched to
+     */
+    public synchronized void finish(boolean removeRows) {
+        if (!(known instanceof Switched at) || at.step() != CutoverStep.WATCH) {
+            throw refused(
+                    known instanceof Finished ? "It is finished already." : "There is nothing to finish yet.",
+                    "see how it stands: gaussferry cutover status");
+        }
+        wantsFinish = true;
+        removesRows = removeRows;
+        notifyAll();
+    }
+
+    /** Returns how it stands; any thread. */
+    public CutoverStatus status() {
+        CutoverState now = known;
+        Cutover cutover = now.attempt();
+        if (cutover == null) {
+            return new CutoverStatus(now, List.of(), List.of(), problem, "", null);
+        }
+        try {
+            return lookingAtTarget.transact(
+                    "read how the cutover stands",
+                    connection -> new CutoverStatus(
+                            now,
+                            new CutoverStore(pipeline.name())
+                                    .steps(connection, cutover.id()).stream()
+                                            .map(step -> new CutoverStatus.Step(
+                                                    step.step(),
+                                                    step.begun(),
+                                                    step.ended(),
+                                                    step.outcome(),
+                                                    step.detail()))
+                                            .toList(),
+                            new ObjectBook(pipeline.name())
+                                    .entries(connection, cutover.id()).stream()
+                                            .map(CutoverService::created)
+                                            .toList(),
+                            problem,
+                            written,
+                            watched));
+        } catch (GaussferryException e) {
+            return new CutoverStatus(now, List.of(), List.of(), e.problem(), written, watched);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new CutoverStatus(now, List.of(), List.of(), problem, written, watched);
+        }
+    }
+
+    private static CutoverStatus.CreatedObject created(ObjectBook.Entry entry) {
+        ObjectAction action = entry.action();
+        return new CutoverStatus.CreatedObject(
+                action.kind(), action.name(), action.description(), action.statements(), action.undo(), entry.state());
+    }
+
+    private static String describe(CutoverState state) {
+        if (state instanceof Advancing at) {
+            return at.step() + ", until " + at.deadline();
+        }
+        if (state instanceof RollingBack back) {
+            return "giving the source back to its writers: " + back.reason();
+        }
+        if (state instanceof CutoverState.RolledBack back) {
+            return "the source has its writers again: " + back.reason();
+        }
+        if (state instanceof Switched switched) {
+            return switched.step() + ", switched at " + switched.switchedAt();
+        }
+        return state instanceof Finished ? "finished" : "none";
+    }
+
+    /** Waits until a cutover that was switched is finished, or this is closed. */
+    public void awaitEnd() throws InterruptedException {
+        over.await();
+    }
+
+    /**
+     * Waits until nothing is at work before the switch any more; gives up what is.
+     *
+     * @param reason why
+     * @return whether the source has its writers
+     */
+    public boolean giveUp(String reason, Duration patience) throws InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
+        synchronized (this) {
+            closed = true;
+            Work present = work;
+            if (present != null && isBeforeSwitch()) {
+                present.machine().rollBack(reason);
+            }
+            while (thread != null && isBeforeSwitch()) {
+                long left = (end - System.nanoTime()) / 1_000_000;
+                if (left <= 0) {
+                    return false;
+                }
+                wait(left);
+            }
+        }
+        return true;
+    }
+
+    private static GaussferryException refused(String what, String remedy) {
+        return new GaussferryException(ErrorCategory.CONFIGURATION, what, remedy, null);
+    }
+
+    /** Ends all work; what is left is carried on by the next start. */
+    @Override
+    public void close() {
+        Thread running;
+        synchronized (this) {
+            closed = true;
+            running = thread;
+            if (work != null) {
+                work.machine().stop();
+            }
+            notifyAll();
+        }
+        over.countDown();
+        if (running != null) {
+            running.interrupt();
+            try {
+                running.join(END_OF_REPLAY.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        watchdogs.shutdownNow();
+        lookingAtTarget.close();
+    }
+}

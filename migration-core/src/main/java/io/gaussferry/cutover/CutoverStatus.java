@@ -1,0 +1,53 @@
+package io.gaussferry.cutover;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a cutover stands, for people.
+ *
+ * @param state where it stands; the last that is known
+ * @param steps what its steps came to, in their order
+ * @param objects what it has created on the target
+ * @param problem what stands in the way, or must be heard of; empty if nothing
+ * @param written what was written to the source after the switch; empty if nothing was
+ * @param watched when the source was last seen to stand still after the switch; null before that
+ */
+public record CutoverStatus(
+        CutoverState state,
+        List<Step> steps,
+        List<CreatedObject> objects,
+        String problem,
+        String written,
+        @Nullable Instant watched) {
+
+    /**
+     * What a step came to.
+     *
+     * @param step its name
+     * @param begun when it was entered
+     * @param ended when it was left; null while it is at work
+     * @param outcome {@code DONE}, {@code FAILED} or {@code AT_WORK}
+     * @param detail in words
+     */
+    public record Step(String step, Instant begun, @Nullable Instant ended, String outcome, String detail) {}
+
+    /**
+     * Something that was created on the target.
+     *
+     * @param kind what it is
+     * @param name where it belongs
+     * @param description in words
+     * @param statements by which it was created
+     * @param undo by which it can be undone
+     * @param state {@code CREATED}, {@code UNDONE}, or {@code NOT_UNDONE} and why
+     */
+    public record CreatedObject(
+            ObjectAction.Kind kind,
+            String name,
+            String description,
+            List<String> statements,
+            List<String> undo,
+            String state) {}
+}

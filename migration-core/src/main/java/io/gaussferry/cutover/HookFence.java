@@ -1,0 +1,38 @@
+package io.gaussferry.cutover;
+
+import java.util.Map;
+
+/** A command of the user's makes the source refuse writes, and lets it take them again. What it changes, it has to restore itself. */
+final class HookFence implements Fence {
+
+    private final String pipeline;
+    private final HookCommand raise;
+    private final HookCommand release;
+
+    HookFence(String pipeline, HookCommand raise, HookCommand release) {
+        this.pipeline = pipeline;
+        this.raise = raise;
+        this.release = release;
+    }
+
+    @Override
+    public String look() {
+        return MemoryText.of(Map.of());
+    }
+
+    @Override
+    public void raise(String memory, StepControl control) throws InterruptedException {
+        raise.run(Map.of("GAUSSFERRY_PIPELINE", pipeline, "GAUSSFERRY_CUTOVER_MOMENT", "fence"));
+    }
+
+    /** Only the source's position can tell. */
+    @Override
+    public String gap(String memory) {
+        return "";
+    }
+
+    @Override
+    public void release(String memory) throws InterruptedException {
+        release.run(Map.of("GAUSSFERRY_PIPELINE", pipeline, "GAUSSFERRY_CUTOVER_MOMENT", "release"));
+    }
+}

@@ -1,0 +1,41 @@
+package io.gaussferry.cutover;
+
+import io.gaussferry.cutover.CutoverState.Advancing;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Nothing is begun that is known to fail. */
+final class PrecheckStep implements StepAction {
+
+    private final Look look;
+
+    /** Looks at everything. */
+    interface Look {
+        /** Returns what was found. */
+        CutoverCheck run(VerifyMode verify) throws InterruptedException;
+    }
+
+    PrecheckStep(Look look) {
+        this.look = look;
+    }
+
+    @Override
+    public Result run(Advancing at, StepControl control) throws InterruptedException {
+        CutoverCheck check = look.run(at.cutover().request().verify());
+        if (!check.blockers().isEmpty()) {
+            throw new GaussferryException(
+                    ErrorCategory.FATAL,
+                    check.blockers().stream().map(CutoverFinding::problem).collect(Collectors.joining(" ")),
+                    check.blockers().stream().map(CutoverFinding::remedy).collect(Collectors.joining("; ")),
+                    null);
+        }
+        return new Result(
+                at,
+                String.format(
+                        Locale.ROOT,
+                        "nothing stands in the way; writers will be refused for about %.1f s",
+                        check.forecast().seconds()));
+    }
+}

@@ -1,0 +1,31 @@
+package io.gaussferry.cutover;
+
+import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.pipeline.PipelineStatus;
+import io.gaussferry.verify.ContinuousVerification;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What a cutover needs of the replay that it ends. Any thread. */
+public interface ReplayView {
+
+    /** Returns how the replay stands. */
+    PipelineStatus status();
+
+    /** Returns what it has committed. */
+    ReplayStatistics statistics();
+
+    /** Returns how far the comparison beside it is. */
+    ContinuousVerification.State verification();
+
+    /** Returns the right to write progress that it has; null before it has one. */
+    @Nullable
+    Ownership ownership();
+
+    /** Holds the replay back until somebody resumes it. */
+    void pause();
+
+    /** Ends the replay for good; returns when it has ended, or after so long. */
+    void end(Duration patience);
+}

@@ -1,0 +1,37 @@
+package io.gaussferry.cutover;
+
+import io.gaussferry.cutover.CutoverState.RollingBack;
+
+/**
+ * Undoes what was created on the target, then gives the source back to its writers: what they write then meets the tables that replay
+ * knows. Undoing takes milliseconds; may be done again after a crash.
+ */
+final class RollbackStep implements CutoverMachine.Rollback {
+
+    private final Journal journal;
+    private final Fence fence;
+    private final SourceSide source;
+    private final TargetSide target;
+
+    RollbackStep(Journal journal, Fence fence, SourceSide source, TargetSide target) {
+        this.journal = journal;
+        this.fence = fence;
+        this.source = source;
+        this.target = target;
+    }
+
+    @Override
+    public String run(RollingBack at) throws InterruptedException {
+        String undone = target.undoObjects(at.cutover());
+        String memory = at.cutover().fenceMemory();
+        if (memory == null) {
+            return undone + "; the source was never fenced";
+        }
+        source.exclusively(() -> {
+            // under the lock: a daemon that was thrown out must not open a source that another has fenced since
+            journal.requireRight();
+            fence.release(memory);
+        });
+        return undone + "; the source takes writes again";
+    }
+}
