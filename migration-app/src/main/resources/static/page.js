@@ -2,6 +2,7 @@ import {byId, bytes, row, seconds, setText, time, whole} from './format.js';
 import {addSample, showHistory} from './charts.js';
 import {steer} from './steer.js';
 import {showTables} from './tables.js';
+import {showCutover} from './cutover.js';
 
 const STATE_CLASSES = {REPLAYING: 'good', STOPPED: 'bad', DIVERGED: 'bad', RETRYING: 'bad', STALLED: 'bad', 'not reachable': 'bad'};
 
@@ -125,6 +126,8 @@ async function begin() {
   }
   showTables();
   setInterval(showTables, 5000);
+  showCutover();
+  setInterval(showCutover, 1000);
   const events = new EventSource('/api/events');
   events.addEventListener('status', event => show(JSON.parse(event.data)));
   events.addEventListener('error', () => showState('not reachable'));

@@ -72,7 +72,8 @@ class ArchitectureTest {
             "preflight.opengauss",
             "preflight.table",
             "preflight",
-            "pipeline");
+            "pipeline",
+            "cutover");
 
     @ArchTest
     static final ArchRule A_ROOM_KNOWS_ONLY_THOSE_BEFORE_IT = classes()
@@ -108,7 +109,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule ONLY_THE_PIPELINE_KNOWS_VERIFICATION = noClasses()
             .that()
-            .resideOutsideOfPackages("io.gaussferry.verify..", "io.gaussferry.pipeline..")
+            .resideOutsideOfPackages("io.gaussferry.verify..", "io.gaussferry.pipeline..", "io.gaussferry.cutover..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.gaussferry.verify..");

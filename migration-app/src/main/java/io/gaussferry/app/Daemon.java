@@ -5,6 +5,9 @@ import io.gaussferry.app.config.HttpSettings;
 import io.gaussferry.app.http.HttpServer;
 import io.gaussferry.app.http.RecentErrors;
 import io.gaussferry.app.http.Replay;
+import io.gaussferry.cutover.CutoverService;
+import io.gaussferry.cutover.CutoverState;
+import io.gaussferry.cutover.VerifiedTables;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
@@ -32,6 +35,12 @@ class Daemon implements PipelineListener {
     /** What is in the appliers when the daemon is told to stop has this long to be committed. */
     private static final Duration DRAIN_PATIENCE = Duration.ofSeconds(6);
 
+    /** A cutover that is at work when the daemon is told to stop is given up first. */
+    private static final Duration ROLLBACK_AT_STOP = Duration.ofSeconds(3);
+
+    /** A daemon that cannot replay any more ends when the source has its writers; where that takes longer, the next start does it. */
+    private static final Duration LONGEST_ROLLBACK = Duration.ofSeconds(30);
+
     private final PipelineSettings settings;
     private final HttpSettings http;
     private final RecentErrors errors = new RecentErrors();
@@ -40,6 +49,8 @@ class Daemon implements PipelineListener {
     private final Pipeline pipeline;
     private final RuleReport ruleReport;
     private final ContinuousVerification verification;
+    private final VerifiedTables verified;
+    private final CutoverService cutover;
     private volatile @Nullable CopyProgress copying;
     private volatile @Nullable CopyProgress copied;
 
@@ -48,18 +59,57 @@ class Daemon implements PipelineListener {
         this.settings = given.pipeline();
         this.pipeline = new Pipeline(settings, statistics, this);
         this.ruleReport = new RuleReport(pipeline.ruleUsage(), LOG::info);
-        this.verification = VerificationRounds.of(settings, given.verifyShare());
+        VerifiedTables verified = new VerifiedTables(statistics);
+        this.verified = verified;
+        this.verification = VerificationRounds.of(settings, given.verifyShare(), verified);
+        this.cutover = new CutoverService(
+                settings, given.cutover(), new PipelineView(pipeline, statistics, verification), verified);
         given.formerNames().forEach(LOG::warn);
     }
 
     /** Runs until stopped; returns the process's exit code. A GaussferryException says why it could not go on. */
     int run() {
-        StartCheck.run(settings);
+        CutoverState found = findCutover();
+        if (!found.isSwitched()) {
+            StartCheck.run(settings);
+        }
         StopSignals.handle(this::stop);
         try (HttpServer server = startServer()) {
-            replay();
+            cutover.resume();
+            if (!found.isSwitched()) {
+                replay();
+            }
+            if (cutover.isSwitched()) {
+                System.out.println(
+                        "switched over: nothing is replayed any more; the source is watched until gaussferry cutover finish");
+                cutover.awaitEnd();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            cutover.close();
         }
         return 0;
+    }
+
+    /** Nothing may be replayed into a target that others write to. */
+    private CutoverState findCutover() {
+        try {
+            CutoverState found = cutover.find();
+            if (found instanceof CutoverState.Finished finished) {
+                throw new GaussferryException(
+                        ErrorCategory.CONFIGURATION,
+                        "Pipeline \"" + settings.name() + "\" was switched over at " + finished.switchedAt() + " by "
+                                + finished.cutover().request()
+                                + ", and its cutover is finished: nothing is replayed any more.",
+                        "leave it at that; another migration needs a gaussferry.pipeline of its own",
+                        null);
+            }
+            return found;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new CutoverState.Idle();
+        }
     }
 
     private @Nullable HttpServer startServer() {
@@ -74,7 +124,8 @@ class Daemon implements PipelineListener {
                                 settings.target(),
                                 verification,
                                 () -> Optional.ofNullable(copying),
-                                () -> Optional.ofNullable(copied)))
+                                () -> Optional.ofNullable(copied),
+                                cutover))
                 : null;
     }
 
@@ -86,7 +137,12 @@ class Daemon implements PipelineListener {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (GaussferryException e) {
+            if (cutover.isSwitched()) {
+                LOG.debug("The replay ended at the switch: {}", e.getMessage());
+                return;
+            }
             errors.add(e, false);
+            giveUpCutover("the replay has stopped: " + e.problem(), LONGEST_ROLLBACK);
             if (e.category() == ErrorCategory.STUCK) {
                 LastResort.endAfterwards(e);
             }
@@ -100,7 +156,21 @@ class Daemon implements PipelineListener {
         }
     }
 
+    private void giveUpCutover(String reason, Duration patience) {
+        try {
+            if (!cutover.giveUp(reason, patience)) {
+                LOG.error("The source could not be given back to its writers in {}: the next start does it", patience);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private void stop() {
+        giveUpCutover("the daemon is being stopped", ROLLBACK_AT_STOP);
+        if (cutover.isSwitched()) {
+            cutover.close();
+        }
         try {
             if (!pipeline.stop(DRAIN_PATIENCE)) {
                 LOG.warn(
@@ -138,6 +208,8 @@ class Daemon implements PipelineListener {
 
     @Override
     public void replaying(Progress progress) {
+        // of a run before this, a commit whose answer was lost is counted nowhere
+        verified.forget();
         System.out.println("replaying from " + progress.describe());
         verification.start();
     }

@@ -6,6 +6,7 @@ import io.gaussferry.app.command.CommandWords;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.config.DaemonSettings;
 import io.gaussferry.app.control.ControlCommand;
+import io.gaussferry.app.control.CutoverCommand;
 import io.gaussferry.app.copy.CopyCommand;
 import io.gaussferry.app.skip.SkipCommand;
 import io.gaussferry.app.verify.VerifyCommand;
@@ -67,6 +68,10 @@ public class GaussferryApplication {
         }
         if (ControlCommand.NAMES.contains(command)) {
             System.exit(ControlCommand.run(words, System.out, System.err));
+        }
+        if (command.equals("cutover")) {
+            System.exit(
+                    CutoverCommand.run(words.subList(1, words.size()).toArray(String[]::new), System.out, System.err));
         }
         boolean help = words.contains("--help") || words.contains("-h");
         System.exit(command.equals("verify") ? verify(words.subList(1, words.size())) : run(command, words, help));

@@ -1,5 +1,6 @@
 package io.gaussferry.app;
 
+import io.gaussferry.cutover.VerifiedTables;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.PipelineSettings;
 import io.gaussferry.verify.ContinuousVerification;
@@ -24,14 +25,19 @@ final class VerificationRounds implements ContinuousVerification.Listener {
     /** Differences that the log names in a round; all are counted. */
     private static final int DIFFERENCES_NAMED = 20;
 
-    private VerificationRounds() {}
+    private final VerifiedTables verified;
+
+    private VerificationRounds(VerifiedTables verified) {
+        this.verified = verified;
+    }
 
     /**
      * Returns a verification that is not started yet.
      *
+     * @param verified is told which tables were found equal
      * @param share of the time, in percent, that it takes by itself; 0 for rounds on request alone
      */
-    static ContinuousVerification of(PipelineSettings settings, int share) {
+    static ContinuousVerification of(PipelineSettings settings, int share, VerifiedTables verified) {
         return new ContinuousVerification(
                 new VerifySettings(
                         settings.name(),
@@ -46,11 +52,17 @@ final class VerificationRounds implements ContinuousVerification.Listener {
                         ROWS_PER_RANGE,
                         DIFFERENCES_NAMED),
                 share,
-                new VerificationRounds());
+                new VerificationRounds(verified));
+    }
+
+    @Override
+    public void begins() {
+        verified.begins();
     }
 
     @Override
     public void verified(VerificationReport report) {
+        verified.verified(report);
         for (Difference difference : report.differences()) {
             LOG.error("The target differs: {}", describe(difference));
         }

@@ -34,6 +34,9 @@ final class CounterPlanner {
 
     private static final Pattern NEXTVAL = Pattern.compile("nextval\\('((?:[^']|'')+)'");
 
+    /** As which the dolphin plugin shows the default of a column that numbers rows. */
+    private static final String ALREADY = "AUTO_INCREMENT";
+
     private final Connection source;
     private final Connection target;
     private final TargetProfile profile;
@@ -106,14 +109,17 @@ final class CounterPlanner {
     private ObjectAction action(Numbered one, Column column, BigInteger next) throws SQLException {
         String where = one.table() + "." + one.column();
         String defaultText = column.defaultText();
-        if (TypeMapping.isDolphin(profile)) {
-            return dolphin(one, column, next);
+        if (ALREADY.equals(defaultText)) {
+            return numbered(one, next);
         }
         if (defaultText != null) {
             Matcher sequence = NEXTVAL.matcher(defaultText);
             if (sequence.find()) {
                 return existing(where, sequence.group(1), next);
             }
+        }
+        if (TypeMapping.isDolphin(profile) && !hasZero(one)) {
+            return dolphin(one, column, next);
         }
         return sequence(one, column, next);
     }
@@ -173,6 +179,25 @@ final class CounterPlanner {
         return name + "_" + hash + "_seq";
     }
 
+    /** Becoming AUTO_INCREMENT, the plugin's columns give a 0 the next number: a row that the source has would be another. */
+    private boolean hasZero(Numbered one) throws SQLException {
+        try (Statement statement = target.createStatement();
+                ResultSet row = statement.executeQuery("SELECT 1 FROM " + Identifiers.quoteTarget(one.table()) + " WHERE "
+                        + Identifiers.quoteTarget(one.column()) + " = 0 LIMIT 1")) {
+            return row.next();
+        }
+    }
+
+    /** A table that was there before the migration may be numbered already. */
+    private static ObjectAction numbered(Numbered one, BigInteger next) {
+        return new ObjectAction(
+                Kind.AUTO_INCREMENT,
+                one.table() + "." + one.column(),
+                "its AUTO_INCREMENT goes on at " + next,
+                List.of("ALTER TABLE " + Identifiers.quoteTarget(one.table()) + " AUTO_INCREMENT = " + next),
+                List.of());
+    }
+
     private static ObjectAction dolphin(Numbered one, Column column, BigInteger next) {
         String table = Identifiers.quoteTarget(one.table());
         String plain =
@@ -182,7 +207,7 @@ final class CounterPlanner {
         return new ObjectAction(
                 Kind.AUTO_INCREMENT,
                 one.table() + "." + one.column(),
-                "AUTO_INCREMENT, from " + next + " on",
+                "AUTO_INCREMENT, from " + next + " on; the table is rewritten for it",
                 List.of(
                         "ALTER TABLE " + table + " MODIFY COLUMN " + plain + " AUTO_INCREMENT",
                         "ALTER TABLE " + table + " AUTO_INCREMENT = " + next),

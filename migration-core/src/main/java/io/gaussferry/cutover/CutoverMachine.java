@@ -33,6 +33,7 @@ final class CutoverMachine {
     private final StepDeadlines deadlines;
     private final Clock clock;
     private final Watchdog watchdog;
+    private final Rest rest;
     private final Listener listener;
     private @Nullable StepControl present;
     private @Nullable String wanted;
@@ -79,7 +80,7 @@ final class CutoverMachine {
             Hooks hooks,
             StepDeadlines deadlines) {}
 
-    CutoverMachine(Parts parts, Clock clock, Watchdog watchdog, Listener listener) {
+    CutoverMachine(Parts parts, Clock clock, Watchdog watchdog, Rest rest, Listener listener) {
         this.journal = parts.journal();
         this.actions = Map.copyOf(parts.actions());
         this.rollback = parts.rollback();
@@ -89,6 +90,7 @@ final class CutoverMachine {
         this.deadlines = parts.deadlines();
         this.clock = clock;
         this.watchdog = watchdog;
+        this.rest = rest;
         this.listener = listener;
     }
 
@@ -135,7 +137,7 @@ final class CutoverMachine {
         if (decision instanceof Decision.RollBack back) {
             return enterRollback(at, back.reason());
         }
-        StepControl control = new StepControl(clock, at.deadline());
+        StepControl control = new StepControl(clock, rest, at.deadline());
         synchronized (this) {
             present = control;
             if (wanted != null) {
@@ -287,7 +289,7 @@ final class CutoverMachine {
     private void pause() throws InterruptedException {
         synchronized (this) {
             if (!stopped) {
-                wait(BETWEEN_ATTEMPTS.toMillis());
+                rest.rest(this, BETWEEN_ATTEMPTS);
             }
         }
     }

@@ -248,6 +248,7 @@ public final class CutoverService implements AutoCloseable {
                         settings.deadlines()),
                 clock,
                 this::watchdog,
+                Rest.REAL,
                 new CutoverMachine.Listener() {
                     @Override
                     public void reached(CutoverState state) {

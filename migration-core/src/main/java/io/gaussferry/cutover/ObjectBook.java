@@ -67,7 +67,7 @@ final class ObjectBook {
             insert.setString(5, action.name());
             insert.setString(6, action.description());
             insert.setString(7, String.join(BETWEEN, action.statements()));
-            insert.setString(8, String.join(BETWEEN, action.undo()));
+            insert.setString(8, String.join(BETWEEN, action.undo()) + " ");
             insert.executeUpdate();
         }
         execute(connection, action.statements());
@@ -98,6 +98,10 @@ final class ObjectBook {
         }
     }
 
+    private static List<String> statements(String text) {
+        return text.isBlank() ? List.of() : List.of(text.strip().split(BETWEEN));
+    }
+
     /** Returns what an attempt has created, in its order. */
     List<Entry> entries(Connection connection, String id) throws SQLException {
         List<Entry> entries = new ArrayList<>();
@@ -117,8 +121,8 @@ final class ObjectBook {
                                     ObjectAction.Kind.valueOf(row.getString(2)),
                                     row.getString(3),
                                     row.getString(4),
-                                    List.of(row.getString(5).split(BETWEEN)),
-                                    List.of(row.getString(6).split(BETWEEN))),
+                                    statements(row.getString(5)),
+                                    statements(row.getString(6))),
                             row.getString(7)));
                 }
             }

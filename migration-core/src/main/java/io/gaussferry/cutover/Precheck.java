@@ -13,6 +13,8 @@ import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableSizes;
 import io.gaussferry.pipeline.PipelineStatus;
+import io.gaussferry.convert.TypeMapping;
+import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.verify.ContinuousVerification;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -31,6 +33,9 @@ final class Precheck {
     private static final double FENCE_SECONDS = 0.3;
 
     private static final double SECONDS_PER_OBJECT = 0.05;
+
+    /** Measured on openGauss 6.0.2 on two busy cores, a narrow table. */
+    private static final double REWRITTEN_ROWS_PER_SECOND = 150_000;
 
     /** Beyond, a drain is longer than most cutovers are allowed to be. */
     private static final double LONG_LAG_SECONDS = 10;
@@ -270,13 +275,8 @@ final class Precheck {
         List<Part> parts = new ArrayList<>();
         parts.add(new Part(CutoverStep.FENCE, FENCE_SECONDS, "two looks at a source that stands still"));
         parts.add(drain());
-        long rows = source.ask("estimate the rows", "check the account's privileges", connection -> {
-            TableSizes sizes = TableSizes.read(connection);
-            return new MySqlSchemaReader(connection, source.settings())
-                    .read().definitions().stream()
-                            .mapToLong(table -> sizes.rows(table.id()))
-                            .sum();
-        });
+        Sizes sizes = sizes();
+        long rows = sizes.rows();
         ContinuousVerification.State compared = replay.verification();
         parts.add(new Part(
                 CutoverStep.VERIFY,
@@ -292,6 +292,31 @@ final class Precheck {
                         + " objects; foreign keys are checked against their rows, which may take longer"));
         parts.add(new Part(CutoverStep.SWITCH, 0, "and what your hooks take"));
         return new Forecast(parts);
+    }
+
+    /**
+     * How much there is.
+     *
+     * @param rows about how many rows all tables have
+     * @param rewritten of these, those of tables that the dolphin plugin rewrites when a column becomes AUTO_INCREMENT
+     */
+    private record Sizes(long rows, long rewritten) {}
+
+    private Sizes sizes() throws InterruptedException {
+        boolean rewrites = TypeMapping.isDolphin(target.dialect().profile());
+        return source.ask("estimate the rows", "check the account's privileges", connection -> {
+            TableSizes sizes = TableSizes.read(connection);
+            long rows = 0;
+            long rewritten = 0;
+            for (TableDefinition table : new MySqlSchemaReader(connection, source.settings()).read().definitions()) {
+                rows += sizes.rows(table.id());
+                if (rewrites && table.columns().stream()
+                        .anyMatch(column -> table.extras().column(column.name()).autoIncrement())) {
+                    rewritten += sizes.rows(table.id());
+                }
+            }
+            return new Sizes(rows, rewritten);
+        });
     }
 
     private Part drain() {

@@ -13,12 +13,14 @@ import org.jspecify.annotations.Nullable;
 final class StepControl {
 
     private final Clock clock;
+    private final Rest rest;
     private final Instant deadline;
     private final List<Runnable> ends = new ArrayList<>();
     private @Nullable String aborted;
 
-    StepControl(Clock clock, Instant deadline) {
+    StepControl(Clock clock, Rest rest, Instant deadline) {
         this.clock = clock;
+        this.rest = rest;
         this.deadline = deadline;
     }
 
@@ -81,9 +83,11 @@ final class StepControl {
      * @throws GaussferryException if the step is to end
      */
     synchronized void pause(Duration time) throws InterruptedException {
-        long end = System.nanoTime() + time.toNanos();
-        for (long left = time.toNanos(); left > 0 && aborted == null; left = end - System.nanoTime()) {
-            wait(Math.max(1, left / 1_000_000));
+        Instant end = clock.instant().plus(time);
+        for (Duration left = time;
+                left.compareTo(Duration.ZERO) > 0 && aborted == null;
+                left = Duration.between(clock.instant(), end)) {
+            rest.rest(this, left);
         }
         check();
     }

@@ -16,6 +16,8 @@ public final class VerifiedTables {
     private final ReplayStatistics statistics;
     private final Map<TableId, Long> equal = new HashMap<>();
     private Map<TableId, Long> atBegin = Map.of();
+    /** Whether every change since the present comparison began is counted. */
+    private boolean counts;
 
     /** @param statistics counts every change after its commit */
     public VerifiedTables(ReplayStatistics statistics) {
@@ -25,16 +27,26 @@ public final class VerifiedTables {
     /** A comparison of all tables begins: to be called before it reads anything. */
     public synchronized void begins() {
         atBegin = changes();
+        counts = true;
     }
 
     /** A comparison is complete. */
     public synchronized void verified(VerificationReport report) {
         equal.clear();
+        if (!counts) {
+            return;
+        }
         for (TableOutcome table : report.tables()) {
             if (table.differences() == 0 && table.undecided().isEmpty()) {
                 equal.put(table.table(), atBegin.getOrDefault(table.table(), 0L));
             }
         }
+    }
+
+    /** Forgets everything: changes may have been committed that were not counted. */
+    public synchronized void forget() {
+        equal.clear();
+        counts = false;
     }
 
     /** Returns whether a table was found equal, and has not been changed since. */

@@ -87,6 +87,21 @@ public record SourceSettings(
         return MySqlUrl.split(url).stream().map(this::withUrl).toList();
     }
 
+    /** Returns the same for another account. */
+    public SourceSettings withAccount(String otherUser, String otherPassword) {
+        return new SourceSettings(
+                url,
+                otherUser,
+                otherPassword,
+                schemas,
+                tables,
+                renames,
+                serverId,
+                transactionPartBytes,
+                maximumEventBytes,
+                timeouts);
+    }
+
     private SourceSettings withUrl(String other) {
         return new SourceSettings(
                 other,

@@ -1,5 +1,6 @@
 package io.gaussferry.app.config;
 
+import io.gaussferry.cutover.CutoverSettings;
 import io.gaussferry.pipeline.PipelineSettings;
 import java.util.List;
 
@@ -11,5 +12,11 @@ import java.util.List;
  * @param verifyShare how much it compares by itself while it replays, in percent of the time, for one connection to either side: 0
  *     (never) to 100
  * @param formerNames keys that the file still calls by a former name, each with its present one, in words
+ * @param cutover how it is to be cut over
  */
-public record DaemonSettings(PipelineSettings pipeline, HttpSettings http, int verifyShare, List<String> formerNames) {}
+public record DaemonSettings(
+        PipelineSettings pipeline,
+        HttpSettings http,
+        int verifyShare,
+        List<String> formerNames,
+        CutoverSettings cutover) {}

@@ -29,6 +29,7 @@ import org.springframework.util.unit.DataSize;
  * @param rules what becomes of values that the target cannot hold
  * @param verify how much the daemon compares meanwhile
  * @param http where the daemon can be seen and steered
+ * @param cutover how the migration is ended
  */
 record GaussferryProperties(
         @DefaultValue("default") String pipeline,
@@ -38,7 +39,8 @@ record GaussferryProperties(
         @DefaultValue Replay replay,
         @DefaultValue RulesProperties rules,
         @DefaultValue Verify verify,
-        @DefaultValue HttpProperties http) {
+        @DefaultValue HttpProperties http,
+        @DefaultValue CutoverProperties cutover) {
 
     record Source(
             @Nullable String url,
@@ -143,7 +145,8 @@ record GaussferryProperties(
         PipelineSettings settings = toSettings(base);
         HttpSettings httpSettings = http.toSettings(pipeline, base);
         Requirements.range("gaussferry.verify.share", verify.share(), 0, 100);
-        return new DaemonSettings(settings, httpSettings, verify.share(), formerNames);
+        return new DaemonSettings(
+                settings, httpSettings, verify.share(), formerNames, cutover.toSettings(settings.source(), base));
     }
 
     private SourceSettings sourceSettings(Source given, Path base) {

@@ -75,16 +75,8 @@ public final class ControlCommand {
 
     private static String answer(ControlOptions options) throws InterruptedException {
         HttpSettings settings = ConfigurationFile.readHttp(options.configuration());
-        DaemonClient daemon = new DaemonClient(url(options, settings), token(settings));
-        JsonNode status = daemon.get("/api/status");
-        if (!status.path("pipeline").asString("").equals(settings.pipeline())) {
-            throw new GaussferryException(
-                    ErrorCategory.FATAL,
-                    "The daemon at " + daemon.url() + " runs pipeline "
-                            + status.path("pipeline").asString("?") + ", not " + settings.pipeline() + ".",
-                    "name the right one by --url: each daemon prints at its start where its page is",
-                    null);
-        }
+        DaemonClient daemon = new DaemonClient(url(options.url(), settings), token(settings));
+        JsonNode status = requirePipeline(daemon, settings);
         ObjectMapper mapper = new ObjectMapper();
         JsonNode answer = switch (options.command()) {
             case "status" -> status;
@@ -106,9 +98,24 @@ public final class ControlCommand {
         return System.getenv().getOrDefault(TOKEN_VARIABLE, settings.token());
     }
 
-    private static URI url(ControlOptions options, HttpSettings settings) {
-        if (options.url() != null) {
-            return options.url();
+    /** Returns the status of a daemon that runs the configuration's pipeline. */
+    static JsonNode requirePipeline(DaemonClient daemon, HttpSettings settings) throws InterruptedException {
+        JsonNode status = daemon.get("/api/status");
+        if (!status.path("pipeline").asString("").equals(settings.pipeline())) {
+            throw new GaussferryException(
+                    ErrorCategory.FATAL,
+                    "The daemon at " + daemon.url() + " runs pipeline "
+                            + status.path("pipeline").asString("?") + ", not " + settings.pipeline() + ".",
+                    "name the right one by --url: each daemon prints at its start where its page is",
+                    null);
+        }
+        return status;
+    }
+
+    /** Returns where a daemon is. */
+    static URI url(@Nullable URI given, HttpSettings settings) {
+        if (given != null) {
+            return given;
         }
         if (!settings.enabled() || settings.port() == 0) {
             throw new GaussferryException(

@@ -52,7 +52,7 @@ class ApiController {
     StatusDocument status() {
         PipelineStatus status = replay.pipeline().status();
         return StatusDocument.of(
-                replay, sampler.last(), ReplayState.of(status, replay.verified().differences(), laggingAfter), status);
+                replay, sampler.last(), replay.state(status, laggingAfter), status);
     }
 
     @GetMapping("/api/in-flight")

@@ -1,10 +1,13 @@
 package io.gaussferry.app.http;
 
+import io.gaussferry.cutover.CutoverService;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.pipeline.Pipeline;
+import io.gaussferry.pipeline.PipelineStatus;
 import io.gaussferry.snapshot.CopyProgress;
 import io.gaussferry.verify.ContinuousVerification;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -19,6 +22,7 @@ import java.util.function.Supplier;
  * @param verification what compares meanwhile
  * @param copying how far the initial copy is, while it is at work
  * @param copied how far the initial copy was last; empty if it was not at work since the daemon started
+ * @param cutover what ends it
  */
 public record Replay(
         String name,
@@ -28,7 +32,15 @@ public record Replay(
         TargetSettings target,
         ContinuousVerification verification,
         Supplier<Optional<CopyProgress>> copying,
-        Supplier<Optional<CopyProgress>> copied) {
+        Supplier<Optional<CopyProgress>> copied,
+        CutoverService cutover) {
+
+    /** Returns how it is, in one word. */
+    ReplayState state(PipelineStatus status, Duration laggingAfter) {
+        return cutover.isSwitched()
+                ? ReplayState.SWITCHED
+                : ReplayState.of(status, verified().differences(), laggingAfter);
+    }
 
     /** Returns how far the comparison is. */
     ContinuousVerification.State verified() {

@@ -130,7 +130,7 @@ final class ReplayCollector implements MultiCollector {
                 .build());
         GaugeSnapshot.Builder states =
                 GaugeSnapshot.builder().name(PREFIX + "state").help("1 for the state that the replay is in");
-        ReplayState now = ReplayState.of(status, replay.verified().differences(), laggingAfter);
+        ReplayState now = replay.state(status, laggingAfter);
         for (ReplayState state : ReplayState.values()) {
             states.dataPoint(point(state == now ? 1 : 0, Labels.of("state", lower(state))));
         }

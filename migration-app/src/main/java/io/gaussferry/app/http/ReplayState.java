@@ -21,6 +21,8 @@ enum ReplayState {
     PAUSED,
     /** Tables are quarantined, or the last comparison found rows that differ. */
     DIVERGED,
+    /** It has ended for good: the target was switched to, and others write to it. */
+    SWITCHED,
     /** It has ended, or is about to; or it waits for a person at a transaction that it cannot pass. */
     STOPPED;
 

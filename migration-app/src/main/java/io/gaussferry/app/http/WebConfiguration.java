@@ -44,9 +44,10 @@ class WebConfiguration {
             Map.entry("management.endpoint.health.group.readiness.show-details", "always"),
             Map.entry(
                     "management.endpoint.health.status.order",
-                    "DOWN,STOPPED,DIVERGED,PAUSED,RETRYING,COPYING,STARTING,LAGGING,UP"),
+                    "DOWN,STOPPED,SWITCHED,DIVERGED,PAUSED,RETRYING,COPYING,STARTING,LAGGING,UP"),
             Map.entry("management.endpoint.health.status.http-mapping.down", 503),
             Map.entry("management.endpoint.health.status.http-mapping.stopped", 503),
+            Map.entry("management.endpoint.health.status.http-mapping.switched", 503),
             Map.entry("management.endpoint.health.status.http-mapping.diverged", 503),
             Map.entry("management.endpoint.health.status.http-mapping.paused", 503),
             Map.entry("management.endpoint.health.status.http-mapping.retrying", 503),
@@ -79,6 +80,11 @@ class WebConfiguration {
     }
 
     @Bean
+    CutoverController cutoverController(Replay replay) {
+        return new CutoverController(replay);
+    }
+
+    @Bean
     Problems problems() {
         return new Problems();
     }
@@ -99,6 +105,7 @@ class WebConfiguration {
     @Bean
     HealthIndicator alive(Replay replay) {
         return () -> replay.pipeline().status().phase() == PipelineStatus.Phase.ENDED
+                        && !replay.cutover().isSwitched()
                 ? Health.down().build()
                 : Health.up().build();
     }
@@ -108,7 +115,7 @@ class WebConfiguration {
     HealthIndicator replay(Replay replay, HttpSettings settings) {
         return () -> {
             PipelineStatus status = replay.pipeline().status();
-            ReplayState state = ReplayState.of(status, replay.verified().differences(), settings.laggingAfter());
+            ReplayState state = replay.state(status, settings.laggingAfter());
             Health.Builder health = state == ReplayState.REPLAYING ? Health.up() : Health.status(state.name());
             return health.withDetail("lagSeconds", status.lagSeconds())
                     .withDetail("pendingTransactions", status.pendingTransactions())

@@ -1,15 +1,24 @@
 package io.gaussferry.app.http;
 
+import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.cutover.CutoverService;
+import io.gaussferry.cutover.CutoverSettings;
+import io.gaussferry.cutover.ReplayView;
+import io.gaussferry.cutover.StepDeadlines;
+import io.gaussferry.cutover.VerifiedTables;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.pipeline.Pipeline;
 import io.gaussferry.pipeline.PipelineSettings;
+import io.gaussferry.pipeline.PipelineStatus;
 import io.gaussferry.verify.ContinuousVerification;
 import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.compare.VerifySettings;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A replay that was not begun: needs no servers. */
 final class IdleReplay {
@@ -18,15 +27,64 @@ final class IdleReplay {
 
     static Replay of(PipelineSettings settings, RecentErrors errors) {
         ReplayStatistics statistics = new ReplayStatistics();
+        ContinuousVerification verification = verification(settings);
+        Pipeline pipeline = new Pipeline(settings, statistics, new Silence());
         return new Replay(
                 settings.name(),
-                new Pipeline(settings, statistics, new Silence()),
+                pipeline,
                 statistics,
                 errors,
                 settings.target(),
-                verification(settings),
+                verification,
                 Optional::empty,
-                Optional::empty);
+                Optional::empty,
+                cutover(settings, pipeline, statistics, verification));
+    }
+
+    private static CutoverService cutover(
+            PipelineSettings settings,
+            Pipeline pipeline,
+            ReplayStatistics statistics,
+            ContinuousVerification verification) {
+        CutoverSettings cutover = new CutoverSettings(
+                CutoverSettings.FenceMethod.SUPER_READ_ONLY,
+                List.of(),
+                null,
+                null,
+                settings.source(),
+                new StepDeadlines(Map.of()),
+                Map.of(),
+                1);
+        return new CutoverService(
+                settings, cutover, new IdleView(pipeline, statistics, verification), new VerifiedTables(statistics));
+    }
+
+    /** Nothing replays. */
+    private record IdleView(Pipeline pipeline, ReplayStatistics statistics, ContinuousVerification compared)
+            implements ReplayView {
+
+        @Override
+        public PipelineStatus status() {
+            return pipeline.status();
+        }
+
+        @Override
+        public ContinuousVerification.State verification() {
+            return compared.state();
+        }
+
+        @Override
+        public @Nullable Ownership ownership() {
+            return null;
+        }
+
+        @Override
+        public void pause() {
+            pipeline.throttler().pause();
+        }
+
+        @Override
+        public void end(Duration patience) {}
     }
 
     private static ContinuousVerification verification(PipelineSettings settings) {

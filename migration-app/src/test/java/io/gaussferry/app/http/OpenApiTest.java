@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.gaussferry.checkpoint.FailureStore;
+import io.gaussferry.cutover.CutoverCheck;
+import io.gaussferry.cutover.CutoverFinding;
+import io.gaussferry.cutover.CutoverStatus;
+import io.gaussferry.cutover.Forecast;
+import io.gaussferry.cutover.ManualWork;
+import io.gaussferry.cutover.ObjectAction;
+import io.gaussferry.cutover.ObjectPlan;
 import io.gaussferry.pipeline.PipelineStatus;
 import java.io.IOException;
 import java.io.Reader;
@@ -41,7 +48,8 @@ class OpenApiTest {
         part(document, "paths")
                 .forEach((path, methods) ->
                         ((Map<?, ?>) methods).keySet().forEach(method -> documented.add(method + " " + path)));
-        Set<String> served = Stream.of(ApiController.class, FailureController.class, EventStream.class)
+        Set<String> served = Stream.of(
+                        ApiController.class, FailureController.class, CutoverController.class, EventStream.class)
                 .flatMap(controller -> Arrays.stream(controller.getDeclaredMethods()))
                 .flatMap(OpenApiTest::paths)
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -77,6 +85,20 @@ class OpenApiTest {
                 Map.entry("Skip", FailureController.SkipDocument.class),
                 Map.entry("Skipped", FailureController.SkippedDocument.class),
                 Map.entry("Retried", FailureController.RetriedDocument.class),
+                Map.entry("CutoverMode", CutoverController.CheckDocument.class),
+                Map.entry("CutoverStart", CutoverController.StartDocument.class),
+                Map.entry("CutoverRollback", CutoverController.RollbackDocument.class),
+                Map.entry("CutoverFinish", CutoverController.FinishDocument.class),
+                Map.entry("Cutover", CutoverDocument.class),
+                Map.entry("CutoverStepRecord", CutoverStatus.Step.class),
+                Map.entry("CutoverObject", CutoverStatus.CreatedObject.class),
+                Map.entry("CutoverCheck", CutoverCheck.class),
+                Map.entry("CutoverFinding", CutoverFinding.class),
+                Map.entry("CutoverPlan", ObjectPlan.class),
+                Map.entry("CutoverAction", ObjectAction.class),
+                Map.entry("CutoverWork", ManualWork.class),
+                Map.entry("CutoverForecast", Forecast.class),
+                Map.entry("CutoverPart", Forecast.Part.class),
                 Map.entry("Value", FailureStore.Value.class));
         Map<String, Object> schemas = part(part(document, "components"), "schemas");
         assertThat(schemas.keySet()).isEqualTo(records.keySet());

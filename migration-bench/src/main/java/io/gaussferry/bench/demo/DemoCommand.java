@@ -86,6 +86,19 @@ public final class DemoCommand implements Callable<Integer> {
             description = "Seed of all random values (default: the clock; it is printed).")
     private @Nullable Long seed;
 
+    @Option(
+            names = "--cutover",
+            description = "Ends the migration under load: TPC-C's terminals write, an application writes through the cutover to"
+                    + " the target, and counts. Prints the downtime. Not on a MySQL of your own, which it would fence.")
+    private boolean cutover;
+
+    @Option(
+            names = "--warehouses",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "Warehouses of TPC-C for --cutover (default: ${DEFAULT-VALUE}; half a million rows each).")
+    private int warehouses;
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -100,12 +113,31 @@ public final class DemoCommand implements Callable<Integer> {
         long chosenSeed = seed == null ? System.currentTimeMillis() : seed;
         long chosenRate = rate == null ? Long.MAX_VALUE : rate;
         DemoSettings settings = new DemoSettings(seconds, threads, tables, rows, chosenSeed, distribution, chosenRate);
+        if (cutover) {
+            return cutOver(settings, output);
+        }
         return ServersCommand.run(sandbox -> {
             DemoReport report = new Demo(settings, sandbox, DaemonJar::runCommand, output).run();
             output.println();
             output.println(ServerVersions.line(sandbox));
             report.lines().forEach(output::println);
             return report.success() ? 0 : 1;
+        });
+    }
+
+    private int cutOver(DemoSettings settings, PrintStream output) throws SQLException, IOException {
+        if (warehouses < 1) {
+            throw new ParameterException(spec.commandLine(), "every number must be at least 1");
+        }
+        if (!System.getenv().getOrDefault("GAUSSFERRY_SOURCE_URL", "").isBlank()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--cutover makes the whole MySQL server refuse writes: unset GAUSSFERRY_SOURCE_URL");
+        }
+        return ServersCommand.run(sandbox -> {
+            boolean right = new CutoverDemo(settings, warehouses, sandbox, output).run();
+            output.println(ServerVersions.line(sandbox));
+            output.println(right ? "every acknowledged write is there once: yes" : "every acknowledged write is there once: no");
+            return right ? 0 : 1;
         });
     }
 }

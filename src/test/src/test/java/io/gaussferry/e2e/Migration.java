@@ -40,6 +40,7 @@ final class Migration implements AutoCloseable {
     private final List<String> ruleSettings = new ArrayList<>();
     private final List<String> verifySettings = new ArrayList<>();
     private final List<String> httpSettings = new ArrayList<>();
+    private final List<String> cutoverSettings = new ArrayList<>();
     private @Nullable Daemon daemon;
     private ServerAddress source;
     private String daemonSourceUrl;
@@ -161,6 +162,11 @@ final class Migration implements AutoCloseable {
         httpSettings.add(line);
     }
 
+    /** Adds a line to the configuration's section {@code cutover}. */
+    void cutoverSetting(String line) {
+        cutoverSettings.add(line);
+    }
+
     /** Opens a connection to the source, in the database. */
     Connection openSource() throws SQLException {
         Connection connection = source.open();
@@ -239,6 +245,9 @@ final class Migration implements AutoCloseable {
         }
         if (!verifySettings.isEmpty()) {
             text += "  verify:\n" + indented(verifySettings);
+        }
+        if (!cutoverSettings.isEmpty()) {
+            text += "  cutover:\n" + indented(cutoverSettings);
         }
         text += "  http:\n" + indented(httpSettings.isEmpty() ? List.of("enabled: false") : httpSettings);
         Files.writeString(file, text, StandardCharsets.UTF_8);

@@ -1,0 +1,58 @@
+package io.gaussferry.app;
+
+import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.cutover.ReplayView;
+import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.pipeline.Pipeline;
+import io.gaussferry.pipeline.PipelineStatus;
+import io.gaussferry.verify.ContinuousVerification;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** The daemon's replay, as its cutover sees it. */
+final class PipelineView implements ReplayView {
+
+    private final Pipeline pipeline;
+    private final ReplayStatistics statistics;
+    private final ContinuousVerification verification;
+
+    PipelineView(Pipeline pipeline, ReplayStatistics statistics, ContinuousVerification verification) {
+        this.pipeline = pipeline;
+        this.statistics = statistics;
+        this.verification = verification;
+    }
+
+    @Override
+    public PipelineStatus status() {
+        return pipeline.status();
+    }
+
+    @Override
+    public ReplayStatistics statistics() {
+        return statistics;
+    }
+
+    @Override
+    public ContinuousVerification.State verification() {
+        return verification.state();
+    }
+
+    @Override
+    public @Nullable Ownership ownership() {
+        return pipeline.ownership();
+    }
+
+    @Override
+    public void pause() {
+        pipeline.throttler().pause();
+    }
+
+    @Override
+    public void end(Duration patience) {
+        try {
+            pipeline.stop(patience);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package io.gaussferry.app.config;
+
+import io.gaussferry.cutover.CutoverSettings;
+import io.gaussferry.cutover.CutoverSettings.FenceMethod;
+import io.gaussferry.cutover.CutoverStep;
+import io.gaussferry.cutover.HookCommand;
+import io.gaussferry.cutover.HookPoint;
+import io.gaussferry.cutover.Hooks.Moment;
+import io.gaussferry.cutover.SourceAccount;
+import io.gaussferry.cutover.StepDeadlines;
+import io.gaussferry.mysql.SourceSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/** The keys below {@code gaussferry.cutover}. {@code config/gaussferry.yml} explains each. */
+record CutoverProperties(
+        @DefaultValue("super-read-only") FenceMethod fence,
+        @DefaultValue List<String> accounts,
+        @Nullable String fenceCommand,
+        @Nullable String releaseCommand,
+        @Nullable String user,
+        @Nullable String password,
+        @Nullable String passwordFile,
+        @DefaultValue("60s") Duration hookTimeout,
+        @DefaultValue Map<String, String> hooks,
+        @DefaultValue Map<String, Duration> deadlines,
+        @DefaultValue("4") int verifyConnections) {
+
+    private static final String PREFIX = "gaussferry.cutover.";
+
+    /**
+     * Checks the values and puts them into the core's own settings.
+     *
+     * @param source by which the replay reads
+     * @param base directory of the configuration file
+     */
+    CutoverSettings toSettings(SourceSettings source, Path base) {
+        Requirements.range(PREFIX + "hook-timeout", hookTimeout, "1s", "1h");
+        Requirements.range(PREFIX + "verify-connections", verifyConnections, 1, 16);
+        requireMethod();
+        return new CutoverSettings(
+                fence,
+                lockedAccounts(source),
+                command("fence-command", fenceCommand),
+                command("release-command", releaseCommand),
+                account(source, base),
+                stepDeadlines(),
+                commands(),
+                verifyConnections);
+    }
+
+    private void requireMethod() {
+        if (fence == FenceMethod.LOCK_ACCOUNTS && accounts.isEmpty()) {
+            throw Requirements.refused(
+                    PREFIX + "accounts is empty, but the fence is lock-accounts.",
+                    "name the accounts that write: user@host");
+        }
+        if (fence != FenceMethod.LOCK_ACCOUNTS && !accounts.isEmpty()) {
+            throw Requirements.refused(
+                    PREFIX + "accounts names accounts, but the fence is not lock-accounts.",
+                    "remove them, or set " + PREFIX + "fence: lock-accounts");
+        }
+        boolean commands = fenceCommand != null || releaseCommand != null;
+        if (fence == FenceMethod.HOOK && (fenceCommand == null || releaseCommand == null)) {
+            throw Requirements.refused(
+                    PREFIX + "fence is hook, which needs fence-command and release-command.",
+                    "name the command that makes the source refuse writes, and the one that lets it take them again");
+        }
+        if (fence != FenceMethod.HOOK && commands) {
+            throw Requirements.refused(
+                    PREFIX + "fence-command and release-command are for the fence hook.",
+                    "remove them, or set " + PREFIX + "fence: hook");
+        }
+    }
+
+    private @Nullable HookCommand command(String key, @Nullable String command) {
+        return command == null ? null : new HookCommand(Requirements.notBlank(PREFIX + key, command), hookTimeout);
+    }
+
+    private List<SourceAccount> lockedAccounts(SourceSettings source) {
+        List<SourceAccount> parsed = new ArrayList<>();
+        for (String account : accounts) {
+            try {
+                parsed.add(SourceAccount.parse(account));
+            } catch (IllegalArgumentException e) {
+                throw Requirements.refused(
+                        PREFIX + "accounts has " + account + ", which is no account.", "write user@host");
+            }
+        }
+        for (SourceAccount account : parsed) {
+            // its sessions are ended by the user's name
+            if (account.user().equals(source.user()) || account.user().equals(user)) {
+                throw Requirements.refused(
+                        PREFIX + "accounts has " + account + ", by which this daemon itself logs in.",
+                        "give the daemon an account of its own");
+            }
+        }
+        return parsed;
+    }
+
+    private SourceSettings account(SourceSettings source, Path base) {
+        if (user == null) {
+            if (password != null || passwordFile != null) {
+                throw Requirements.refused(
+                        PREFIX + "password is set without " + PREFIX + "user.", "set both, or neither");
+            }
+            return source;
+        }
+        return source.withAccount(
+                Requirements.notBlank(PREFIX + "user", user),
+                SecretFiles.choose(PREFIX + "password", password, passwordFile, base));
+    }
+
+    private StepDeadlines stepDeadlines() {
+        Map<CutoverStep, Duration> given = new EnumMap<>(CutoverStep.class);
+        deadlines.forEach((name, time) -> {
+            CutoverStep step = step("deadlines", name, name);
+            if (!step.isBeforeSwitch()) {
+                throw Requirements.refused(
+                        PREFIX + "deadlines." + name + ": only steps before switch have one.", "remove it");
+            }
+            Requirements.range(PREFIX + "deadlines." + name, time, "1s", "24h");
+            given.put(step, time);
+        });
+        return new StepDeadlines(given);
+    }
+
+    private Map<HookPoint, HookCommand> commands() {
+        Map<HookPoint, HookCommand> given = new HashMap<>();
+        hooks.forEach((name, command) -> {
+            Moment moment = name.startsWith("before-") ? Moment.BEFORE : Moment.AFTER;
+            String step = name.substring(name.indexOf('-') + 1);
+            if (!name.startsWith("before-") && !name.startsWith("after-")) {
+                throw Requirements.refused(
+                        PREFIX + "hooks." + name + " is no hook.",
+                        "write before-STEP or after-STEP, such as after-switch");
+            }
+            given.put(
+                    new HookPoint(step("hooks", name, step), moment),
+                    new HookCommand(Requirements.notBlank(PREFIX + "hooks." + name, command), hookTimeout));
+        });
+        return given;
+    }
+
+    private static CutoverStep step(String map, String key, String name) {
+        for (CutoverStep step : CutoverStep.values()) {
+            if (step.name().toLowerCase(Locale.ROOT).equals(name)) {
+                return step;
+            }
+        }
+        throw Requirements.refused(
+                PREFIX + map + "." + key + " names no step of a cutover.",
+                "choose precheck, fence, drain, verify, objects, arm, switch, watch, finish or rollback");
+    }
+}

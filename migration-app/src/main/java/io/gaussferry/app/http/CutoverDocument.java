@@ -1,0 +1,144 @@
+package io.gaussferry.app.http;
+
+import io.gaussferry.cutover.Cutover;
+import io.gaussferry.cutover.CutoverState;
+import io.gaussferry.cutover.CutoverState.Advancing;
+import io.gaussferry.cutover.CutoverState.Finished;
+import io.gaussferry.cutover.CutoverState.RolledBack;
+import io.gaussferry.cutover.CutoverState.RollingBack;
+import io.gaussferry.cutover.CutoverState.Switched;
+import io.gaussferry.cutover.CutoverStatus;
+import io.gaussferry.cutover.CutoverStep;
+import io.gaussferry.cutover.VerifyMode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a cutover stands; {@code docs/openapi.yml} describes every field.
+ *
+ * @param refusedSeconds for how long the source has refused writes, up to now, to the switch, or to its return to its writers
+ */
+record CutoverDocument(
+        State state,
+        @Nullable CutoverStep step,
+        @Nullable String id,
+        @Nullable String operator,
+        @Nullable String host,
+        @Nullable Boolean noWayBack,
+        @Nullable VerifyMode verify,
+        @Nullable Instant started,
+        @Nullable Instant since,
+        @Nullable Instant deadline,
+        @Nullable Instant fencedAt,
+        @Nullable Instant switchedAt,
+        @Nullable Double refusedSeconds,
+        @Nullable String position,
+        String reason,
+        String problem,
+        String writtenAfterSwitch,
+        @Nullable Instant watchedAt,
+        List<CutoverStatus.Step> steps,
+        List<CutoverStatus.CreatedObject> objects) {
+
+    /** Where a cutover can stand. */
+    enum State {
+        NONE,
+        AT_WORK,
+        ROLLING_BACK,
+        ROLLED_BACK,
+        SWITCHED,
+        FINISHED
+    }
+
+    static CutoverDocument of(CutoverStatus status, Instant now) {
+        CutoverState state = status.state();
+        Cutover cutover = state.attempt();
+        Times times = times(state);
+        Instant until =
+                times.switchedAt() != null ? times.switchedAt() : state instanceof RolledBack ? times.since() : now;
+        Instant fenced = cutover == null ? null : cutover.fencedAt();
+        return new CutoverDocument(
+                name(state),
+                step(state),
+                cutover == null ? null : cutover.id(),
+                cutover == null ? null : cutover.request().operator(),
+                cutover == null ? null : cutover.request().host(),
+                cutover == null ? null : Boolean.valueOf(cutover.request().noWayBack()),
+                cutover == null ? null : cutover.request().verify(),
+                cutover == null ? null : cutover.started(),
+                times.since(),
+                state instanceof Advancing at ? at.deadline() : null,
+                fenced,
+                times.switchedAt(),
+                fenced == null || until == null
+                        ? null
+                        : Double.valueOf(Duration.between(fenced, until).toMillis() / 1e3),
+                cutover == null || cutover.standStill() == null
+                        ? null
+                        : cutover.standStill().toString(),
+                reason(state),
+                status.problem(),
+                status.written(),
+                status.watched(),
+                status.steps(),
+                status.objects());
+    }
+
+    private record Times(@Nullable Instant since, @Nullable Instant switchedAt) {}
+
+    private static Times times(CutoverState state) {
+        if (state instanceof Advancing at) {
+            return new Times(at.since(), null);
+        }
+        if (state instanceof RollingBack back) {
+            return new Times(back.since(), null);
+        }
+        if (state instanceof RolledBack back) {
+            return new Times(back.since(), null);
+        }
+        if (state instanceof Switched switched) {
+            return new Times(switched.since(), switched.switchedAt());
+        }
+        return state instanceof Finished finished
+                ? new Times(finished.since(), finished.switchedAt())
+                : new Times(null, null);
+    }
+
+    private static State name(CutoverState state) {
+        if (state instanceof Advancing) {
+            return State.AT_WORK;
+        }
+        if (state instanceof RollingBack) {
+            return State.ROLLING_BACK;
+        }
+        if (state instanceof RolledBack) {
+            return State.ROLLED_BACK;
+        }
+        if (state instanceof Switched) {
+            return State.SWITCHED;
+        }
+        return state instanceof Finished ? State.FINISHED : State.NONE;
+    }
+
+    private static @Nullable CutoverStep step(CutoverState state) {
+        if (state instanceof Advancing at) {
+            return at.step();
+        }
+        if (state instanceof RollingBack || state instanceof RolledBack) {
+            return CutoverStep.ROLLBACK;
+        }
+        if (state instanceof Switched switched) {
+            return switched.step();
+        }
+        return state instanceof Finished ? CutoverStep.FINISH : null;
+    }
+
+    private static String reason(CutoverState state) {
+        if (state instanceof RollingBack back) {
+            return back.reason();
+        }
+        return state instanceof RolledBack back ? back.reason() : "";
+    }
+}

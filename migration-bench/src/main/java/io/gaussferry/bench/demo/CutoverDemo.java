@@ -1,0 +1,209 @@
+package io.gaussferry.bench.demo;
+
+import io.gaussferry.bench.daemon.DaemonException;
+import io.gaussferry.bench.daemon.DaemonJar;
+import io.gaussferry.bench.daemon.DaemonProcess;
+import io.gaussferry.bench.daemon.ReplayProgress;
+import io.gaussferry.bench.daemon.Trial;
+import io.gaussferry.bench.load.Load;
+import io.gaussferry.bench.load.LoadLimits;
+import io.gaussferry.bench.tpcc.TpccLoad;
+import io.gaussferry.bench.tpcc.TpccLoader;
+import io.gaussferry.bench.tpcc.TpccScale;
+import io.gaussferry.sandbox.Sandbox;
+import io.gaussferry.sandbox.server.ServerAddress;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A cutover under load: TPC-C's terminals write to MySQL, an application writes through the cutover and counts, the daemon is told to cut
+ * over, and its hook sends the application to the target. Confined to one thread.
+ */
+final class CutoverDemo {
+    private static final Duration LONGEST_START = Duration.ofSeconds(180);
+    private static final Duration LONGEST_CUTOVER = Duration.ofMinutes(15);
+    private static final Duration LONGEST_END = Duration.ofSeconds(30);
+    private static final long WRITES_AFTERWARDS = 200;
+
+    /** TPC-C's own. */
+    private static final int CUSTOMERS = 3_000;
+
+    private static final int ITEMS = 100_000;
+
+    private final DemoSettings settings;
+    private final int warehouses;
+    private final Sandbox sandbox;
+    private final PrintStream output;
+    private final CompletableFuture<String> page = new CompletableFuture<>();
+
+    CutoverDemo(DemoSettings settings, int warehouses, Sandbox sandbox, PrintStream output) {
+        this.settings = settings;
+        this.warehouses = warehouses;
+        this.sandbox = sandbox;
+        this.output = output;
+    }
+
+    /** Returns whether all that was acknowledged is on the target once, and the cutover said that it was done. */
+    boolean run() throws SQLException, IOException, DaemonException, InterruptedException {
+        ServerAddress source = sandbox.source();
+        try (Trial trial = Trial.choose(source, sandbox.target(), "tpcc", "gaussferry_cutover", output)) {
+            TpccScale scale = new TpccScale(trial.database(), warehouses, CUSTOMERS, ITEMS);
+            output.printf("Filling TPC-C's tables for %d warehouses in MySQL's database %s%n", warehouses, trial.database());
+            try (Connection connection = source.open()) {
+                new TpccLoader(connection, scale, settings.seed()).load();
+            }
+            Path switched = trial.directory().resolve("application-is-on-the-target");
+            String token = HexFormat.of().formatHex(new SecureRandom().generateSeed(16));
+            Path configuration = configuration(trial, token, switched);
+            try (WriteThroughApplication application = new WriteThroughApplication(
+                    source, sandbox.target(), trial.database() + ".written_through", switched)) {
+                application.createTable();
+                output.println("Starting the daemon with a heap of 512 MiB");
+                try (DaemonProcess daemon =
+                        DaemonProcess.start(DaemonJar.runCommand(configuration), this::daemonSaid)) {
+                    return cutOver(scale, application, daemon, configuration, trial, token);
+                } finally {
+                    open(source);
+                }
+            }
+        }
+    }
+
+    private void daemonSaid(String line) {
+        if (line.startsWith("page at ")) {
+            page.complete(line.substring("page at ".length()));
+        }
+        output.println(line);
+    }
+
+    private Path configuration(Trial trial, String token, Path switched) throws IOException {
+        Path file = sandbox.writeConfiguration(trial.directory(), trial.pipeline(), List.of(trial.database()));
+        Files.writeString(
+                file,
+                """
+                  http:
+                    port: 0
+                    token: %s
+                  cutover:
+                    hooks:
+                      after-switch: "touch '%s'"
+                """.formatted(token, switched),
+                StandardCharsets.UTF_8,
+                StandardOpenOption.APPEND);
+        return file;
+    }
+
+    private boolean cutOver(
+            TpccScale scale,
+            WriteThroughApplication application,
+            DaemonProcess daemon,
+            Path configuration,
+            Trial trial,
+            String token)
+            throws SQLException, IOException, DaemonException, InterruptedException {
+        daemon.awaitReplaying(LONGEST_START);
+        application.start();
+        output.printf("Writing to MySQL for %d s with %d terminals, and the application%n", settings.seconds(), settings.threads());
+        try (Load load = TpccLoad.start(
+                sandbox.source(),
+                scale,
+                settings.threads(),
+                settings.seed(),
+                LoadLimits.paced(LoadLimits.UNLIMITED_TIME, settings.transactionsPerSecond()))) {
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(settings.seconds());
+            while (System.nanoTime() < end && !load.ended()) {
+                load.awaitBriefly();
+            }
+            try (ReplayProgress progress =
+                    new ReplayProgress(sandbox.source(), sandbox.target(), trial.pipeline())) {
+                progress.await(progress.executedOnSource(), daemon, LONGEST_START);
+            }
+            output.println();
+            output.println("gaussferry cutover check");
+            command(List.of("cutover", "check"), List.of(), configuration, token);
+            output.println();
+            output.println("gaussferry cutover start --no-way-back, while everybody writes");
+            int exitCode = command(List.of("cutover", "start"), List.of("--no-way-back"), configuration, token);
+            output.printf(
+                    Locale.ROOT,
+                    "TPC-C's terminals had committed %,d transactions when MySQL refused them%n",
+                    load.committed());
+            if (exitCode != 0) {
+                return false;
+            }
+        }
+        awaitWritesToTarget(application, daemon);
+        WriteThroughApplication.Count count = application.count();
+        command(List.of("cutover", "finish"), List.of(), configuration, token);
+        daemon.ended().orTimeout(LONGEST_END.toSeconds(), TimeUnit.SECONDS).join();
+        report(count);
+        return count.isRight();
+    }
+
+    private static void awaitWritesToTarget(WriteThroughApplication application, DaemonProcess daemon)
+            throws DaemonException, InterruptedException {
+        long end = System.nanoTime() + LONGEST_END.toNanos();
+        while (application.acknowledgedByTarget() < WRITES_AFTERWARDS && System.nanoTime() < end) {
+            daemon.requireAlive();
+            // the application counts; there is nothing to be told by
+            Thread.sleep(20);
+        }
+    }
+
+    private void report(WriteThroughApplication.Count count) {
+        output.println();
+        output.printf(Locale.ROOT, "application           %,d writes acknowledged by MySQL, %,d by the target%n", count.toSource(), count.toTarget());
+        output.printf(Locale.ROOT, "downtime              %.2f s from its first refused write to its first accepted one%n", count.refusedSeconds());
+        output.printf(Locale.ROOT, "missing               %,d acknowledged writes%n", count.missing());
+        output.printf(Locale.ROOT, "double                %,d%n", count.twice());
+        output.printf(Locale.ROOT, "never acknowledged    %,d and there all the same%n", count.unasked());
+    }
+
+    /** Runs a command of the daemon's program as a user does; its words are printed. */
+    private int command(List<String> words, List<String> options, Path configuration, String token)
+            throws IOException, DaemonException, InterruptedException {
+        List<String> command = new ArrayList<>(DaemonJar.command(words.get(0), configuration));
+        // command --config FILE: the subcommand stands before its options
+        command.add(command.indexOf(words.get(0)) + 1, words.get(1));
+        command.addAll(List.of("--url", page.orTimeout(LONGEST_START.toSeconds(), TimeUnit.SECONDS).join()));
+        command.addAll(options);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("GAUSSFERRY_TOKEN", token);
+        Process process = builder.start();
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            lines.lines().forEach(line -> output.println("  " + line));
+        }
+        if (!process.waitFor(LONGEST_CUTOVER.toSeconds(), TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+        }
+        return process.exitValue();
+    }
+
+    /** The source is the demo's own: what the demo created there is to be dropped. */
+    private static void open(ServerAddress source) throws SQLException {
+        try (Connection connection = source.open();
+                Statement statement = connection.createStatement()) {
+            statement.execute("RESET PERSIST IF EXISTS super_read_only");
+            statement.execute("SET GLOBAL super_read_only = OFF");
+            statement.execute("SET GLOBAL read_only = OFF");
+        }
+    }
+}

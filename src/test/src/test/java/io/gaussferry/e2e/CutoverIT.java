@@ -1,0 +1,225 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gaussferry.sandbox.server.NativeMySqlServer;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The end of a migration under load: an application writes through it, and every write that was acknowledged is there once. Guards: the
+ * fence before the position, the position before the switch ({@code TargetJournal.switchOver}), the rollback of everything before it.
+ */
+class CutoverIT {
+
+    private static final String START =
+            "{\"operator\": \"ada\", \"host\": \"here\", \"noWayBack\": true, \"verify\": \"FULL\"}";
+
+    @Test
+    void anApplicationThatWritesThroughLosesNothingAndWritesNothingTwice() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_cut", source.address());
+                WritingApplication application = WritingApplication.create(migration)) {
+            migration.httpSetting("port: 0");
+            migration.httpSetting("token: " + Api.TOKEN);
+            Path switched = migration.directory().resolve("switched");
+            migration.cutoverSetting("hooks: {after-switch: \"touch " + switched + "\"}");
+            Api api = Api.of(migration.start());
+            application.start(switched);
+            application.awaitAcknowledged(300);
+            JsonNode check = api.steer("api/cutover/check", "{\"verify\": \"FULL\"}");
+            assertThat(check.path("findings").toString()).doesNotContain("BLOCKER");
+            assertThat(check.path("plan").path("actions").toString()).contains("AUTO_INCREMENT");
+            api.steer("api/cutover/start", START);
+            JsonNode end = awaitState(api, "SWITCHED", "WATCH");
+            assertThat(end.path("refusedSeconds").asDouble(-1)).isPositive();
+            application.awaitAcknowledgedByTarget(200);
+            application.stop();
+            application.requireEachOnce();
+            assertThat(new Server(source.address()).value("SELECT @@GLOBAL.super_read_only"))
+                    .isEqualTo("1");
+
+            // a person who gets around the fence is seen
+            new Server(source.address()).execute("SET GLOBAL super_read_only = OFF", "SET GLOBAL read_only = OFF");
+            migration.source("INSERT INTO counted (writer, number) VALUES (99, 1)");
+            await().atMost(Daemon.PATIENCE)
+                    .until(() ->
+                            !json(api).path("writtenAfterSwitch").asString("").isEmpty());
+
+            // whoever starts a daemon by accident replays nothing
+            migration.daemon().kill();
+            Daemon again = migration.launch();
+            await().atMost(Daemon.PATIENCE)
+                    .until(() -> again.output().stream().anyMatch(line -> line.startsWith("switched over:")));
+            Api after = Api.of(again);
+            after.steer("api/cutover/finish", "{\"removeRows\": true}");
+            assertThat(again.awaitEnd()).isZero();
+            Daemon third = migration.launch();
+            assertThat(third.awaitEnd()).isEqualTo(2);
+            assertThat(third.errors()).contains("was switched over").contains("ada on here");
+        }
+    }
+
+    @Test
+    void aDifferenceGivesTheSourceBackAndUndoesEverything() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_cut", source.address())) {
+            migration.httpSetting("port: 0");
+            migration.httpSetting("token: " + Api.TOKEN);
+            migration.source(
+                    "CREATE TABLE parent (id INT PRIMARY KEY AUTO_INCREMENT, note VARCHAR(20))",
+                    "INSERT INTO parent (note) VALUES ('one'), ('two')");
+            Api api = Api.of(migration.start());
+            migration.awaitCaughtUp();
+            migration.target("UPDATE parent SET note = 'other' WHERE id = 2");
+            api.steer("api/cutover/start", START);
+            JsonNode end = awaitState(api, "ROLLED_BACK", "ROLLBACK");
+            assertThat(end.path("reason").asString("")).contains("VERIFY").contains("1 rows differ");
+            assertThat(new Server(source.address()).value("SELECT @@GLOBAL.super_read_only + @@GLOBAL.read_only"))
+                    .isEqualTo("0");
+            assertThat(new Server(source.address())
+                            .rows("SELECT variable_name FROM performance_schema.persisted_variables"))
+                    .isEmpty();
+            migration.target("UPDATE parent SET note = 'two' WHERE id = 2");
+            migration.source("INSERT INTO parent (note) VALUES ('three')");
+            migration.assertEqualContent();
+        }
+    }
+
+    @Test
+    void objectsAreCreatedAndUndoneByAHookThatRefuses() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_cut", source.address())) {
+            migration.httpSetting("port: 0");
+            migration.httpSetting("token: " + Api.TOKEN);
+            migration.targetSetting("foreign-keys: defer");
+            Path allowed = migration.directory().resolve("allowed");
+            Path state = migration.directory().resolve("state");
+            migration.cutoverSetting("hooks: {before-switch: \"env | grep GAUSSFERRY > " + state + "; test -e "
+                    + allowed + "\", after-switch: \"true\"}");
+            migration.source(
+                    "CREATE TABLE parent (id INT PRIMARY KEY AUTO_INCREMENT, note VARCHAR(20))",
+                    "CREATE TABLE child (id BIGINT PRIMARY KEY AUTO_INCREMENT, parent INT, CONSTRAINT of_parent FOREIGN KEY"
+                            + " (parent) REFERENCES parent (id))",
+                    "INSERT INTO parent (note) VALUES ('one'), ('two'), ('gone')",
+                    "DELETE FROM parent WHERE id = 3",
+                    "INSERT INTO child (parent) VALUES (1), (2)",
+                    "CREATE VIEW notes AS SELECT note FROM parent");
+            Api api = Api.of(migration.start());
+            migration.awaitCaughtUp();
+            assertThat(api.steer("api/cutover/check", "{}")
+                            .path("plan")
+                            .path("manual")
+                            .toString())
+                    .contains("notes");
+
+            api.steer("api/cutover/start", START);
+            JsonNode end = awaitState(api, "ROLLED_BACK", "ROLLBACK");
+            assertThat(end.path("reason").asString("")).contains("exit code 1");
+            assertThat(Files.readString(state))
+                    .contains("GAUSSFERRY_CUTOVER_OPERATOR=ada")
+                    .contains("GAUSSFERRY_CUTOVER_STEP=SWITCH")
+                    .doesNotContain(Api.TOKEN);
+            assertThat(end.path("objects").toString()).contains("UNDONE").doesNotContain("CREATED");
+            assertThat(foreignKeys(migration)).isEmpty();
+            migration.source("INSERT INTO parent VALUES (7, 'seven')", "INSERT INTO child (parent) VALUES (7)");
+            migration.assertEqualContent();
+
+            Files.createFile(allowed);
+            api.steer("api/cutover/start", START);
+            awaitState(api, "SWITCHED", "WATCH");
+            assertThat(foreignKeys(migration)).hasSize(1);
+            migration.target("INSERT INTO parent (note) VALUES ('eight')", "INSERT INTO child (parent) VALUES (8)");
+            assertThat(migration.targetRows("SELECT max(id) FROM parent")).containsExactly("8");
+            assertThat(migration.targetRows("SELECT max(id) FROM child")).containsExactly("4");
+        }
+    }
+
+    @Test
+    void theSecondOperatorIsToldWhoTheFirstIsAndMayGiveItUp() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_cut", source.address())) {
+            migration.httpSetting("port: 0");
+            migration.httpSetting("token: " + Api.TOKEN);
+            migration.cutoverSetting("hooks: {before-verify: sleep 20}");
+            migration.source("CREATE TABLE t (id INT PRIMARY KEY)");
+            Api api = Api.of(migration.start());
+            api.steer("api/cutover/start", START);
+            HttpResponse<String> second =
+                    api.post("api/cutover/start", "Bearer " + Api.TOKEN, START.replace("ada", "bob"));
+            assertThat(second.statusCode()).isEqualTo(409);
+            assertThat(second.body()).contains("ada on here");
+            await().atMost(Daemon.PATIENCE)
+                    .until(() -> json(api).path("step").asString("").equals("DRAIN"));
+            migration.daemon().kill();
+            // in the middle of a hook: the next daemon carries it on, and does as it is told
+            Api next = Api.of(migration.start());
+            await().atMost(Daemon.PATIENCE)
+                    .until(() -> !json(next).path("state").asString("").equals("NONE"));
+            next.steer("api/cutover/rollback", "{\"operator\": \"bob\", \"reason\": \"too late\"}");
+            JsonNode end = awaitState(next, "ROLLED_BACK", "ROLLBACK");
+            assertThat(end.path("reason").asString("")).contains("given up by bob: too late");
+            assertThat(new Server(source.address()).value("SELECT @@GLOBAL.super_read_only + @@GLOBAL.read_only"))
+                    .isEqualTo("0");
+        }
+    }
+
+    @Test
+    void lockedAccountsAreUnlockedAgainAndOnlyThoseThatWere() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_cut", source.address())) {
+            Server server = new Server(source.address());
+            server.execute(
+                    "CREATE USER writer@'%' IDENTIFIED BY 'w'",
+                    "GRANT ALL ON *.* TO writer@'%'", "CREATE USER locked@'%' IDENTIFIED BY 'w' ACCOUNT LOCK");
+            migration.httpSetting("port: 0");
+            migration.httpSetting("token: " + Api.TOKEN);
+            migration.cutoverSetting("fence: lock-accounts");
+            migration.cutoverSetting("accounts: [\"writer@%\", \"locked@%\"]");
+            Path locked = migration.directory().resolve("locked");
+            migration.cutoverSetting("hooks: {before-objects: \"test -e " + locked + "\"}");
+            migration.source("CREATE TABLE t (id INT PRIMARY KEY)");
+            Api api = Api.of(migration.start());
+            api.steer("api/cutover/start", START);
+            JsonNode end = awaitState(api, "ROLLED_BACK", "ROLLBACK");
+            assertThat(end.path("reason").asString("")).contains("VERIFY").contains("exit code 1");
+            assertThat(
+                            server.rows(
+                                    "SELECT user, account_locked FROM mysql.user WHERE user IN ('writer', 'locked') ORDER BY user"))
+                    .containsExactly("locked|Y", "writer|N");
+            Files.createFile(locked);
+            api.steer("api/cutover/start", START);
+            awaitState(api, "SWITCHED", "WATCH");
+            assertThat(server.rows("SELECT account_locked FROM mysql.user WHERE user = 'writer'"))
+                    .containsExactly("Y");
+        }
+    }
+
+    private static List<String> foreignKeys(Migration migration) throws SQLException {
+        return migration.targetRows("SELECT k.conname FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_namespace n"
+                + " ON n.oid = k.connamespace WHERE k.contype = 'f' AND n.nspname = '" + migration.database() + "'");
+    }
+
+    static JsonNode json(Api api) throws Exception {
+        return api.show("api/cutover");
+    }
+
+    private static JsonNode awaitState(Api api, String state, String step) {
+        return await("cutover " + state).atMost(Daemon.PATIENCE).until(() -> json(api), status -> {
+            String now = status.path("state").asString("");
+            if (!now.equals(state)
+                    && (now.equals("ROLLED_BACK")
+                            || now.equals("SWITCHED")
+                                    && !status.path("problem").asString("").isEmpty())) {
+                throw new AssertionError(status.toPrettyString());
+            }
+            return now.equals(state) && status.path("step").asString("").equals(step);
+        });
+    }
+}

@@ -1,0 +1,161 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An application that writes numbered rows through a cutover: to the source until a file says that the target is the one, then to the
+ * target. It goes on after refusals, and keeps which writes were acknowledged, which were not, and which may have been done.
+ */
+final class WritingApplication implements AutoCloseable {
+
+    private static final int WRITERS = 3;
+    private static final int PAUSE_MILLIS = 2;
+
+    private final Migration migration;
+    private final AtomicBoolean done = new AtomicBoolean();
+    private final List<Thread> threads = new ArrayList<>();
+    private final Set<String> acknowledged = new ConcurrentSkipListSet<>();
+    private final Set<String> uncertain = new ConcurrentSkipListSet<>();
+    private final AtomicLong byTarget = new AtomicLong();
+    private @Nullable Path switched;
+
+    private WritingApplication(Migration migration) {
+        this.migration = migration;
+    }
+
+    static WritingApplication create(Migration migration) throws SQLException {
+        migration.source(
+                "CREATE TABLE counted (id BIGINT PRIMARY KEY AUTO_INCREMENT, writer INT NOT NULL, number BIGINT NOT NULL)");
+        return new WritingApplication(migration);
+    }
+
+    /** @param file is there when the target is to be written to */
+    void start(Path file) {
+        switched = file;
+        for (int i = 0; i < WRITERS; i++) {
+            int writer = i;
+            Thread thread = new Thread(() -> write(writer), "application-" + i);
+            thread.setDaemon(true);
+            threads.add(thread);
+            thread.start();
+        }
+    }
+
+    private void write(int writer) {
+        long number = 0;
+        @Nullable Connection connection = null;
+        boolean target = false;
+        while (!done.get()) {
+            number++;
+            String name = writer + ":" + number;
+            boolean sent = false;
+            try {
+                boolean now = Files.exists(Objects.requireNonNull(switched));
+                if (connection == null || now != target) {
+                    if (connection != null) {
+                        connection.close();
+                    }
+                    connection = now ? migration.openTarget() : migration.openSource();
+                    target = now;
+                }
+                try (Statement statement = connection.createStatement()) {
+                    sent = true;
+                    statement.execute("INSERT INTO counted (writer, number) VALUES (" + writer + ", " + number + ")");
+                }
+                acknowledged.add(name);
+                if (target) {
+                    byTarget.incrementAndGet();
+                }
+                Thread.sleep(PAUSE_MILLIS);
+            } catch (SQLException e) {
+                // a refusal is certain; a connection that broke is not
+                if (sent && (e.getSQLState() == null || e.getSQLState().startsWith("08"))) {
+                    uncertain.add(name);
+                }
+                connection = closed(connection);
+                pause();
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+        closed(connection);
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static @Nullable Connection closed(@Nullable Connection connection) {
+        if (connection != null) {
+            try {
+                connection.close();
+            } catch (SQLException gone) {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    void awaitAcknowledged(int more) {
+        int wanted = acknowledged.size() + more;
+        await().atMost(Daemon.PATIENCE).until(() -> acknowledged.size() >= wanted);
+    }
+
+    void awaitAcknowledgedByTarget(int wanted) {
+        await().atMost(Daemon.PATIENCE).until(() -> byTarget.get() >= wanted);
+    }
+
+    void stop() throws InterruptedException {
+        done.set(true);
+        for (Thread thread : threads) {
+            thread.join(Daemon.PATIENCE.toMillis());
+        }
+    }
+
+    /** Compares what is on the side that is written to with what was acknowledged. */
+    void requireEachOnce() throws Exception {
+        boolean target = Files.exists(Objects.requireNonNull(switched));
+        String query = "SELECT writer, number FROM counted WHERE writer < " + WRITERS;
+        List<String> rows;
+        try (Connection connection = target ? migration.openTarget() : migration.openSource()) {
+            rows = Server.rows(connection, query);
+        }
+        Set<String> found = new TreeSet<>();
+        for (String row : rows) {
+            assertThat(found.add(row.replace('|', ':')))
+                    .as("written twice: " + row)
+                    .isTrue();
+        }
+        Set<String> missing = new TreeSet<>(acknowledged);
+        missing.removeAll(found);
+        assertThat(missing).as("acknowledged, and not there").isEmpty();
+        found.removeAll(acknowledged);
+        found.removeAll(uncertain);
+        assertThat(found).as("there, and not acknowledged").isEmpty();
+    }
+
+    @Override
+    public void close() throws Exception {
+        stop();
+    }
+}
