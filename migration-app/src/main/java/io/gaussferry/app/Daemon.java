@@ -69,10 +69,7 @@ class Daemon implements PipelineListener {
 
     /** Runs until stopped; returns the process's exit code. A GaussferryException says why it could not go on. */
     int run() {
-        CutoverState found = findCutover();
-        if (!found.isSwitched()) {
-            StartCheck.run(settings);
-        }
+        CutoverState found = begin();
         StopSignals.handle(this::stop);
         try (HttpServer server = startServer()) {
             cutover.resume();
@@ -90,6 +87,25 @@ class Daemon implements PipelineListener {
             cutover.close();
         }
         return 0;
+    }
+
+    /** Looks whether replay can begin, unless there is to be none. */
+    private CutoverState begin() {
+        CutoverState found;
+        try {
+            found = findCutover();
+        } catch (GaussferryException e) {
+            if (e.category() == ErrorCategory.CONFIGURATION) {
+                throw e;
+            }
+            // it knows better what to say about a target that does not answer
+            StartCheck.run(settings);
+            return findCutover();
+        }
+        if (!found.isSwitched()) {
+            StartCheck.run(settings);
+        }
+        return found;
     }
 
     /** Nothing may be replayed into a target that others write to. */

@@ -1,5 +1,6 @@
 package io.gaussferry.app;
 
+import io.gaussferry.app.certificate.CertificateCommand;
 import io.gaussferry.app.check.CheckCommand;
 import io.gaussferry.app.check.CheckOptions;
 import io.gaussferry.app.command.CommandWords;
@@ -68,6 +69,10 @@ public class GaussferryApplication {
         }
         if (ControlCommand.NAMES.contains(command)) {
             System.exit(ControlCommand.run(words, System.out, System.err));
+        }
+        if (command.equals("certificate")) {
+            System.exit(CertificateCommand.run(
+                    words.subList(1, words.size()).toArray(String[]::new), System.out, System.err));
         }
         if (command.equals("cutover")) {
             System.exit(

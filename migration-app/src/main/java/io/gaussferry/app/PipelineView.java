@@ -1,12 +1,14 @@
 package io.gaussferry.app;
 
 import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.convert.rule.RuleUsage.Use;
 import io.gaussferry.cutover.ReplayView;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.pipeline.Pipeline;
 import io.gaussferry.pipeline.PipelineStatus;
 import io.gaussferry.verify.ContinuousVerification;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The daemon's replay, as its cutover sees it. */
@@ -30,6 +32,11 @@ final class PipelineView implements ReplayView {
     @Override
     public ReplayStatistics statistics() {
         return statistics;
+    }
+
+    @Override
+    public List<Use> conversions() {
+        return pipeline.ruleUsage().uses();
     }
 
     @Override

@@ -407,6 +407,23 @@ public final class ProgressStore {
     }
 
     /**
+     * Does the same as {@link #hold} by one row alone, so that appliers can go on: whoever takes over raises the epoch of all rows. One that
+     * waited for all would wait for appliers that wait for their turn behind one that waits for it.
+     */
+    public static void holdLightly(Connection connection, Ownership ownership) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT 1 FROM gaussferry.progress WHERE pipeline = ? AND lane = 0 AND epoch = ? FOR UPDATE")) {
+            select.setString(1, ownership.pipeline());
+            select.setLong(2, ownership.epoch());
+            try (ResultSet row = select.executeQuery()) {
+                if (!row.next()) {
+                    throw fenced(ownership);
+                }
+            }
+        }
+    }
+
+    /**
      * Forgets the pipeline's progress. Joins the connection's transaction.
      *
      * @return the epoch of whoever had the right to write; 0 where there was none

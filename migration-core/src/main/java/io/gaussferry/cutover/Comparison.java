@@ -1,6 +1,7 @@
 package io.gaussferry.cutover;
 
 import io.gaussferry.checkpoint.TableCopyStore;
+import io.gaussferry.convert.rule.RuleUsage.Use;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
@@ -9,6 +10,7 @@ import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.opengauss.CutOff;
 import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.verify.OrderStatement;
 import io.gaussferry.verify.TableOutcome;
 import io.gaussferry.verify.Verification;
 import io.gaussferry.verify.VerificationReport;
@@ -18,17 +20,26 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Compares both sides while nobody writes to either. Anything that differs, or of which nothing can be told, ends the cutover. */
 final class Comparison {
 
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(10);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Comparison.class);
 
     /** A difference is reported by its first rows. */
     private static final int NAMED = 5;
@@ -39,10 +50,15 @@ final class Comparison {
     private final Function<List<TablePattern>, VerifySettings> settings;
     private final VerifiedTables verified;
     private final BooleanSupplier appliersAreIdle;
+    private final Supplier<List<Use>> conversions;
+    private final TargetObjects.Right right;
+    private final Evidence evidence;
 
     /**
      * @param settings of a comparison of some tables, none for all
      * @param appliersAreIdle whether all that appliers have committed is counted
+     * @param conversions which rules have replaced values since the daemon's start
+     * @param right to write to the target
      */
     Comparison(
             String pipeline,
@@ -50,13 +66,18 @@ final class Comparison {
             TargetLink target,
             Function<List<TablePattern>, VerifySettings> settings,
             VerifiedTables verified,
-            BooleanSupplier appliersAreIdle) {
+            BooleanSupplier appliersAreIdle,
+            Supplier<List<Use>> conversions,
+            TargetObjects.Right right) {
         this.pipeline = pipeline;
         this.source = source;
         this.target = target;
         this.settings = settings;
         this.verified = verified;
         this.appliersAreIdle = appliersAreIdle;
+        this.conversions = conversions;
+        this.right = right;
+        this.evidence = new Evidence(pipeline);
     }
 
     /** Returns what was compared, in words. */
@@ -65,25 +86,33 @@ final class Comparison {
             control.pause(BETWEEN_LOOKS);
         }
         List<TableDefinition> tables = new ArrayList<>();
-        String counted = source.ask("count rows", "check the accounts' privileges", connection -> {
+        List<RowCounts.Count> counts = new ArrayList<>();
+        source.ask("count rows", "check the accounts' privileges", connection -> {
             tables.addAll(
                     new MySqlSchemaReader(connection, settings.apply(List.of()).source())
                             .read()
                             .definitions());
-            return count(tables, connection, control);
+            counts.addAll(count(tables, connection, control));
+            return true;
         });
+        String counted = counts.stream().mapToLong(RowCounts.Count::source).sum() + " rows counted in " + counts.size()
+                + " tables";
         VerifyMode mode = cutover.request().verify();
         if (mode == VerifyMode.COUNTS) {
+            keep(cutover, counts, Set.of(), List.of(), null);
             return counted + "; contents were not compared";
         }
         Set<TableId> chosen = chosen(tables, mode);
         if (chosen.isEmpty()) {
+            keep(cutover, counts, Set.of(), List.of(), null);
             return counted + "; no table has changed since all were found equal";
         }
         boolean all = chosen.size() == tables.size();
+        List<Evidence.Chunk> chunks = Collections.synchronizedList(new ArrayList<>());
         VerificationReport report = compare(
-                all ? List.of() : chosen.stream().map(TablePattern::exactly).toList(), control);
+                all ? List.of() : chosen.stream().map(TablePattern::exactly).toList(), chunks, control);
         requireEqual(report);
+        keep(cutover, counts, chosen, chunks, report.order());
         return counted + "; every value of " + report.rows() + " rows in "
                 + report.tables().size() + " tables is equal"
                 + (all
@@ -92,7 +121,7 @@ final class Comparison {
                                 + " have not changed since they were found equal");
     }
 
-    private String count(List<TableDefinition> tables, Connection connection, StepControl control) throws SQLException {
+    private List<RowCounts.Count> count(List<TableDefinition> tables, Connection connection, StepControl control) throws SQLException {
         Connection onTarget = target.openAnother();
         try (onTarget;
                 StepControl.Registration cut = control.onAbort(() -> CutOff.now(onTarget))) {
@@ -108,9 +137,44 @@ final class Comparison {
                                 + count.target() + " on the target")
                         .collect(Collectors.joining("; ")));
             }
-            return counts.stream().mapToLong(RowCounts.Count::source).sum() + " rows counted in " + counts.size()
-                    + " tables";
+            return counts;
         }
+    }
+
+    /** What is known now is known of both sides at one position, and of no later moment. */
+    private void keep(
+            Cutover cutover,
+            List<RowCounts.Count> counts,
+            Set<TableId> compared,
+            List<Evidence.Chunk> chunks,
+            @Nullable OrderStatement order)
+            throws InterruptedException {
+        Map<String, List<String>> facts = new LinkedHashMap<>();
+        facts.put(
+                "table",
+                counts.stream()
+                        .map(count -> count.table() + ": " + count.source() + " rows on both sides")
+                        .toList());
+        facts.put("compared", compared.stream().map(TableId::toString).sorted().toList());
+        facts.put("conversion", conversions.get().stream().map(Use::toString).toList());
+        if (order != null) {
+            facts.put("ledger", ledger(order));
+        }
+        List<Evidence.Chunk> kept = List.copyOf(chunks);
+        target.transact("keep what was compared", connection -> {
+            right.hold(connection);
+            evidence.keep(connection, cutover.id(), kept, facts);
+            return kept.size();
+        });
+    }
+
+    private static List<String> ledger(OrderStatement order) {
+        return List.of(
+                "transactions since the copy, by the progress: " + order.sinceCopy(),
+                "transactions since the copy, counted in their commits: " + order.counted(),
+                order.isEachOnce() ? "each once" : "whether each came once is not known",
+                order.isWithoutGap() ? "none was stepped over, none is unknown to the source" : "gaps: " + order.gaps(),
+                "outstanding: " + (order.outstanding().isEmpty() ? "none" : order.outstanding()));
     }
 
     private Set<TableId> chosen(List<TableDefinition> tables, VerifyMode mode) throws InterruptedException {
@@ -129,10 +193,15 @@ final class Comparison {
     }
 
     /** The comparison has threads of its own, and ends when its caller is interrupted. */
-    private VerificationReport compare(List<TablePattern> tables, StepControl control) throws InterruptedException {
+    private VerificationReport compare(
+            List<TablePattern> tables, List<Evidence.Chunk> chunks, StepControl control) throws InterruptedException {
         Thread caller = Thread.currentThread();
         try (StepControl.Registration registered = control.onAbort(caller::interrupt)) {
-            return new Verification(settings.apply(tables), rows -> {}).run();
+            return new Verification(
+                            settings.apply(tables),
+                            rows -> {},
+                            (table, range, chunk) -> chunks.add(new Evidence.Chunk(table, range, chunk)))
+                    .run();
         } catch (InterruptedException e) {
             control.check();
             throw e;
@@ -146,11 +215,16 @@ final class Comparison {
 
     private static void requireEqual(VerificationReport report) {
         if (report.differenceCount() > 0) {
-            throw differs(report.differenceCount() + " rows differ, among them "
-                    + report.differences().stream()
+            // keys are values of rows: who may read the log may see them, who may look at the daemon may not
+            report.differences().stream()
+                    .limit(NAMED)
+                    .forEach(difference -> LOG.error("The sides differ: {}", describe(difference)));
+            throw differs(report.differenceCount() + " rows differ: "
+                    + report.tables().stream()
+                            .filter(table -> table.differences() > 0)
                             .limit(NAMED)
-                            .map(Comparison::describe)
-                            .collect(Collectors.joining("; ")));
+                            .map(table -> table.differences() + " in " + table.table())
+                            .collect(Collectors.joining(", ")) + "; the daemon's log names the first");
         }
         List<TableOutcome> undecided = report.tables().stream()
                 .filter(table -> !table.undecided().isEmpty())

@@ -182,8 +182,8 @@ final class CounterPlanner {
     /** Becoming AUTO_INCREMENT, the plugin's columns give a 0 the next number: a row that the source has would be another. */
     private boolean hasZero(Numbered one) throws SQLException {
         try (Statement statement = target.createStatement();
-                ResultSet row = statement.executeQuery("SELECT 1 FROM " + Identifiers.quoteTarget(one.table()) + " WHERE "
-                        + Identifiers.quoteTarget(one.column()) + " = 0 LIMIT 1")) {
+                ResultSet row = statement.executeQuery("SELECT 1 FROM " + Identifiers.quoteTarget(one.table())
+                        + " WHERE " + Identifiers.quoteTarget(one.column()) + " = 0 LIMIT 1")) {
             return row.next();
         }
     }

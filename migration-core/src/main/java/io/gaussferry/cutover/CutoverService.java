@@ -225,7 +225,7 @@ public final class CutoverService implements AutoCloseable {
         Fence fence = fence(source);
         TargetObjects objects = objects(source, target, journal);
         Comparison comparison =
-                new Comparison(pipeline.name(), source, target, this::verifySettings, verified, this::appliersAreIdle);
+                new Comparison(pipeline.name(), source, target, this::verifySettings, verified, this::appliersAreIdle, replay::conversions, journal::hold);
         TargetSide targetSide = new TargetWork(pipeline.name(), target, objects, comparison);
         CutoverMachine machine = new CutoverMachine(
                 new CutoverMachine.Parts(
@@ -435,19 +435,8 @@ public final class CutoverService implements AutoCloseable {
                     "read how the cutover stands",
                     connection -> new CutoverStatus(
                             now,
-                            new CutoverStore(pipeline.name())
-                                    .steps(connection, cutover.id()).stream()
-                                            .map(step -> new CutoverStatus.Step(
-                                                    step.step(),
-                                                    step.begun(),
-                                                    step.ended(),
-                                                    step.outcome(),
-                                                    step.detail()))
-                                            .toList(),
-                            new ObjectBook(pipeline.name())
-                                    .entries(connection, cutover.id()).stream()
-                                            .map(CutoverService::created)
-                                            .toList(),
+                            CutoverStatus.steps(connection, pipeline.name(), cutover.id()),
+                            CutoverStatus.objects(connection, pipeline.name(), cutover.id()),
                             problem,
                             written,
                             watched));
@@ -457,12 +446,6 @@ public final class CutoverService implements AutoCloseable {
             Thread.currentThread().interrupt();
             return new CutoverStatus(now, List.of(), List.of(), problem, written, watched);
         }
-    }
-
-    private static CutoverStatus.CreatedObject created(ObjectBook.Entry entry) {
-        ObjectAction action = entry.action();
-        return new CutoverStatus.CreatedObject(
-                action.kind(), action.name(), action.description(), action.statements(), action.undo(), entry.state());
     }
 
     private static String describe(CutoverState state) {

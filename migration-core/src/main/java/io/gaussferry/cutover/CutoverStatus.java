@@ -1,5 +1,7 @@
 package io.gaussferry.cutover;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,28 @@ public record CutoverStatus(
         String problem,
         String written,
         @Nullable Instant watched) {
+
+    /** Reads what the steps of an attempt came to. Joins the connection's transaction. */
+    static List<Step> steps(Connection target, String pipeline, String id) throws SQLException {
+        return new CutoverStore(pipeline)
+                .steps(target, id).stream()
+                        .map(step -> new Step(step.step(), step.begun(), step.ended(), step.outcome(), step.detail()))
+                        .toList();
+    }
+
+    /** Reads what an attempt has created. Joins the connection's transaction. */
+    static List<CreatedObject> objects(Connection target, String pipeline, String id) throws SQLException {
+        return new ObjectBook(pipeline)
+                .entries(target, id).stream()
+                        .map(entry -> new CreatedObject(
+                                entry.action().kind(),
+                                entry.action().name(),
+                                entry.action().description(),
+                                entry.action().statements(),
+                                entry.action().undo(),
+                                entry.state()))
+                        .toList();
+    }
 
     /**
      * What a step came to.

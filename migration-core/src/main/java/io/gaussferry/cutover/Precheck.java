@@ -3,6 +3,7 @@ package io.gaussferry.cutover;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Found;
 import io.gaussferry.checkpoint.TableCopyStore;
+import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.cutover.CutoverSettings.FenceMethod;
 import io.gaussferry.cutover.Forecast.Part;
 import io.gaussferry.error.ErrorCategory;
@@ -13,7 +14,6 @@ import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableSizes;
 import io.gaussferry.pipeline.PipelineStatus;
-import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.verify.ContinuousVerification;
 import java.sql.Connection;
@@ -308,10 +308,13 @@ final class Precheck {
             TableSizes sizes = TableSizes.read(connection);
             long rows = 0;
             long rewritten = 0;
-            for (TableDefinition table : new MySqlSchemaReader(connection, source.settings()).read().definitions()) {
+            for (TableDefinition table :
+                    new MySqlSchemaReader(connection, source.settings()).read().definitions()) {
                 rows += sizes.rows(table.id());
-                if (rewrites && table.columns().stream()
-                        .anyMatch(column -> table.extras().column(column.name()).autoIncrement())) {
+                if (rewrites
+                        && table.columns().stream()
+                                .anyMatch(column ->
+                                        table.extras().column(column.name()).autoIncrement())) {
                     rewritten += sizes.rows(table.id());
                 }
             }

@@ -1,10 +1,12 @@
 package io.gaussferry.cutover;
 
 import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.convert.rule.RuleUsage.Use;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.pipeline.PipelineStatus;
 import io.gaussferry.verify.ContinuousVerification;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a cutover needs of the replay that it ends. Any thread. */
@@ -15,6 +17,9 @@ public interface ReplayView {
 
     /** Returns what it has committed. */
     ReplayStatistics statistics();
+
+    /** Returns which rules have replaced values since the daemon's start, and how often. */
+    List<Use> conversions();
 
     /** Returns how far the comparison beside it is. */
     ContinuousVerification.State verification();

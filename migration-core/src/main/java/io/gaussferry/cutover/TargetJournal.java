@@ -27,6 +27,7 @@ final class TargetJournal implements Journal {
     private final CutoverStore store;
     private final Supplier<@Nullable Ownership> ownership;
     private final Clock clock;
+    private volatile @Nullable Ownership raised;
 
     /** @param ownership the right that the daemon has at the moment; null while it has none */
     TargetJournal(String pipeline, TargetLink target, Supplier<@Nullable Ownership> ownership, Clock clock) {
@@ -64,19 +65,24 @@ final class TargetJournal implements Journal {
                 cause);
     }
 
-    /** A run of the pipeline that begins afresh renews the right: then the new one counts, and this is tried again. */
+    /** Keeps others from taking over until the transaction ends. A run of the pipeline that begins afresh renews the right: then that counts. */
     void hold(Connection connection) throws SQLException {
         Ownership held = ownership.get();
+        Ownership decided = raised;
         if (held == null) {
             throw notYet(null);
         }
         try {
-            ProgressStore.hold(connection, held);
+            ProgressStore.holdLightly(connection, held);
         } catch (GaussferryException e) {
             if (!held.equals(ownership.get())) {
                 throw notYet(e);
             }
-            throw e;
+            if (decided == null || !store.read(connection).isSwitched()) {
+                throw e;
+            }
+            // it was raised by the decision, whether its answer has come or not; without one, that epoch may be another daemon's
+            ProgressStore.holdLightly(connection, decided);
         }
     }
 
@@ -176,6 +182,8 @@ final class TargetJournal implements Journal {
     public Switched switchOver(Advancing at, Guard guard, String detail) {
         return change("switch", Switched.class, (connection, now) -> {
             requireStep(connection, at);
+            // appliers can commit nothing any more, whatever becomes of them; they have nothing to commit
+            raised = new ProgressStore(pipeline).takeRight(connection).orElseThrow();
             requireSamePlace(connection, at);
             guard.check(at);
             Instant decided = clock.instant();
@@ -185,7 +193,7 @@ final class TargetJournal implements Journal {
         });
     }
 
-    /** Appliers wait for the lock that this transaction has: what is read here stays true until the decision. */
+    /** Appliers wait for the locks that this transaction has: what is read here stays true until the decision. */
     private void requireSamePlace(Connection connection, Advancing at) throws SQLException {
         Progress progress =
                 new ProgressStore(pipeline).find(connection).orElseThrow().progress();

@@ -5,6 +5,7 @@ import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.verify.ChunkQueue.Chunk;
 import io.gaussferry.verify.compare.CannotTellException;
+import io.gaussferry.verify.compare.ComparedChunk;
 import io.gaussferry.verify.compare.MultisetComparison;
 import io.gaussferry.verify.compare.ProgressWatch;
 import io.gaussferry.verify.compare.RangeComparison;
@@ -28,6 +29,7 @@ final class ChunkComparison {
     private final ChunkQueue chunks;
     private final Tally tally;
     private final LongConsumer progress;
+    private final ChunkListener listener;
     private final DutyCycleThrottler throttler;
 
     ChunkComparison(
@@ -36,13 +38,15 @@ final class ChunkComparison {
             ProgressWatch watch,
             ChunkQueue chunks,
             Tally tally,
-            LongConsumer progress) {
+            LongConsumer progress,
+            ChunkListener listener) {
         this.settings = settings;
         this.sessions = sessions;
         this.watch = watch;
         this.chunks = chunks;
         this.tally = tally;
         this.progress = progress;
+        this.listener = listener;
         this.throttler = new DutyCycleThrottler(settings.share());
     }
 
@@ -66,10 +70,11 @@ final class ChunkComparison {
     private void compare(Chunk chunk, Sides sides) throws SQLException, InterruptedException {
         ComparedTable table = chunk.table();
         try {
-            long rows = table.hasKey()
+            ComparedChunk compared = table.hasKey()
                     ? new RangeComparison(table, sides, tally::differs).compare(chunk.range())
                     : new MultisetComparison(table, sides, tally::differs).compare();
-            tally.compared(table.id(), rows);
+            tally.compared(table.id(), compared.rows());
+            listener.compared(table.id(), chunk.range(), compared);
             progress.accept(tally.rows());
         } catch (CannotTellException e) {
             giveUp(chunk, e.getMessage(), sides);

@@ -51,12 +51,22 @@ public final class Verification {
 
     private final VerifySettings settings;
     private final LongConsumer progress;
+    private final ChunkListener listener;
     private final Tally tally;
     private volatile TableSizes estimates = TableSizes.UNKNOWN;
 
     /** @param progress told now and then how many rows are compared; on several threads */
     public Verification(VerifySettings settings, LongConsumer progress) {
+        this(settings, progress, ChunkListener.NONE);
+    }
+
+    /**
+     * @param progress told now and then how many rows are compared; on the workers' threads
+     * @param listener told of every range
+     */
+    public Verification(VerifySettings settings, LongConsumer progress, ChunkListener listener) {
         this.settings = settings;
+        this.listener = listener;
         this.progress = progress;
         this.tally = new Tally(settings.differencesKept());
     }
@@ -192,7 +202,8 @@ public final class Verification {
         threads.onAbort(chunks::end);
         common.forEach(connection -> threads.cutOnAbort(() -> CutOff.now(connection)));
         for (int i = 0; i < settings.connections(); i++) {
-            ChunkComparison comparison = new ChunkComparison(settings, sessions, watch, chunks, tally, progress);
+            ChunkComparison comparison =
+                    new ChunkComparison(settings, sessions, watch, chunks, tally, progress, listener);
             threads.start("verify-" + i, Role.WORKS, () -> comparison.run(threads));
         }
         threads.join();

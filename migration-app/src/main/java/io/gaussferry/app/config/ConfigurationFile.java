@@ -75,6 +75,18 @@ public final class ConfigurationFile {
         });
     }
 
+    /**
+     * Reads and checks only what concerns certificates.
+     *
+     * @throws GaussferryException of category CONFIGURATION, naming the key
+     */
+    public static CertificateSettings readCertificate(Path file) {
+        return settings(
+                file,
+                () -> bind(binder(file), ROOT + ".certificate", CertificateProperties.class)
+                        .toSettings(directoryOf(file)));
+    }
+
     private static GaussferryProperties properties(Path file) {
         return bind(binder(file, new FormerNames()), ROOT, GaussferryProperties.class);
     }

@@ -30,6 +30,7 @@ import org.springframework.util.unit.DataSize;
  * @param verify how much the daemon compares meanwhile
  * @param http where the daemon can be seen and steered
  * @param cutover how the migration is ended
+ * @param certificate how certificates are signed
  */
 record GaussferryProperties(
         @DefaultValue("default") String pipeline,
@@ -40,7 +41,8 @@ record GaussferryProperties(
         @DefaultValue RulesProperties rules,
         @DefaultValue Verify verify,
         @DefaultValue HttpProperties http,
-        @DefaultValue CutoverProperties cutover) {
+        @DefaultValue CutoverProperties cutover,
+        @DefaultValue CertificateProperties certificate) {
 
     record Source(
             @Nullable String url,

@@ -51,8 +51,7 @@ class ApiController {
     @GetMapping("/api/status")
     StatusDocument status() {
         PipelineStatus status = replay.pipeline().status();
-        return StatusDocument.of(
-                replay, sampler.last(), replay.state(status, laggingAfter), status);
+        return StatusDocument.of(replay, sampler.last(), replay.state(status, laggingAfter), status);
     }
 
     @GetMapping("/api/in-flight")

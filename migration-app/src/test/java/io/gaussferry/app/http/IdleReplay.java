@@ -1,6 +1,7 @@
 package io.gaussferry.app.http;
 
 import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.convert.rule.RuleUsage.Use;
 import io.gaussferry.cutover.CutoverService;
 import io.gaussferry.cutover.CutoverSettings;
 import io.gaussferry.cutover.ReplayView;
@@ -71,6 +72,11 @@ final class IdleReplay {
         @Override
         public ContinuousVerification.State verification() {
             return compared.state();
+        }
+
+        @Override
+        public List<Use> conversions() {
+            return List.of();
         }
 
         @Override

@@ -65,7 +65,8 @@ final class CutoverDemo {
         ServerAddress source = sandbox.source();
         try (Trial trial = Trial.choose(source, sandbox.target(), "tpcc", "gaussferry_cutover", output)) {
             TpccScale scale = new TpccScale(trial.database(), warehouses, CUSTOMERS, ITEMS);
-            output.printf("Filling TPC-C's tables for %d warehouses in MySQL's database %s%n", warehouses, trial.database());
+            output.printf(
+                    "Filling TPC-C's tables for %d warehouses in MySQL's database %s%n", warehouses, trial.database());
             try (Connection connection = source.open()) {
                 new TpccLoader(connection, scale, settings.seed()).load();
             }
@@ -95,18 +96,14 @@ final class CutoverDemo {
 
     private Path configuration(Trial trial, String token, Path switched) throws IOException {
         Path file = sandbox.writeConfiguration(trial.directory(), trial.pipeline(), List.of(trial.database()));
-        Files.writeString(
-                file,
-                """
+        Files.writeString(file, """
                   http:
                     port: 0
                     token: %s
                   cutover:
                     hooks:
                       after-switch: "touch '%s'"
-                """.formatted(token, switched),
-                StandardCharsets.UTF_8,
-                StandardOpenOption.APPEND);
+                """.formatted(token, switched), StandardCharsets.UTF_8, StandardOpenOption.APPEND);
         return file;
     }
 
@@ -120,7 +117,9 @@ final class CutoverDemo {
             throws SQLException, IOException, DaemonException, InterruptedException {
         daemon.awaitReplaying(LONGEST_START);
         application.start();
-        output.printf("Writing to MySQL for %d s with %d terminals, and the application%n", settings.seconds(), settings.threads());
+        output.printf(
+                "Writing to MySQL for %d s with %d terminals, and the application%n",
+                settings.seconds(), settings.threads());
         try (Load load = TpccLoad.start(
                 sandbox.source(),
                 scale,
@@ -131,8 +130,7 @@ final class CutoverDemo {
             while (System.nanoTime() < end && !load.ended()) {
                 load.awaitBriefly();
             }
-            try (ReplayProgress progress =
-                    new ReplayProgress(sandbox.source(), sandbox.target(), trial.pipeline())) {
+            try (ReplayProgress progress = new ReplayProgress(sandbox.source(), sandbox.target(), trial.pipeline())) {
                 progress.await(progress.executedOnSource(), daemon, LONGEST_START);
             }
             output.println();
@@ -169,8 +167,15 @@ final class CutoverDemo {
 
     private void report(WriteThroughApplication.Count count) {
         output.println();
-        output.printf(Locale.ROOT, "application           %,d writes acknowledged by MySQL, %,d by the target%n", count.toSource(), count.toTarget());
-        output.printf(Locale.ROOT, "downtime              %.2f s from its first refused write to its first accepted one%n", count.refusedSeconds());
+        output.printf(
+                Locale.ROOT,
+                "application           %,d writes acknowledged by MySQL, %,d by the target%n",
+                count.toSource(),
+                count.toTarget());
+        output.printf(
+                Locale.ROOT,
+                "downtime              %.2f s from its first refused write to its first accepted one%n",
+                count.refusedSeconds());
         output.printf(Locale.ROOT, "missing               %,d acknowledged writes%n", count.missing());
         output.printf(Locale.ROOT, "double                %,d%n", count.twice());
         output.printf(Locale.ROOT, "never acknowledged    %,d and there all the same%n", count.unasked());
@@ -182,7 +187,9 @@ final class CutoverDemo {
         List<String> command = new ArrayList<>(DaemonJar.command(words.get(0), configuration));
         // command --config FILE: the subcommand stands before its options
         command.add(command.indexOf(words.get(0)) + 1, words.get(1));
-        command.addAll(List.of("--url", page.orTimeout(LONGEST_START.toSeconds(), TimeUnit.SECONDS).join()));
+        command.addAll(List.of(
+                "--url",
+                page.orTimeout(LONGEST_START.toSeconds(), TimeUnit.SECONDS).join()));
         command.addAll(options);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("GAUSSFERRY_TOKEN", token);

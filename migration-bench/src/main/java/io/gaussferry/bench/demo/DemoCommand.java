@@ -88,8 +88,9 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Option(
             names = "--cutover",
-            description = "Ends the migration under load: TPC-C's terminals write, an application writes through the cutover to"
-                    + " the target, and counts. Prints the downtime. Not on a MySQL of your own, which it would fence.")
+            description =
+                    "Ends the migration under load: TPC-C's terminals write, an application writes through the cutover to"
+                            + " the target, and counts. Prints the downtime. Not on a MySQL of your own, which it would fence.")
     private boolean cutover;
 
     @Option(
@@ -131,12 +132,16 @@ public final class DemoCommand implements Callable<Integer> {
         }
         if (!System.getenv().getOrDefault("GAUSSFERRY_SOURCE_URL", "").isBlank()) {
             throw new ParameterException(
-                    spec.commandLine(), "--cutover makes the whole MySQL server refuse writes: unset GAUSSFERRY_SOURCE_URL");
+                    spec.commandLine(),
+                    "--cutover makes the whole MySQL server refuse writes: unset GAUSSFERRY_SOURCE_URL");
         }
         return ServersCommand.run(sandbox -> {
             boolean right = new CutoverDemo(settings, warehouses, sandbox, output).run();
             output.println(ServerVersions.line(sandbox));
-            output.println(right ? "every acknowledged write is there once: yes" : "every acknowledged write is there once: no");
+            output.println(
+                    right
+                            ? "every acknowledged write is there once: yes"
+                            : "every acknowledged write is there once: no");
             return right ? 0 : 1;
         });
     }

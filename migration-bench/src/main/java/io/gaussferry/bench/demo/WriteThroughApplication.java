@@ -100,7 +100,9 @@ final class WriteThroughApplication implements AutoCloseable {
             } catch (SQLException refused) {
                 firstRefused.accumulateAndGet(System.nanoTime(), Math::min);
                 // a refusal is certain; what became of a write whose connection broke is not
-                if (sent && (refused.getSQLState() == null || refused.getSQLState().startsWith("08"))) {
+                if (sent
+                        && (refused.getSQLState() == null
+                                || refused.getSQLState().startsWith("08"))) {
                     uncertain.add(name);
                 }
                 closeQuietly(connection);

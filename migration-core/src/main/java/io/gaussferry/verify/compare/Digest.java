@@ -50,6 +50,15 @@ public final class Digest {
         return counts[bucket];
     }
 
+    /** Returns the sum of all rows' hashes, whatever their buckets. */
+    long sum() {
+        long sum = 0;
+        for (long ofBucket : sums) {
+            sum += ofBucket;
+        }
+        return sum;
+    }
+
     boolean differsIn(int bucket, Digest other) {
         return counts[bucket] != other.counts[bucket] || sums[bucket] != other.sums[bucket];
     }

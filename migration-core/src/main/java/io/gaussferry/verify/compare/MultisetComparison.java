@@ -44,8 +44,8 @@ public final class MultisetComparison {
         this.differences = differences;
     }
 
-    /** Compares the table, and reports what differs; returns the number of the source's rows. */
-    public long compare() throws SQLException, InterruptedException {
+    /** Compares the table, and reports what differs; returns what was read first. */
+    public ComparedChunk compare() throws SQLException, InterruptedException {
         Digest onSource = new Digest(Digest.MANY_BUCKETS_BITS);
         Digest onTarget = new Digest(Digest.MANY_BUCKETS_BITS);
         readSource(row -> onSource.add(row.hash(), row.hash()));
@@ -56,7 +56,7 @@ public final class MultisetComparison {
                 decide(buckets, onSource);
             }
         }
-        return onSource.rows();
+        return new ComparedChunk(onSource.rows(), onSource.sum(), onTarget.sum());
     }
 
     private void readSource(RowConsumer consumer) throws SQLException {

@@ -38,8 +38,8 @@ public final class RangeComparison {
         this.rowsHeld = ROWS_HELD;
     }
 
-    /** Compares a range, and decides about the rows that seem to differ; returns the number of the source's rows. */
-    public long compare(KeyRange range) throws SQLException, InterruptedException {
+    /** Compares a range, and decides about the rows that seem to differ; returns what was read first. */
+    public ComparedChunk compare(KeyRange range) throws SQLException, InterruptedException {
         int bits = range.equals(KeyRange.WHOLE) ? Digest.MANY_BUCKETS_BITS : Digest.FEW_BUCKETS_BITS;
         Digest onSource = new Digest(bits);
         Digest onTarget = new Digest(bits);
@@ -61,7 +61,7 @@ public final class RangeComparison {
                                 + " can be looked for: at least " + unknown);
             }
         }
-        return onSource.rows();
+        return new ComparedChunk(onSource.rows(), onSource.sum(), onTarget.sum());
     }
 
     private void readSource(KeyRange range, RowConsumer consumer) throws SQLException {

@@ -201,6 +201,28 @@ class CutoverIT {
         }
     }
 
+    /** What the certificate says fits both servers, and a change of one character is found. */
+    private static void requireCertificate(Migration migration) throws Exception {
+        String configuration = migration.configuration().toString();
+        Path certificate = migration.directory().resolve("proof.json");
+        CommandRun made = CommandRun.of(
+                migration.directory(), "certificate", "--config", configuration, "--out", certificate.toString());
+        assertThat(made.exitCode()).as(made.errors()).isZero();
+        assertThat(Files.readString(certificate)).contains("\"operator\" : \"ada\"").doesNotContain(Api.TOKEN);
+        assertThat(Files.readString(migration.directory().resolve("proof.html")))
+                .contains("Migration certificate")
+                .contains("counted");
+        CommandRun checked = CommandRun.of(
+                migration.directory(), "certificate", "check", certificate.toString(), "--config", configuration);
+        assertThat(checked.exitCode()).as(checked.output() + checked.errors()).isZero();
+        assertThat(checked.output()).contains("signature: fits").contains("source as noted");
+        Path forged = migration.directory().resolve("forged.json");
+        Files.writeString(forged, Files.readString(certificate).replace("\"ada\"", "\"eve\""));
+        CommandRun refused = CommandRun.of(migration.directory(), "certificate", "check", forged.toString());
+        assertThat(refused.exitCode()).isEqualTo(1);
+        assertThat(refused.output()).contains("NOT fit");
+    }
+
     private static List<String> foreignKeys(Migration migration) throws SQLException {
         return migration.targetRows("SELECT k.conname FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_namespace n"
                 + " ON n.oid = k.connamespace WHERE k.contype = 'f' AND n.nspname = '" + migration.database() + "'");

@@ -1,0 +1,249 @@
+package io.gaussferry.app.certificate;
+
+import io.gaussferry.app.config.ConfigurationFile;
+import io.gaussferry.cutover.CutoverStep;
+import io.gaussferry.cutover.Evidence;
+import io.gaussferry.cutover.MigrationRecord;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TablePattern;
+import io.gaussferry.pipeline.PipelineSettings;
+import io.gaussferry.verify.ChunkReader;
+import io.gaussferry.verify.TableOutcome;
+import io.gaussferry.verify.Verification;
+import io.gaussferry.verify.VerificationReport;
+import io.gaussferry.verify.compare.VerifySettings;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code certificate}: writes a signed document about a migration; {@code certificate check} checks one. */
+@Command(
+        name = "gaussferry certificate",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Writes a signed document about a migration: FILE.json, and FILE.html, which prints well. After a cutover's switch it"
+                    + " says what was compared while both sides stood still; before, every table is compared now, while changes"
+                    + " flow.",
+            "The key (Ed25519) is made at the first time: gaussferry.certificate.key-file."
+        },
+        footer = "%nExit code: 0 done; 1 something differs, or a signature or a digest does not fit; 2 it cannot be done.")
+public final class CertificateCommand implements Callable<Integer> {
+
+    private static final int CONNECTIONS = 2;
+    private static final long ROWS_PER_RANGE = 50_000;
+    private static final int DIFFERENCES_NAMED = 20;
+
+    private final PrintStream output;
+
+    @Option(names = "--config", paramLabel = "FILE", description = "The daemon's configuration.")
+    private @Nullable Path configuration;
+
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description = "The name of the two files, without what tells them apart (default: certificate-PIPELINE).")
+    private @Nullable Path out;
+
+    private CertificateCommand(PrintStream output) {
+        this.output = output;
+    }
+
+    /**
+     * Runs a command.
+     *
+     * @param arguments what stands behind {@code certificate}
+     * @return the exit code
+     */
+    public static int run(String[] arguments, PrintStream output, PrintStream errors) {
+        CommandLine line = new CommandLine(new CertificateCommand(output));
+        line.addSubcommand("check", new Check(output));
+        line.setOut(new PrintWriter(output, true, StandardCharsets.UTF_8));
+        line.setErr(new PrintWriter(errors, true, StandardCharsets.UTF_8));
+        line.setExecutionExceptionHandler((failure, command, parsed) -> {
+            if (failure instanceof GaussferryException known) {
+                errors.println("gaussferry: " + known.getMessage());
+                return ErrorCategory.CONFIGURATION.exitCode();
+            }
+            throw failure;
+        });
+        return line.execute(arguments);
+    }
+
+    @Override
+    public Integer call() throws InterruptedException, IOException {
+        Path given = configuration;
+        if (given == null) {
+            throw new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "A certificate is made by a configuration.",
+                    "gaussferry certificate --config FILE; --help explains it",
+                    null);
+        }
+        PipelineSettings settings = ConfigurationFile.read(given);
+        SigningKey key = SigningKey.of(ConfigurationFile.readCertificate(given).keyFile());
+        MigrationRecord record = MigrationRecord.read(settings);
+        boolean stoodStill = record.state().isSwitched();
+        int[] different = {0};
+        CertificateDocument.Comparison compared = stoodStill ? null : compare(settings, different);
+        SignedDocument document = SignedDocument.sign(
+                CertificateDocument.of(settings.name(), record, compared, program(), Instant.now()), key);
+        String name = out == null ? "certificate-" + settings.name() : out.toString().replaceFirst("\\.(json|html)$", "");
+        Path json = Path.of(name + ".json");
+        Path page = Path.of(name + ".html");
+        Files.writeString(json, document.json(), StandardCharsets.UTF_8);
+        Files.writeString(page, CertificatePage.of(document), StandardCharsets.UTF_8);
+        output.println("certificate " + json + ", page " + page + ", signed by key " + document.fingerprint());
+        return different[0] == 0 ? 0 : 1;
+    }
+
+    private static String program() {
+        String version = CertificateCommand.class.getPackage().getImplementationVersion();
+        return "Gaussferry " + (version == null ? "(version not known)" : version);
+    }
+
+    private CertificateDocument.Comparison compare(PipelineSettings settings, int[] different)
+            throws InterruptedException {
+        List<Evidence.Chunk> chunks = Collections.synchronizedList(new ArrayList<>());
+        VerificationReport report = new Verification(
+                        verifySettings(settings),
+                        rows -> {},
+                        (table, range, chunk) -> chunks.add(new Evidence.Chunk(table, range, chunk)))
+                .run();
+        different[0] = (int) Math.min(Integer.MAX_VALUE, report.differenceCount());
+        Map<String, List<String>> facts = new LinkedHashMap<>();
+        facts.put("table", report.tables().stream().map(CertificateCommand::describe).toList());
+        facts.put(
+                "ledger",
+                List.of(
+                        "transactions since the copy, by the progress: " + report.order().sinceCopy(),
+                        "transactions since the copy, counted in their commits: "
+                                + report.order().counted(),
+                        "outstanding: " + report.order().outstanding()));
+        return new CertificateDocument.Comparison(
+                List.copyOf(chunks),
+                facts,
+                "the sides were compared while changes flowed: each range was read at a moment of its own, digests of a range that"
+                        + " changed meanwhile may differ, and rows that differed were looked at again until they were equal or not");
+    }
+
+    private static String describe(TableOutcome table) {
+        return table.table() + ": " + table.rows() + " rows, " + table.differences() + " differ"
+                + (table.undecided().isEmpty() ? "" : "; not decided: " + table.undecided());
+    }
+
+    private static VerifySettings verifySettings(PipelineSettings settings) {
+        return new VerifySettings(
+                settings.name(),
+                settings.source(),
+                settings.target(),
+                settings.rules(),
+                List.<TablePattern>of(),
+                false,
+                false,
+                CONNECTIONS,
+                100,
+                ROWS_PER_RANGE,
+                DIFFERENCES_NAMED);
+    }
+
+    /** Checks the signature and, with access to the servers, some of the digests. */
+    @Command(
+            name = "check",
+            mixinStandardHelpOptions = true,
+            description = "Checks the signature of a certificate and, where --config is given, some of its digests again.")
+    static final class Check implements Callable<Integer> {
+
+        private final PrintStream output;
+
+        @Parameters(index = "0", paramLabel = "FILE", description = "The .json file.")
+        @SuppressWarnings("NullAway.Init")
+        private Path file;
+
+        @Option(names = "--config", paramLabel = "CONFIG", description = "How to reach the servers.")
+        private @Nullable Path configuration;
+
+        @Option(
+                names = "--samples",
+                defaultValue = "10",
+                paramLabel = "N",
+                description = "How many ranges to read again (default: ${DEFAULT-VALUE}).")
+        private int samples;
+
+        @Option(
+                names = "--fingerprint",
+                paramLabel = "SHA256:…",
+                description = "The key that it must be signed by; without it, whose key it is remains for you to say.")
+        private @Nullable String fingerprint;
+
+        Check(PrintStream output) {
+            this.output = output;
+        }
+
+        @Override
+        public Integer call() throws SQLException {
+            SignedDocument document = SignedDocument.read(file);
+            if (!document.isIntact()) {
+                output.println("signature: does NOT fit; the certificate was changed");
+                return 1;
+            }
+            output.println("signature: fits, key " + document.fingerprint());
+            if (fingerprint != null && !fingerprint.equals(document.fingerprint())) {
+                output.println("key: NOT the one that was asked for, " + fingerprint);
+                return 1;
+            }
+            return configuration == null ? 0 : sample(document, configuration);
+        }
+
+        private int sample(SignedDocument document, Path from) throws SQLException {
+            PipelineSettings settings = ConfigurationFile.read(from);
+            List<Evidence.Chunk> chunks = new ArrayList<>(CertificateDocument.chunks(document.certificate()));
+            long seed = System.nanoTime();
+            SplittableRandom random = new SplittableRandom(seed);
+            int bad = 0;
+            try (ChunkReader reader = new ChunkReader(verifySettings(settings))) {
+                for (int i = 0; i < samples && !chunks.isEmpty(); i++) {
+                    Evidence.Chunk chunk = chunks.remove(random.nextInt(chunks.size()));
+                    bad += isAsNoted(reader, chunk) ? 0 : 1;
+                }
+            }
+            return bad == 0 ? 0 : 1;
+        }
+
+        /** The source is fenced, and must be as it was; the target is written to since {@link CutoverStep#SWITCH}. */
+        private boolean isAsNoted(ChunkReader reader, Evidence.Chunk chunk) {
+            Optional<ChunkReader.Read> read = reader.read(chunk.table(), chunk.range());
+            String where = chunk.table() + " " + chunk.range() + ": ";
+            if (read.isEmpty()) {
+                output.println(where + "a side has no such table any more");
+                return false;
+            }
+            ChunkReader.Read now = read.get();
+            boolean source = now.sourceRows() == chunk.chunk().rows()
+                    && now.sourceDigest() == chunk.chunk().sourceDigest();
+            boolean target = now.targetDigest() == chunk.chunk().targetDigest();
+            output.println(where + "source " + (source ? "as noted" : "NOT as noted") + ", target "
+                    + (target ? "as noted" : "changed since, as it may be after a switch"));
+            return source;
+        }
+    }
+}

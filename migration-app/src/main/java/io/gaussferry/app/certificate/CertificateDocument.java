@@ -1,0 +1,191 @@
+package io.gaussferry.app.certificate;
+
+import io.gaussferry.cutover.Cutover;
+import io.gaussferry.cutover.CutoverState;
+import io.gaussferry.cutover.CutoverState.Finished;
+import io.gaussferry.cutover.CutoverState.Switched;
+import io.gaussferry.cutover.CutoverStatus;
+import io.gaussferry.cutover.Evidence;
+import io.gaussferry.cutover.MigrationRecord;
+import io.gaussferry.model.TableId;
+import io.gaussferry.snapshot.range.KeyRange;
+import io.gaussferry.verify.compare.ComparedChunk;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a certificate says, as JSON; and back, as far as it can be checked again. Numbers are integers, times are UTC. */
+final class CertificateDocument {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private CertificateDocument() {}
+
+    /**
+     * Makes one.
+     *
+     * @param compared what was compared just now; null to say what was compared in the cutover
+     */
+    static ObjectNode of(
+            String pipeline, MigrationRecord record, @Nullable Comparison compared, String program, Instant now) {
+        ObjectNode document = MAPPER.createObjectNode();
+        document.put("kind", "Gaussferry migration certificate");
+        document.put("version", 1);
+        document.put("made", now.toString());
+        document.put("program", program);
+        document.put("java", Runtime.version().toString());
+        document.put("pipeline", pipeline);
+        strings(document.putObject("source"), record.source());
+        strings(document.putObject("target"), record.target());
+        document.put("gtidSet", record.executed());
+        document.put("transactionsCountedInCommits", record.transactions());
+        cutover(document, record);
+        lines(document, "skippedTransactions", record.skipped());
+        lines(document, "definitions", record.definitions());
+        steps(document.putArray("steps"), record.steps());
+        objects(document.putArray("objects"), record.objects());
+        comparison(document.putObject("comparison"), record, compared);
+        return document;
+    }
+
+    /**
+     * What was compared for the certificate itself.
+     *
+     * @param chunks every range
+     * @param facts in words, by name
+     * @param moment what can be said about when
+     */
+    record Comparison(List<Evidence.Chunk> chunks, Map<String, List<String>> facts, String moment) {}
+
+    private static void cutover(ObjectNode document, MigrationRecord record) {
+        CutoverState state = record.state();
+        Cutover attempt = state.attempt();
+        ObjectNode cutover = document.putObject("cutover");
+        cutover.put("state", state.getClass().getSimpleName());
+        if (attempt == null) {
+            return;
+        }
+        cutover.put("id", attempt.id());
+        cutover.put("operator", attempt.request().operator());
+        cutover.put("host", attempt.request().host());
+        cutover.put("verify", attempt.request().verify().name());
+        cutover.put("wayBack", attempt.request().noWayBack() ? "none, which was accepted" : "none");
+        cutover.put("started", attempt.started().toString());
+        if (attempt.standStill() != null) {
+            cutover.put("position", attempt.standStill().toString());
+        }
+        Instant switched = switchedAt(state);
+        if (attempt.fencedAt() != null) {
+            cutover.put("fencedAt", attempt.fencedAt().toString());
+        }
+        if (switched != null && attempt.fencedAt() != null) {
+            cutover.put("switchedAt", switched.toString());
+            cutover.put(
+                    "refusedMillis", Duration.between(attempt.fencedAt(), switched).toMillis());
+            cutover.put(
+                    "refusedMeans",
+                    "from the moment before the source was made to refuse writes to the decision for the target; the hook that"
+                            + " sends the application there comes after it (step SWITCH)");
+        }
+    }
+
+    private static @Nullable Instant switchedAt(CutoverState state) {
+        if (state instanceof Switched switched) {
+            return switched.switchedAt();
+        }
+        return state instanceof Finished finished ? finished.switchedAt() : null;
+    }
+
+    private static void steps(ArrayNode array, List<CutoverStatus.Step> steps) {
+        for (CutoverStatus.Step step : steps) {
+            ObjectNode node = array.addObject();
+            node.put("step", step.step());
+            node.put("begun", step.begun().toString());
+            if (step.ended() != null) {
+                node.put("ended", step.ended().toString());
+                node.put("millis", Duration.between(step.begun(), step.ended()).toMillis());
+            }
+            node.put("outcome", step.outcome());
+            node.put("detail", step.detail());
+        }
+    }
+
+    private static void objects(ArrayNode array, List<CutoverStatus.CreatedObject> objects) {
+        for (CutoverStatus.CreatedObject object : objects) {
+            ObjectNode node = array.addObject();
+            node.put("kind", object.kind().name());
+            node.put("name", object.name());
+            node.put("description", object.description());
+            node.put("state", object.state());
+            lines(node, "statements", object.statements());
+            lines(node, "undo", object.undo());
+        }
+    }
+
+    private static void comparison(ObjectNode node, MigrationRecord record, @Nullable Comparison compared) {
+        node.put(
+                "moment",
+                compared == null
+                        ? "both sides stood still at the position of the cutover"
+                        : compared.moment());
+        node.put(
+                "digest",
+                "the sum, modulo 2^64, of a 64-bit hash of every row in the form in which both sides are compared: it finds accidents,"
+                        + " and is no protection from somebody who wants two sums to be equal");
+        Map<String, List<String>> facts = compared == null ? record.facts() : compared.facts();
+        facts.forEach((name, texts) -> lines(node, name, texts));
+        ArrayNode array = node.putArray("chunks");
+        long rows = 0;
+        for (Evidence.Chunk chunk : compared == null ? record.chunks() : compared.chunks()) {
+            ObjectNode one = array.addObject();
+            one.put("schema", chunk.table().schema());
+            one.put("table", chunk.table().name());
+            lines(one, "after", chunk.range().after());
+            lines(one, "upTo", chunk.range().upTo());
+            one.put("rows", chunk.chunk().rows());
+            one.put("source", Long.toHexString(chunk.chunk().sourceDigest()));
+            one.put("target", Long.toHexString(chunk.chunk().targetDigest()));
+            rows += chunk.chunk().rows();
+        }
+        node.put("rows", rows);
+    }
+
+    private static void strings(ObjectNode node, Map<String, String> values) {
+        values.forEach(node::put);
+    }
+
+    private static void lines(ObjectNode node, String name, List<String> texts) {
+        ArrayNode array = node.putArray(name);
+        texts.forEach(array::add);
+    }
+
+    /** Returns the ranges of which a certificate has digests. */
+    static List<Evidence.Chunk> chunks(JsonNode certificate) {
+        List<Evidence.Chunk> chunks = new ArrayList<>();
+        for (JsonNode chunk : certificate.path("comparison").path("chunks")) {
+            chunks.add(new Evidence.Chunk(
+                    new TableId(
+                            chunk.path("schema").asString(""),
+                            chunk.path("table").asString("")),
+                    new KeyRange(texts(chunk.path("after")), texts(chunk.path("upTo"))),
+                    new ComparedChunk(
+                            chunk.path("rows").asLong(0),
+                            Long.parseUnsignedLong(chunk.path("source").asString("0"), 16),
+                            Long.parseUnsignedLong(chunk.path("target").asString("0"), 16))));
+        }
+        return chunks;
+    }
+
+    private static List<String> texts(JsonNode array) {
+        List<String> texts = new ArrayList<>();
+        array.forEach(text -> texts.add(text.asString("")));
+        return texts;
+    }
+}

@@ -1,0 +1,158 @@
+package io.gaussferry.app.certificate;
+
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** A certificate as a page that prints well: everything in one file, without scripts. */
+final class CertificatePage {
+
+    private static final String STYLE = "body{font:11pt/1.4 serif;max-width:50em;margin:2em auto;padding:0 1em;color:#111}"
+            + "h1{font-size:18pt}h2{font-size:13pt;border-bottom:1px solid #999;margin-top:1.5em}"
+            + "table{border-collapse:collapse;width:100%;font-size:9pt}th,td{text-align:left;vertical-align:top;"
+            + "border-bottom:1px solid #ccc;padding:.2em .5em .2em 0;overflow-wrap:anywhere}"
+            + "code{font-size:8.5pt;overflow-wrap:anywhere}tr{break-inside:avoid}thead{display:table-header-group}"
+            + "@page{margin:18mm}@media print{body{margin:0;max-width:none}}";
+
+    private final StringBuilder page = new StringBuilder();
+
+    private CertificatePage() {}
+
+    static String of(SignedDocument document) {
+        CertificatePage made = new CertificatePage();
+        made.write(document);
+        return made.page.toString();
+    }
+
+    private void write(SignedDocument document) {
+        JsonNode certificate = document.certificate();
+        page.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Migration certificate ")
+                .append(escaped(certificate.path("pipeline").asString("")))
+                .append("</title><style>")
+                .append(STYLE)
+                .append("</style></head><body>\n<h1>Migration certificate: ")
+                .append(escaped(certificate.path("pipeline").asString("")))
+                .append("</h1>\n");
+        paragraph("Made " + certificate.path("made").asString("") + " by "
+                + certificate.path("program").asString("") + ". Signed by Ed25519, key " + document.fingerprint()
+                + ". The signature belongs to the JSON file beside this page: gaussferry certificate check FILE.");
+        fields("Source", certificate.path("source"));
+        fields("Target", certificate.path("target"));
+        heading("Position");
+        paragraph("The target has the source's transactions " + certificate.path("gtidSet").asString("") + "; "
+                + certificate.path("transactionsCountedInCommits").asLong(0)
+                + " of them were counted in their commits since the copy.");
+        fields("Cutover", certificate.path("cutover"));
+        steps(certificate.path("steps"));
+        JsonNode comparison = certificate.path("comparison");
+        heading("Comparison");
+        paragraph(comparison.path("moment").asString("") + "; " + comparison.path("rows").asLong(0)
+                + " rows with every value. Digest: " + comparison.path("digest").asString("") + ".");
+        list("Tables", comparison.path("table"));
+        list("Ledger", comparison.path("ledger"));
+        list("Values that rules have replaced", comparison.path("conversion"));
+        list("Skipped transactions", certificate.path("skippedTransactions"));
+        list("Definitions", certificate.path("definitions"));
+        objects(certificate.path("objects"));
+        chunks(comparison.path("chunks"));
+        page.append("</body></html>\n");
+    }
+
+    private void steps(JsonNode steps) {
+        heading("Steps");
+        begin("Step", "Outcome", "ms", "What");
+        for (JsonNode step : steps) {
+            row(
+                    step.path("step").asString(""),
+                    step.path("outcome").asString(""),
+                    step.path("millis").asString(""),
+                    step.path("detail").asString(""));
+        }
+        end();
+    }
+
+    private void objects(JsonNode objects) {
+        heading("Objects that the cutover has created");
+        begin("Kind", "Name", "What", "State");
+        for (JsonNode object : objects) {
+            row(
+                    object.path("kind").asString(""),
+                    object.path("name").asString(""),
+                    object.path("description").asString(""),
+                    object.path("state").asString(""));
+        }
+        end();
+    }
+
+    private void chunks(JsonNode chunks) {
+        heading("Digests");
+        begin("Table", "From", "To", "Rows", "Source", "Target");
+        for (JsonNode chunk : chunks) {
+            row(
+                    chunk.path("schema").asString("") + "." + chunk.path("table").asString(""),
+                    joined(chunk.path("after")),
+                    joined(chunk.path("upTo")),
+                    chunk.path("rows").asString(""),
+                    chunk.path("source").asString(""),
+                    chunk.path("target").asString(""));
+        }
+        end();
+    }
+
+    private static String joined(JsonNode key) {
+        StringBuilder text = new StringBuilder();
+        key.forEach(part -> text.append(text.isEmpty() ? "" : ", ").append(part.asString("")));
+        return text.toString();
+    }
+
+    private void fields(String title, JsonNode fields) {
+        heading(title);
+        page.append("<table><tbody>\n");
+        for (Map.Entry<String, JsonNode> field : fields.properties()) {
+            row(field.getKey(), field.getValue().asString(""));
+        }
+        end();
+    }
+
+    private void list(String title, JsonNode lines) {
+        heading(title);
+        if (lines.isEmpty()) {
+            paragraph("none");
+            return;
+        }
+        page.append("<ul>");
+        lines.forEach(line -> page.append("<li>").append(escaped(line.asString(""))).append("</li>\n"));
+        page.append("</ul>\n");
+    }
+
+    private void heading(String title) {
+        page.append("<h2>").append(escaped(title)).append("</h2>\n");
+    }
+
+    private void paragraph(String text) {
+        page.append("<p>").append(escaped(text)).append("</p>\n");
+    }
+
+    private void begin(String... columns) {
+        page.append("<table><thead><tr>");
+        for (String column : columns) {
+            page.append("<th scope=\"col\">").append(escaped(column)).append("</th>");
+        }
+        page.append("</tr></thead><tbody>\n");
+    }
+
+    private void row(String... values) {
+        page.append("<tr>");
+        for (String value : values) {
+            page.append("<td>").append(escaped(value)).append("</td>");
+        }
+        page.append("</tr>\n");
+    }
+
+    private void end() {
+        page.append("</tbody></table>\n");
+    }
+
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
+    }
+}
