@@ -121,7 +121,8 @@ final class Comparison {
                                 + " have not changed since they were found equal");
     }
 
-    private List<RowCounts.Count> count(List<TableDefinition> tables, Connection connection, StepControl control) throws SQLException {
+    private List<RowCounts.Count> count(List<TableDefinition> tables, Connection connection, StepControl control)
+            throws SQLException {
         Connection onTarget = target.openAnother();
         try (onTarget;
                 StepControl.Registration cut = control.onAbort(() -> CutOff.now(onTarget))) {
@@ -193,8 +194,8 @@ final class Comparison {
     }
 
     /** The comparison has threads of its own, and ends when its caller is interrupted. */
-    private VerificationReport compare(
-            List<TablePattern> tables, List<Evidence.Chunk> chunks, StepControl control) throws InterruptedException {
+    private VerificationReport compare(List<TablePattern> tables, List<Evidence.Chunk> chunks, StepControl control)
+            throws InterruptedException {
         Thread caller = Thread.currentThread();
         try (StepControl.Registration registered = control.onAbort(caller::interrupt)) {
             return new Verification(
@@ -224,7 +225,8 @@ final class Comparison {
                             .filter(table -> table.differences() > 0)
                             .limit(NAMED)
                             .map(table -> table.differences() + " in " + table.table())
-                            .collect(Collectors.joining(", ")) + "; the daemon's log names the first");
+                            .collect(Collectors.joining(", "))
+                    + "; the daemon's log names the first");
         }
         List<TableOutcome> undecided = report.tables().stream()
                 .filter(table -> !table.undecided().isEmpty())

@@ -224,8 +224,15 @@ public final class CutoverService implements AutoCloseable {
         TargetJournal journal = new TargetJournal(pipeline.name(), target, this::right, clock);
         Fence fence = fence(source);
         TargetObjects objects = objects(source, target, journal);
-        Comparison comparison =
-                new Comparison(pipeline.name(), source, target, this::verifySettings, verified, this::appliersAreIdle, replay::conversions, journal::hold);
+        Comparison comparison = new Comparison(
+                pipeline.name(),
+                source,
+                target,
+                this::verifySettings,
+                verified,
+                this::appliersAreIdle,
+                replay::conversions,
+                journal::hold);
         TargetSide targetSide = new TargetWork(pipeline.name(), target, objects, comparison);
         CutoverMachine machine = new CutoverMachine(
                 new CutoverMachine.Parts(

@@ -62,18 +62,20 @@ public final class Evidence {
 
     private static boolean exists(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry'"
-                        + " AND tablename = 'cutover_fact'")) {
+                ResultSet rows =
+                        statement.executeQuery("SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry'"
+                                + " AND tablename = 'cutover_fact'")) {
             return rows.next();
         }
     }
 
     /** Keeps what was compared, in place of what an interrupted comparison of the same attempt has left. */
-    void keep(Connection connection, String id, List<Chunk> chunks, Map<String, List<String>> facts) throws SQLException {
+    void keep(Connection connection, String id, List<Chunk> chunks, Map<String, List<String>> facts)
+            throws SQLException {
         createIfMissing(connection);
         for (String table : List.of("cutover_chunk", "cutover_fact")) {
-            try (PreparedStatement delete = connection.prepareStatement(
-                    "DELETE FROM gaussferry." + table + " WHERE pipeline = ? AND id = ?")) {
+            try (PreparedStatement delete =
+                    connection.prepareStatement("DELETE FROM gaussferry." + table + " WHERE pipeline = ? AND id = ?")) {
                 delete.setString(1, pipeline);
                 delete.setString(2, id);
                 delete.executeUpdate();
@@ -128,7 +130,9 @@ public final class Evidence {
 
     private static List<String> key(String text) {
         String parts = text.substring(0, text.length() - 1);
-        return parts.isEmpty() ? List.of() : List.of(parts.substring(PART.length()).split(PART, -1));
+        return parts.isEmpty()
+                ? List.of()
+                : List.of(parts.substring(PART.length()).split(PART, -1));
     }
 
     /** Returns what an attempt has compared. */
@@ -137,9 +141,10 @@ public final class Evidence {
         if (!exists(connection)) {
             return chunks;
         }
-        try (PreparedStatement select = connection.prepareStatement("SELECT schema_name, table_name, after_key, up_to_key,"
-                + " row_count, source_digest, target_digest FROM gaussferry.cutover_chunk WHERE pipeline = ? AND id = ?"
-                + " ORDER BY schema_name, table_name, number")) {
+        try (PreparedStatement select =
+                connection.prepareStatement("SELECT schema_name, table_name, after_key, up_to_key,"
+                        + " row_count, source_digest, target_digest FROM gaussferry.cutover_chunk WHERE pipeline = ? AND id = ?"
+                        + " ORDER BY schema_name, table_name, number")) {
             select.setString(1, pipeline);
             select.setString(2, id);
             try (ResultSet row = select.executeQuery()) {

@@ -130,7 +130,8 @@ public record MigrationRecord(
                 pipeline);
     }
 
-    private static List<String> lines(Connection target, String table, String query, String pipeline) throws SQLException {
+    private static List<String> lines(Connection target, String table, String query, String pipeline)
+            throws SQLException {
         List<String> lines = new ArrayList<>();
         if (!exists(target, table)) {
             return lines;

@@ -81,7 +81,8 @@ final class TargetJournal implements Journal {
             if (decided == null || !store.read(connection).isSwitched()) {
                 throw e;
             }
-            // it was raised by the decision, whether its answer has come or not; without one, that epoch may be another daemon's
+            // it was raised by the decision, whether its answer has come or not; without one, that epoch may be another
+            // daemon's
             ProgressStore.holdLightly(connection, decided);
         }
     }

@@ -94,8 +94,9 @@ public final class ChunkReader implements AutoCloseable {
     }
 
     private Optional<ComparedTable> find(TableId table) throws SQLException {
-        List<TableDefinition> group =
-                definitions.stream().filter(definition -> definition.id().equals(table)).toList();
+        List<TableDefinition> group = definitions.stream()
+                .filter(definition -> definition.id().equals(table))
+                .toList();
         if (group.isEmpty()) {
             group = definitions.stream()
                     .filter(definition -> definition.targetId().equals(table))

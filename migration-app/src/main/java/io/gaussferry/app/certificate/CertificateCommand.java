@@ -46,7 +46,8 @@ import picocli.CommandLine.Parameters;
                     + " flow.",
             "The key (Ed25519) is made at the first time: gaussferry.certificate.key-file."
         },
-        footer = "%nExit code: 0 done; 1 something differs, or a signature or a digest does not fit; 2 it cannot be done.")
+        footer =
+                "%nExit code: 0 done; 1 something differs, or a signature or a digest does not fit; 2 it cannot be done.")
 public final class CertificateCommand implements Callable<Integer> {
 
     private static final int CONNECTIONS = 2;
@@ -107,7 +108,8 @@ public final class CertificateCommand implements Callable<Integer> {
         CertificateDocument.Comparison compared = stoodStill ? null : compare(settings, different);
         SignedDocument document = SignedDocument.sign(
                 CertificateDocument.of(settings.name(), record, compared, program(), Instant.now()), key);
-        String name = out == null ? "certificate-" + settings.name() : out.toString().replaceFirst("\\.(json|html)$", "");
+        String name =
+                out == null ? "certificate-" + settings.name() : out.toString().replaceFirst("\\.(json|html)$", "");
         Path json = Path.of(name + ".json");
         Path page = Path.of(name + ".html");
         Files.writeString(json, document.json(), StandardCharsets.UTF_8);
@@ -131,11 +133,14 @@ public final class CertificateCommand implements Callable<Integer> {
                 .run();
         different[0] = (int) Math.min(Integer.MAX_VALUE, report.differenceCount());
         Map<String, List<String>> facts = new LinkedHashMap<>();
-        facts.put("table", report.tables().stream().map(CertificateCommand::describe).toList());
+        facts.put(
+                "table",
+                report.tables().stream().map(CertificateCommand::describe).toList());
         facts.put(
                 "ledger",
                 List.of(
-                        "transactions since the copy, by the progress: " + report.order().sinceCopy(),
+                        "transactions since the copy, by the progress: "
+                                + report.order().sinceCopy(),
                         "transactions since the copy, counted in their commits: "
                                 + report.order().counted(),
                         "outstanding: " + report.order().outstanding()));
@@ -170,7 +175,8 @@ public final class CertificateCommand implements Callable<Integer> {
     @Command(
             name = "check",
             mixinStandardHelpOptions = true,
-            description = "Checks the signature of a certificate and, where --config is given, some of its digests again.")
+            description =
+                    "Checks the signature of a certificate and, where --config is given, some of its digests again.")
     static final class Check implements Callable<Integer> {
 
         private final PrintStream output;

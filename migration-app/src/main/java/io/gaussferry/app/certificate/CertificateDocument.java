@@ -88,7 +88,8 @@ final class CertificateDocument {
         if (switched != null && attempt.fencedAt() != null) {
             cutover.put("switchedAt", switched.toString());
             cutover.put(
-                    "refusedMillis", Duration.between(attempt.fencedAt(), switched).toMillis());
+                    "refusedMillis",
+                    Duration.between(attempt.fencedAt(), switched).toMillis());
             cutover.put(
                     "refusedMeans",
                     "from the moment before the source was made to refuse writes to the decision for the target; the hook that"
@@ -132,9 +133,7 @@ final class CertificateDocument {
     private static void comparison(ObjectNode node, MigrationRecord record, @Nullable Comparison compared) {
         node.put(
                 "moment",
-                compared == null
-                        ? "both sides stood still at the position of the cutover"
-                        : compared.moment());
+                compared == null ? "both sides stood still at the position of the cutover" : compared.moment());
         node.put(
                 "digest",
                 "the sum, modulo 2^64, of a 64-bit hash of every row in the form in which both sides are compared: it finds accidents,"

@@ -6,12 +6,13 @@ import tools.jackson.databind.JsonNode;
 /** A certificate as a page that prints well: everything in one file, without scripts. */
 final class CertificatePage {
 
-    private static final String STYLE = "body{font:11pt/1.4 serif;max-width:50em;margin:2em auto;padding:0 1em;color:#111}"
-            + "h1{font-size:18pt}h2{font-size:13pt;border-bottom:1px solid #999;margin-top:1.5em}"
-            + "table{border-collapse:collapse;width:100%;font-size:9pt}th,td{text-align:left;vertical-align:top;"
-            + "border-bottom:1px solid #ccc;padding:.2em .5em .2em 0;overflow-wrap:anywhere}"
-            + "code{font-size:8.5pt;overflow-wrap:anywhere}tr{break-inside:avoid}thead{display:table-header-group}"
-            + "@page{margin:18mm}@media print{body{margin:0;max-width:none}}";
+    private static final String STYLE =
+            "body{font:11pt/1.4 serif;max-width:50em;margin:2em auto;padding:0 1em;color:#111}"
+                    + "h1{font-size:18pt}h2{font-size:13pt;border-bottom:1px solid #999;margin-top:1.5em}"
+                    + "table{border-collapse:collapse;width:100%;font-size:9pt}th,td{text-align:left;vertical-align:top;"
+                    + "border-bottom:1px solid #ccc;padding:.2em .5em .2em 0;overflow-wrap:anywhere}"
+                    + "code{font-size:8.5pt;overflow-wrap:anywhere}tr{break-inside:avoid}thead{display:table-header-group}"
+                    + "@page{margin:18mm}@media print{body{margin:0;max-width:none}}";
 
     private final StringBuilder page = new StringBuilder();
 
@@ -38,15 +39,17 @@ final class CertificatePage {
         fields("Source", certificate.path("source"));
         fields("Target", certificate.path("target"));
         heading("Position");
-        paragraph("The target has the source's transactions " + certificate.path("gtidSet").asString("") + "; "
+        paragraph("The target has the source's transactions "
+                + certificate.path("gtidSet").asString("") + "; "
                 + certificate.path("transactionsCountedInCommits").asLong(0)
                 + " of them were counted in their commits since the copy.");
         fields("Cutover", certificate.path("cutover"));
         steps(certificate.path("steps"));
         JsonNode comparison = certificate.path("comparison");
         heading("Comparison");
-        paragraph(comparison.path("moment").asString("") + "; " + comparison.path("rows").asLong(0)
-                + " rows with every value. Digest: " + comparison.path("digest").asString("") + ".");
+        paragraph(comparison.path("moment").asString("") + "; "
+                + comparison.path("rows").asLong(0) + " rows with every value. Digest: "
+                + comparison.path("digest").asString("") + ".");
         list("Tables", comparison.path("table"));
         list("Ledger", comparison.path("ledger"));
         list("Values that rules have replaced", comparison.path("conversion"));
@@ -88,7 +91,8 @@ final class CertificatePage {
         begin("Table", "From", "To", "Rows", "Source", "Target");
         for (JsonNode chunk : chunks) {
             row(
-                    chunk.path("schema").asString("") + "." + chunk.path("table").asString(""),
+                    chunk.path("schema").asString("") + "."
+                            + chunk.path("table").asString(""),
                     joined(chunk.path("after")),
                     joined(chunk.path("upTo")),
                     chunk.path("rows").asString(""),
@@ -120,7 +124,8 @@ final class CertificatePage {
             return;
         }
         page.append("<ul>");
-        lines.forEach(line -> page.append("<li>").append(escaped(line.asString(""))).append("</li>\n"));
+        lines.forEach(
+                line -> page.append("<li>").append(escaped(line.asString(""))).append("</li>\n"));
         page.append("</ul>\n");
     }
 
@@ -153,6 +158,9 @@ final class CertificatePage {
     }
 
     private static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
     }
 }

@@ -26,7 +26,8 @@ record SignedDocument(JsonNode certificate, byte[] signature, byte[] key) {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     static SignedDocument sign(JsonNode certificate, SigningKey key) {
-        return new SignedDocument(certificate, key.sign(bytes(certificate)), key.open().getEncoded());
+        return new SignedDocument(
+                certificate, key.sign(bytes(certificate)), key.open().getEncoded());
     }
 
     private static byte[] bytes(JsonNode certificate) {
@@ -57,7 +58,8 @@ record SignedDocument(JsonNode certificate, byte[] signature, byte[] key) {
         try {
             JsonNode read = MAPPER.readTree(Files.readString(file, StandardCharsets.UTF_8));
             JsonNode signed = read.path("signature");
-            if (read.path("certificate").isObject() && signed.path("algorithm").asString("").equals("Ed25519")) {
+            if (read.path("certificate").isObject()
+                    && signed.path("algorithm").asString("").equals("Ed25519")) {
                 return new SignedDocument(
                         read.path("certificate"),
                         Base64.getDecoder().decode(signed.path("value").asString("")),

@@ -49,7 +49,8 @@ record SigningKey(PrivateKey secret, PublicKey open) {
         } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    "The key of certificates cannot be read from, or written to, " + file + ": " + e.getClass().getSimpleName(),
+                    "The key of certificates cannot be read from, or written to, " + file + ": "
+                            + e.getClass().getSimpleName(),
                     "name another file (gaussferry.certificate.key-file), or remove this one to have a new key made",
                     e);
         }
@@ -64,7 +65,8 @@ record SigningKey(PrivateKey secret, PublicKey open) {
         }
         Files.writeString(
                 file,
-                pem("PRIVATE KEY", pair.getPrivate().getEncoded()) + pem("PUBLIC KEY", pair.getPublic().getEncoded()),
+                pem("PRIVATE KEY", pair.getPrivate().getEncoded())
+                        + pem("PUBLIC KEY", pair.getPublic().getEncoded()),
                 StandardCharsets.US_ASCII);
     }
 
@@ -123,7 +125,8 @@ record SigningKey(PrivateKey secret, PublicKey open) {
     static String fingerprint(byte[] encodedKey) {
         try {
             return "SHA256:"
-                    + HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(encodedKey));
+                    + HexFormat.of()
+                            .formatHex(MessageDigest.getInstance("SHA-256").digest(encodedKey));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this JDK has no SHA-256", e);
         }

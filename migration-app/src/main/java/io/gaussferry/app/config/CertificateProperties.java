@@ -4,7 +4,8 @@ import java.nio.file.Path;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /** The keys below {@code gaussferry.certificate}. {@code config/gaussferry.yml} explains each. */
-record CertificateProperties(@DefaultValue("gaussferry-certificate.key") String keyFile) {
+record CertificateProperties(
+        @DefaultValue("gaussferry-certificate.key") String keyFile) {
 
     /** @param base directory of the configuration file, from which a relative path starts */
     CertificateSettings toSettings(Path base) {

@@ -83,7 +83,7 @@ public final class ConfigurationFile {
     public static CertificateSettings readCertificate(Path file) {
         return settings(
                 file,
-                () -> bind(binder(file), ROOT + ".certificate", CertificateProperties.class)
+                () -> bind(binder(file, new FormerNames()), ROOT + ".certificate", CertificateProperties.class)
                         .toSettings(directoryOf(file)));
     }
 

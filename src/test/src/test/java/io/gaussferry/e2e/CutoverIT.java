@@ -45,6 +45,8 @@ class CutoverIT {
             assertThat(new Server(source.address()).value("SELECT @@GLOBAL.super_read_only"))
                     .isEqualTo("1");
 
+            requireCertificate(migration);
+
             // a person who gets around the fence is seen
             new Server(source.address()).execute("SET GLOBAL super_read_only = OFF", "SET GLOBAL read_only = OFF");
             migration.source("INSERT INTO counted (writer, number) VALUES (99, 1)");
@@ -208,7 +210,9 @@ class CutoverIT {
         CommandRun made = CommandRun.of(
                 migration.directory(), "certificate", "--config", configuration, "--out", certificate.toString());
         assertThat(made.exitCode()).as(made.errors()).isZero();
-        assertThat(Files.readString(certificate)).contains("\"operator\" : \"ada\"").doesNotContain(Api.TOKEN);
+        assertThat(Files.readString(certificate))
+                .contains("\"operator\" : \"ada\"")
+                .doesNotContain(Api.TOKEN);
         assertThat(Files.readString(migration.directory().resolve("proof.html")))
                 .contains("Migration certificate")
                 .contains("counted");

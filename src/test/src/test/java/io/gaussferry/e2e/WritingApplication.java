@@ -34,6 +34,7 @@ final class WritingApplication implements AutoCloseable {
     private final Set<String> uncertain = new ConcurrentSkipListSet<>();
     private final AtomicLong byTarget = new AtomicLong();
     private @Nullable Path switched;
+    private boolean hasStubborn;
 
     private WritingApplication(Migration migration) {
         this.migration = migration;
@@ -47,7 +48,17 @@ final class WritingApplication implements AutoCloseable {
 
     /** @param file is there when the target is to be written to */
     void start(Path file) {
+        start(file, false);
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param stubborn whether one of its writers never leaves the source
+     */
+    void start(Path file, boolean stubborn) {
         switched = file;
+        hasStubborn = stubborn;
         for (int i = 0; i < WRITERS; i++) {
             int writer = i;
             Thread thread = new Thread(() -> write(writer), "application-" + i);
@@ -66,7 +77,8 @@ final class WritingApplication implements AutoCloseable {
             String name = writer + ":" + number;
             boolean sent = false;
             try {
-                boolean now = Files.exists(Objects.requireNonNull(switched));
+                boolean stays = hasStubborn && writer == WRITERS - 1;
+                boolean now = !stays && Files.exists(Objects.requireNonNull(switched));
                 if (connection == null || now != target) {
                     if (connection != null) {
                         connection.close();
