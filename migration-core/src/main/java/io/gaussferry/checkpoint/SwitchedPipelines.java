@@ -17,7 +17,7 @@ public final class SwitchedPipelines {
 
     private static final String CREATE_TABLE = "CREATE TABLE gaussferry.cutover (pipeline text NOT NULL PRIMARY KEY,"
             + " id text NOT NULL, step text NOT NULL, operator text NOT NULL, host text NOT NULL, no_way_back integer NOT NULL,"
-            + " verify text NOT NULL, started_at timestamp(6) with time zone NOT NULL,"
+            + " verify_mode text NOT NULL, started_at timestamp(6) with time zone NOT NULL,"
             + " step_since timestamp(6) with time zone NOT NULL, deadline timestamp(6) with time zone NOT NULL,"
             + " fence_memory text, fenced_at timestamp(6) with time zone, gtid_set text, binlog_file text,"
             + " binlog_offset bigint, reason text NOT NULL, switched_at timestamp(6) with time zone)";

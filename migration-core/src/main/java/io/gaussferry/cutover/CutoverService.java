@@ -39,6 +39,9 @@ public final class CutoverService implements AutoCloseable {
     private static final Duration END_OF_REPLAY = Duration.ofSeconds(7);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
+    /** The daemon ends with its cutover, but whoever asked for that has the answer first, and others see the end. */
+    private static final Duration FAREWELL = Duration.ofSeconds(2);
+
     /** Differences that a report names; all are counted. */
     private static final int DIFFERENCES_NAMED = 20;
 
@@ -391,7 +394,15 @@ public final class CutoverService implements AutoCloseable {
         }
         known = finished;
         LOG.info("Cutover: {}", describe(finished));
+        awaitClose(FAREWELL);
         over.countDown();
+    }
+
+    private synchronized void awaitClose(Duration longest) throws InterruptedException {
+        long end = System.nanoTime() + longest.toNanos();
+        for (long left = longest.toMillis(); left > 0 && !closed; left = (end - System.nanoTime()) / 1_000_000) {
+            wait(left);
+        }
     }
 
     private void look(StandStill stood, Work present) throws InterruptedException {

@@ -71,7 +71,7 @@ final class CutoverStore {
             return new Idle();
         }
         try (PreparedStatement select =
-                connection.prepareStatement("SELECT id, step, operator, host, no_way_back, verify,"
+                connection.prepareStatement("SELECT id, step, operator, host, no_way_back, verify_mode,"
                         + " started_at, step_since, deadline, fence_memory, fenced_at, gtid_set, binlog_file, binlog_offset, reason,"
                         + " switched_at FROM gaussferry.cutover WHERE pipeline = ?")) {
             select.setString(1, pipeline);
@@ -88,7 +88,7 @@ final class CutoverStore {
                         row.getString("operator"),
                         row.getString("host"),
                         row.getInt("no_way_back") == 1,
-                        VerifyMode.valueOf(row.getString("verify"))),
+                        VerifyMode.valueOf(row.getString("verify_mode"))),
                 instant(row, "started_at"),
                 row.getString("fence_memory"),
                 row.getTimestamp("fenced_at") == null ? null : instant(row, "fenced_at"),
@@ -124,7 +124,7 @@ final class CutoverStore {
         }
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO gaussferry.cutover (pipeline, id, step,"
-                        + " operator, host, no_way_back, verify, started_at, step_since, deadline, reason)"
+                        + " operator, host, no_way_back, verify_mode, started_at, step_since, deadline, reason)"
                         + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ' ')")) {
             insert.setString(1, pipeline);
             insert.setString(2, cutover.id());

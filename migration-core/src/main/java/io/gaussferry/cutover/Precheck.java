@@ -287,9 +287,12 @@ final class Precheck {
                                 : "")));
         parts.add(new Part(
                 CutoverStep.OBJECTS,
-                SECONDS_PER_OBJECT * (plan.actions().size() + 1),
-                plan.actions().size()
-                        + " objects; foreign keys are checked against their rows, which may take longer"));
+                SECONDS_PER_OBJECT * (plan.actions().size() + 1) + sizes.rewritten() / REWRITTEN_ROWS_PER_SECOND,
+                plan.actions().size() + " objects"
+                        + (sizes.rewritten() == 0
+                                ? ""
+                                : ", and about " + sizes.rewritten() + " rows that are rewritten for AUTO_INCREMENT")
+                        + "; foreign keys are checked against their rows, which may take longer"));
         parts.add(new Part(CutoverStep.SWITCH, 0, "and what your hooks take"));
         return new Forecast(parts);
     }

@@ -39,8 +39,8 @@ class CutoverSimulationTest {
 
     private static boolean cutOver(SplittableRandom random) throws InterruptedException {
         double often = random.nextDouble() * 0.06;
-        SimulatedWorld world = new SimulatedWorld(random, often, often / 2);
-        boolean breaks = random.nextInt(10) == 0;
+        double breaking = random.nextInt(4) == 0 ? 0.03 : 0;
+        SimulatedWorld world = new SimulatedWorld(random, often, often / 2, breaking);
         boolean begun = false;
         for (int daemon = 0; daemon < MOST_DAEMONS; daemon++) {
             try {
@@ -49,9 +49,6 @@ class CutoverSimulationTest {
                 if (!begun) {
                     begun = true;
                     machine.begin(new CutoverRequest("operator", "host", true, VerifyMode.FULL));
-                }
-                if (breaks && random.nextInt(3) == 0) {
-                    world.breakFence();
                 }
                 CutoverState end = machine.run();
                 if (end instanceof Switched at && at.step() == CutoverStep.SWITCH) {

@@ -39,6 +39,8 @@ final class SimulatedWorld {
     private final SplittableRandom random;
     private final double killed;
     private final double failing;
+    private final double breaking;
+    private boolean isLastLook;
     private final List<String> history = new ArrayList<>();
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private CutoverState state = new Idle();
@@ -52,8 +54,10 @@ final class SimulatedWorld {
     /**
      * @param killed how often a call ends the daemon
      * @param failing how often a call fails
+     * @param breaking how often something gets through the fence at a call
      */
-    SimulatedWorld(SplittableRandom random, double killed, double failing) {
+    SimulatedWorld(SplittableRandom random, double killed, double failing, double breaking) {
+        this.breaking = breaking;
         this.random = random;
         this.killed = killed;
         this.failing = failing;
@@ -163,7 +167,12 @@ final class SimulatedWorld {
             if (!Objects.requireNonNull(at.cutover().standStill()).isReachedBy(progressNow())) {
                 throw new GaussferryException(ErrorCategory.FATAL, "not there", "none", null);
             }
-            guard.check(at);
+            isLastLook = true;
+            try {
+                guard.check(at);
+            } finally {
+                isLastLook = false;
+            }
             state = new Switched(at.cutover(), CutoverStep.SWITCH, now, now);
             chance("switch, after");
             return (Switched) state;
@@ -278,9 +287,12 @@ final class SimulatedWorld {
     private void chance(String what) {
         history.add(what);
         now = now.plusMillis(random.nextInt(200));
-        // somebody always writes where that is possible
-        if (!fenced) {
-            written += random.nextInt(3);
+        // now and then somebody writes where that is possible
+        if (!fenced && random.nextInt(4) == 0) {
+            written++;
+        }
+        if (random.nextDouble() < breaking) {
+            breakFence();
         }
         double dice = random.nextDouble();
         if (dice < killed) {
@@ -300,10 +312,18 @@ final class SimulatedWorld {
                 .isTrue();
     }
 
-    /** Somebody opens the source behind the cutover's back, or the source restarts without its fence. */
-    void breakFence() {
-        if (!state.isSwitched()) {
+    /**
+     * Somebody opens the source behind the cutover's back, or the source restarts without its fence; or somebody writes whom the fence does
+     * not hold. Between the last look and the decision nobody can know of it.
+     */
+    private void breakFence() {
+        if (state.isSwitched() || isLastLook) {
+            return;
+        }
+        if (random.nextBoolean()) {
             fenced = false;
+        } else {
+            written++;
         }
     }
 
