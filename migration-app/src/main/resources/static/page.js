@@ -1,5 +1,6 @@
 import {byId, bytes, row, seconds, setText, time, whole} from './format.js';
 import {addSample, showHistory} from './charts.js';
+import {showDefinitions} from './definitions.js';
 import {steer} from './steer.js';
 import {showTables} from './tables.js';
 import {showCutover} from './cutover.js';
@@ -86,11 +87,34 @@ function showWaiting(waiting) {
     // what was written for another decision is none for this one
     byId('skip-reason').value = '';
     byId('skip-definitions').checked = false;
+    byId('replacement').value = '';
+    showDefinitions();
   }
   waitsAt = waiting.transaction;
   setText('waiting-since', 'since ' + new Date(waiting.since).toLocaleString() + ', before ' + waiting.transaction);
   setText('waiting-problem', waiting.problem);
   setText('waiting-remedy', 'remedy: ' + waiting.remedy);
+  showHeld(waiting.definition);
+}
+
+/** Shows a change of definitions that is held, and what the target would execute. */
+function showHeld(definition) {
+  byId('held').hidden = !definition;
+  byId('held-buttons').hidden = !definition;
+  byId('skip').hidden = !!definition;
+  byId('skip-definitions-label').hidden = !!definition;
+  if (!definition) return;
+  setText('held-statement', definition.statement);
+  setText('held-sql', definition.wouldExecute || 'not known');
+  byId('apply').disabled = !definition.wouldExecute;
+}
+
+/** Has a decision about the held change of definitions carried out. */
+async function decideDefinition(decision, body) {
+  if (!byId('skip-reason').reportValidity()) return;
+  const path = 'definitions/' + encodeURIComponent(waitsAt) + '/' + decision;
+  const answer = await steer(path, decision + ' ' + waitsAt, {...body, reason: byId('skip-reason').value});
+  if (answer) showWaiting(null);
 }
 
 async function decide(decision, body) {
@@ -104,6 +128,10 @@ byId('skip').addEventListener('click', () => {
     decide('skip', {reason: byId('skip-reason').value, definitions: byId('skip-definitions').checked});
   }
 });
+
+byId('apply').addEventListener('click', () => decideDefinition('apply', {}));
+byId('replace').addEventListener('click', () => decideDefinition('replace', {sql: byId('replacement').value}));
+byId('skip-definition').addEventListener('click', () => decideDefinition('skip', {}));
 
 async function control(action, body) {
   const status = await steer(action, action, {...body, reason: 'from the page'});
@@ -128,6 +156,8 @@ async function begin() {
   setInterval(showTables, 5000);
   showCutover();
   setInterval(showCutover, 1000);
+  showDefinitions();
+  setInterval(showDefinitions, 15000);
   const events = new EventSource('/api/events');
   events.addEventListener('status', event => show(JSON.parse(event.data)));
   events.addEventListener('error', () => showState('not reachable'));

@@ -9,6 +9,7 @@ import io.gaussferry.app.config.DaemonSettings;
 import io.gaussferry.app.control.ControlCommand;
 import io.gaussferry.app.control.CutoverCommand;
 import io.gaussferry.app.copy.CopyCommand;
+import io.gaussferry.app.definitions.DefinitionsCommand;
 import io.gaussferry.app.skip.SkipCommand;
 import io.gaussferry.app.verify.VerifyCommand;
 import io.gaussferry.app.verify.VerifyOptions;
@@ -88,6 +89,10 @@ public class GaussferryApplication {
                 case "check" -> help ? print(CheckCommand.USAGE) : CheckCommand.run(checkOptions(words), System.out);
                 case "skip" ->
                     help ? print(SkipCommand.USAGE) : SkipCommand.run(words.subList(1, words.size()), System.out);
+                case "definitions" ->
+                    help
+                            ? print(DefinitionsCommand.USAGE)
+                            : DefinitionsCommand.run(words.subList(1, words.size()), System.out);
                 case "copy" ->
                     help ? print(CopyCommand.USAGE) : CopyCommand.run(words.subList(1, words.size()), System.out);
                 default -> help ? print(USAGE) : run(configurationFile(words));

@@ -78,9 +78,7 @@ public final class StatementClassifier {
         String first = word(tokens, 0);
         String second = word(tokens, 1);
         boolean ofDatabase = second.equals("DATABASE") || second.equals("SCHEMA");
-        if (HARMLESS.contains(first)
-                || (DEFINING.contains(first) && ROWLESS.contains(second))
-                || (first.equals("CREATE") && ofDatabase)) {
+        if (HARMLESS.contains(first) || (DEFINING.contains(first) && ROWLESS.contains(second))) {
             return false;
         }
         if (DEFINING.contains(first) && ofDatabase) {
@@ -93,6 +91,13 @@ public final class StatementClassifier {
         return included.test(database)
                 || written.stream().anyMatch(included)
                 || namesIncludedDatabase(tokens, included);
+    }
+
+    /** Returns whether a statement creates a database, which has no rows. */
+    public boolean createsDatabase(String statement) {
+        List<Token> tokens = tokens(statement);
+        return word(tokens, 0).equals("CREATE")
+                && (word(tokens, 1).equals("DATABASE") || word(tokens, 1).equals("SCHEMA"));
     }
 
     /** Returns whether a statement changes rows, or may by a function or procedure, and defines nothing. */

@@ -53,7 +53,9 @@ record CatchUpGoal(GtidSet high, Map<TableId, CopiedTable> tables, boolean endsT
                 .flatMap(copied -> copied.ofAllRows().stream())
                 .noneMatch(window -> window.high().containsAll(statement));
         if (behindAll) {
-            return failure;
+            // indexes and foreign keys are built only when all rows are of one position: nothing is followed before
+            // that
+            return new DefinitionException(failure, failure.tables(), null);
         }
         return new DefinitionException(
                 new TransactionException(
@@ -68,7 +70,8 @@ record CatchUpGoal(GtidSet high, Map<TableId, CopiedTable> tables, boolean endsT
                                 + " from nothing",
                         failure,
                         failure.transaction()),
-                failure.tables());
+                failure.tables(),
+                null);
     }
 
     /** Returns a sink that stops the source with the transaction that reaches the goal. */

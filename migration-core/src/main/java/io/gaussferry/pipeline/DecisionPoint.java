@@ -2,9 +2,8 @@ package io.gaussferry.pipeline;
 
 import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.error.TransactionException;
+import io.gaussferry.pipeline.PipelineStatus.HeldDefinition;
 import io.gaussferry.pipeline.PipelineStatus.Waiting;
-import io.gaussferry.pipeline.TransactionSkip.Outcome;
-import io.gaussferry.pipeline.TransactionSkip.Skipped;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -13,14 +12,13 @@ import org.jspecify.annotations.Nullable;
 /** Where replay waits for a person at a transaction that it cannot pass. Thread-safe. */
 final class DecisionPoint {
 
-    private final Skip skip;
     private volatile @Nullable Waiting waiting;
     private @Nullable Ownership ownership;
-    private boolean skipping;
+    private boolean deciding;
     private boolean stopped;
 
-    /** Has a transaction passed over, as {@link TransactionSkip} does. */
-    interface Skip {
+    /** What a person wants done with the transaction. */
+    interface Decision<T> {
 
         /**
          * Does it.
@@ -28,12 +26,16 @@ final class DecisionPoint {
          * @param held the right by which it is done
          * @throws io.gaussferry.error.GaussferryException if it cannot be done, and nothing was
          */
-        Skipped run(String transaction, String reason, boolean takeDefinitions, Ownership held);
+        Decided<T> run(Ownership held);
     }
 
-    DecisionPoint(Skip skip) {
-        this.skip = skip;
-    }
+    /**
+     * What a daemon goes on by when a decision was carried out.
+     *
+     * @param outcome what was done
+     * @param ownership the right to write progress from now on
+     */
+    record Decided<T>(T outcome, Ownership ownership) {}
 
     /** Returns what it waits at; null while it does not. */
     @Nullable
@@ -45,11 +47,14 @@ final class DecisionPoint {
      * Waits for a decision.
      *
      * @param held the right to write progress
+     * @param definition the change of definitions that it is about; null for another transaction
      * @return the right by which the next run goes on; empty if there is to be none
      */
-    synchronized Optional<Ownership> await(TransactionException failure, Ownership held) throws InterruptedException {
+    synchronized Optional<Ownership> await(
+            TransactionException failure, Ownership held, @Nullable HeldDefinition definition)
+            throws InterruptedException {
         ownership = held;
-        waiting = new Waiting(failure.transaction(), Instant.now(), failure.problem(), failure.remedy());
+        waiting = new Waiting(failure.transaction(), Instant.now(), failure.problem(), failure.remedy(), definition);
         while (waiting != null && !stopped) {
             wait();
         }
@@ -67,37 +72,37 @@ final class DecisionPoint {
     }
 
     /**
-     * The transaction is not to be replayed.
+     * Carries out a decision that ends the waiting.
      *
-     * @return what was done; empty if replay does not wait at it
+     * @return what was done; empty if replay does not wait at the transaction
      * @throws io.gaussferry.error.GaussferryException if nothing was done; replay waits as before
      */
-    Optional<Outcome> skip(String transaction, String reason, boolean takeDefinitions) {
+    <T> Optional<T> decide(String transaction, Decision<T> decision) {
         Ownership held;
         synchronized (this) {
             if (isDecided(transaction)) {
                 return Optional.empty();
             }
-            skipping = true;
+            deciding = true;
             held = Objects.requireNonNull(ownership);
         }
         try {
-            Skipped skipped = skip.run(transaction, reason, takeDefinitions, held);
+            Decided<T> decided = decision.run(held);
             synchronized (this) {
-                ownership = skipped.ownership();
+                ownership = decided.ownership();
                 decided();
             }
-            return Optional.of(skipped.outcome());
+            return Optional.of(decided.outcome());
         } finally {
             synchronized (this) {
-                skipping = false;
+                deciding = false;
             }
         }
     }
 
     private boolean isDecided(String transaction) {
         Waiting at = waiting;
-        return skipping || at == null || !at.transaction().equals(transaction);
+        return deciding || at == null || !at.transaction().equals(transaction);
     }
 
     private void decided() {

@@ -283,6 +283,7 @@ final class IncrementalSnapshots {
                 settings.batchLimits(),
                 settings.queueBytes(),
                 settings.stalledAfter(),
-                settings.rules());
+                settings.rules(),
+                settings.definitions());
     }
 }

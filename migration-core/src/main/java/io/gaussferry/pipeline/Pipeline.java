@@ -2,6 +2,8 @@ package io.gaussferry.pipeline;
 
 import io.gaussferry.apply.FailurePolicy;
 import io.gaussferry.change.DefinitionException;
+import io.gaussferry.change.LoggedStatement;
+import io.gaussferry.checkpoint.DefinitionChangeStore.Result;
 import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.error.ErrorCategory;
@@ -9,12 +11,15 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.TableId;
+import io.gaussferry.pipeline.DefinitionFollower.Held;
+import io.gaussferry.pipeline.PipelineStatus.HeldDefinition;
 import io.gaussferry.pipeline.PipelineStatus.Phase;
 import io.gaussferry.schedule.observe.ReplayThrottler;
 import io.gaussferry.schedule.observe.WaitTimes;
 import io.gaussferry.schedule.order.ConsistencyMode;
 import io.gaussferry.schedule.order.UnknownDependencyException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -40,7 +45,9 @@ public final class Pipeline {
     private final ReplayStatistics statistics;
     private final PipelineListener listener;
     private final RuleUsage ruleUsage = new RuleUsage();
-    private final DecisionPoint decision;
+    private final DecisionPoint decision = new DecisionPoint();
+    private final DefinitionCounts definitionCounts = new DefinitionCounts();
+    private final DefinitionFollower follower;
     private final SourceHead head = new SourceHead();
     private final PipelineState state;
     private final Watchdog watchdog;
@@ -57,8 +64,7 @@ public final class Pipeline {
      */
     public Pipeline(PipelineSettings settings, ReplayStatistics statistics, PipelineListener listener) {
         this.settings = settings;
-        this.decision = new DecisionPoint((transaction, reason, takeDefinitions, held) ->
-                new TransactionSkip(settings, transaction, reason, takeDefinitions).run(held));
+        this.follower = new DefinitionFollower(settings, definitionCounts);
         this.state = new PipelineState(decision, head);
         this.watchdog = new Watchdog(state, settings.stalledAfter());
         this.statistics = statistics;
@@ -123,21 +129,15 @@ public final class Pipeline {
                     return;
                 }
                 try {
-                    boolean stopped = run.run();
-                    requireAlone();
-                    if (stopped) {
+                    Optional<Ownership> next = run(run);
+                    if (next.isEmpty()) {
                         return;
                     }
-                    held = run.ownership();
+                    held = next.get();
+                    delay = FIRST_DELAY;
                 } catch (GaussferryException e) {
                     if (e.category() != ErrorCategory.RETRY) {
-                        Optional<Ownership> next = decide(e, run.ownership());
-                        if (next.isEmpty()) {
-                            return;
-                        }
-                        held = next.get();
-                        delay = FIRST_DELAY;
-                        continue;
+                        throw e;
                     }
                     if (stopRequested.getCount() == 0) {
                         return; // what is not committed is replayed by the next start, as after any stop
@@ -183,24 +183,62 @@ public final class Pipeline {
         }
     }
 
+    /** Runs the stages once. Returns the right by which the next run goes on; empty if there is to be none. */
+    private Optional<Ownership> run(PipelineRun run) throws InterruptedException {
+        try {
+            boolean stopped = run.run();
+            requireAlone();
+            return stopped ? Optional.empty() : Optional.ofNullable(run.ownership());
+        } catch (GaussferryException e) {
+            if (e.category() == ErrorCategory.RETRY) {
+                throw e;
+            }
+            return seeTo(e, run);
+        }
+    }
+
     /** Returns the right by which the next run goes on; empty if there is to be none. Throws what nobody can decide. */
-    private Optional<Ownership> decide(GaussferryException failure, @Nullable Ownership held)
+    private Optional<Ownership> seeTo(GaussferryException failure, PipelineRun run) throws InterruptedException {
+        Ownership held = run.ownership();
+        if (held == null || !(failure instanceof TransactionException at)) {
+            throw failure;
+        }
+        LoggedStatement statement = failure instanceof DefinitionException change
+                ? change.statement().orElse(null)
+                : null;
+        StatementPlans plans = run.plans();
+        if (statement == null || plans == null) {
+            return decide(at, held, null);
+        }
+        if (stopRequested.getCount() == 0) {
+            return Optional.empty();
+        }
+        if (!state.isAllCommitted()) {
+            return Optional.of(held); // the run was told to end as well: the next one meets the statement again
+        }
+        state.enter(Phase.FOLLOWING);
+        Optional<Held> undecided = follower.follow((DefinitionException) failure, statement, plans, held);
+        return undecided.isEmpty()
+                ? Optional.of(held)
+                : decide(undecided.get().failure(), held, undecided.get().definition());
+    }
+
+    private Optional<Ownership> decide(
+            TransactionException failure, Ownership held, @Nullable HeldDefinition definition)
             throws InterruptedException {
         if (settings.onFailure() == FailurePolicy.QUARANTINE
+                && copies != null
                 && failure instanceof DefinitionException change
-                && held != null
-                && copies != null) {
+                && !change.tables().isEmpty()) {
             copies.quarantine(change, held);
             return Optional.of(held);
         }
-        if (settings.onFailure() != FailurePolicy.WAIT
-                || !(failure instanceof TransactionException at)
-                || held == null) {
+        if (settings.onFailure() != FailurePolicy.WAIT) {
             throw failure;
         }
         state.enter(Phase.WAITING);
         listener.waiting(failure);
-        return decision.await(at, held);
+        return decision.await(failure, held, definition);
     }
 
     /**
@@ -223,7 +261,34 @@ public final class Pipeline {
      * @throws GaussferryException if nothing was done; replay waits as before
      */
     public Optional<TransactionSkip.Outcome> skip(String transaction, String reason, boolean takeDefinitions) {
-        return decision.skip(transaction, reason, takeDefinitions);
+        return decision.decide(
+                transaction, held -> new TransactionSkip(settings, transaction, reason, takeDefinitions).run(held));
+    }
+
+    /**
+     * Has done what a person decides about a change of definitions that replay waits at, as {@link DefinitionDecision} does; any
+     * thread.
+     *
+     * @param transaction its name, as {@link PipelineStatus.Waiting} has it
+     * @param action what is to be done
+     * @param sql see {@link DefinitionDecision}
+     * @param reason why, in words; not empty
+     * @return what was done; empty if replay does not wait at it
+     * @throws GaussferryException if nothing was done; replay waits as before
+     */
+    public Optional<DefinitionDecision.Outcome> decide(
+            String transaction, DefinitionDecision.Action action, String sql, String reason) {
+        Optional<DefinitionDecision.Outcome> done = decision.decide(
+                transaction, held -> new DefinitionDecision(settings, transaction, action, sql, reason).run(held));
+        if (done.isPresent()) {
+            definitionCounts.add(action.result());
+        }
+        return done;
+    }
+
+    /** Returns how many changes of definitions this object has seen to, by what became of them; any thread. */
+    public Map<Result, Long> definitionChanges() {
+        return definitionCounts.all();
     }
 
     /** Ends the present run after what is in the appliers is committed, and begins another from what the target has; any thread. */
@@ -256,6 +321,7 @@ public final class Pipeline {
             return true;
         }
         run.abort(LONGEST_ABORT);
+        follower.abort();
         return false;
     }
 }

@@ -7,7 +7,10 @@ import io.gaussferry.apply.TargetSession;
 import io.gaussferry.change.ChangeSource;
 import io.gaussferry.change.DefinitionException;
 import io.gaussferry.change.ResnapshottedTables;
+import io.gaussferry.change.StatementFilter;
 import io.gaussferry.change.TransactionSink;
+import io.gaussferry.checkpoint.DatabaseHistory;
+import io.gaussferry.checkpoint.DefinitionChangeStore;
 import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
@@ -27,6 +30,7 @@ import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.CascadeLogging;
 import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.mysql.SourceSelection;
 import io.gaussferry.mysql.SourceSelection.Chosen;
@@ -48,7 +52,6 @@ import io.gaussferry.schedule.order.CommitOrder;
 import io.gaussferry.schedule.order.ConsistencyMode;
 import io.gaussferry.schedule.order.DependencyOrder;
 import io.gaussferry.schedule.order.ThreadMonitor;
-import io.gaussferry.schema.DefinitionText;
 import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetTable;
@@ -84,6 +87,7 @@ final class PipelineRun {
     private final @Nullable IncrementalSnapshots copies;
     private final Supervisor threads;
     private volatile @Nullable TargetSessions open;
+    private volatile @Nullable StatementPlans plans;
 
     PipelineRun(
             PipelineSettings settings,
@@ -197,6 +201,8 @@ final class PipelineRun {
         new FailureStore(settings.name()).createIfMissing(target);
         new SkippedTransactions(settings.name()).createIfMissing(target);
         new TableCopyStore(settings.name()).createIfMissing(target);
+        new DatabaseHistory(settings.name()).createIfMissing(target);
+        new DefinitionChangeStore(settings.name()).createIfMissing(target);
         copy.createIfMissing(target);
         target.commit();
     }
@@ -212,11 +218,14 @@ final class PipelineRun {
         OwnedProgress owned = follow(sessions, store, found, chosen.identity());
         ResnapshottedTables resnapshotted =
                 copies == null ? ResnapshottedTables.NONE : copies.beforeReplay(sessions, owned);
-        TableCatalog all = readCatalog(sessions, chosen.server());
+        Known known = readKnown(sessions, chosen.server());
+        TableCatalog all = known.catalog();
         TableCatalog catalog =
                 all.without(goal.isPresent() ? resnapshotted.with(goal.get().inAllRows()) : resnapshotted);
         checkRules(catalog);
         state.replicate(catalog.definitions());
+        StatementFilter filter =
+                copies == null || goal.isPresent() ? StatementFilter.NONE : plans(known, conversion, catalog);
         Map<TableId, TargetTable> tables = targetTables(sessions, catalog);
         ForeignKeys foreignKeys = foreignKeys(sessions, catalog);
         Quarantine quarantine = quarantine(sessions, owned.ownership(), resnapshotted, followers(sessions, all));
@@ -226,7 +235,7 @@ final class PipelineRun {
         ObservedOrder order = state.observed(order(progress), settings.appliers());
         TransactionSink observed = state.show(order, queue, quarantine);
         state.follow(chosen, progress, order);
-        ChangeSource source = new BinlogChangeSource(chosen.server(), catalog, chosen.identity());
+        ChangeSource source = new BinlogChangeSource(chosen.server(), catalog, chosen.identity(), filter);
         RowSplitter splitter = new RowSplitter(
                 conversion::format,
                 foreignKeys,
@@ -312,27 +321,67 @@ final class PipelineRun {
         }
     }
 
-    /** The definitions by which rows are read: those with which the pipeline began, whatever the tables are by now. */
-    private TableCatalog readCatalog(TargetSessions sessions, SourceSettings server) throws SQLException {
-        Map<TableId, String> history;
-        try (Connection target = control(sessions)) {
-            history = new TableHistory(settings.name()).read(target);
-            target.rollback();
+    /**
+     * What is known of definitions when replay begins.
+     *
+     * @param catalog those of all tables
+     * @param collations those of the databases
+     * @param cascadesLogged whether the source's binlog has what actions of foreign keys change
+     * @param done names of statements that the target has followed
+     */
+    private record Known(
+            TableCatalog catalog, Map<String, String> collations, boolean cascadesLogged, Set<String> done) {}
+
+    /** The definitions by which rows are read: those where the target stands, whatever the tables are by now. */
+    private Known readKnown(TargetSessions sessions, SourceSettings server) throws SQLException {
+        try (Connection target = control(sessions);
+                Connection source = SourceConnections.openForDefinitions(server)) {
+            MySqlSchemaReader reader = new MySqlSchemaReader(source, settings.source());
+            DatabaseHistory databases = new DatabaseHistory(settings.name());
+            if (databases.read(target).isEmpty()) {
+                databases.begin(target, reader.readDatabases());
+            }
+            DefinitionsInForce inForce = DefinitionsInForce.read(target, settings.name());
+            Set<String> done = new DefinitionChangeStore(settings.name()).done(target);
+            target.commit();
+            return new Known(
+                    catalog(reader, inForce.tables()), inForce.collations(), CascadeLogging.isOn(source), done);
         }
-        try (Connection source = SourceConnections.openForDefinitions(server)) {
-            TableCatalog today = new MySqlSchemaReader(source, settings.source()).read();
-            if (history.isEmpty()) {
+    }
+
+    private TableCatalog catalog(MySqlSchemaReader reader, Map<TableId, TableDefinition> history) throws SQLException {
+        if (history.isEmpty()) {
+            TableCatalog today = reader.read();
+            if (!today.definitions().isEmpty()) {
                 LOG.warn(
                         "This pipeline has no history of table definitions, it was begun by an older version: rows are read by"
                                 + " today's definitions, which is wrong for rows from before an ALTER TABLE that is not replayed yet");
-                return today;
             }
-            requireIncluded(history.keySet());
-            List<TableDefinition> definitions = new ArrayList<>();
-            history.forEach((table, text) -> definitions.add(DefinitionText.read(table, text)));
-            TargetNamesGuard.require(definitions, settings.source().renames());
-            return today.with(definitions);
+            return today;
         }
+        requireIncluded(history.keySet());
+        TargetNamesGuard.require(history.values(), settings.source().renames());
+        return reader.readWithoutTables().with(history.values());
+    }
+
+    private StatementPlans plans(Known known, Conversion conversion, TableCatalog catalog) {
+        Map<TableId, TableDefinition> tables = new HashMap<>();
+        catalog.definitions().forEach(definition -> tables.put(definition.id(), definition));
+        StatementPlans made = new StatementPlans(
+                settings,
+                conversion,
+                catalog,
+                known.cascadesLogged(),
+                new DefinitionsInForce(tables, known.collations()),
+                known.done());
+        plans = made;
+        return made;
+    }
+
+    /** Returns what this run makes of statements; null before it replays, and while tables are copied for the first time. */
+    @Nullable
+    StatementPlans plans() {
+        return plans;
     }
 
     /** A table that was left out for a while would lack what happened meanwhile when it is included again. */

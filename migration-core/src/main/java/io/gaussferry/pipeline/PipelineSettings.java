@@ -25,6 +25,7 @@ import java.time.Duration;
  * @param queueBytes bytes of heap that transactions waiting for the scheduler may hold
  * @param stalledAfter how long nothing must have been committed, while there is work, for replay to count as stalled
  * @param rules what becomes of values that the target cannot hold
+ * @param definitions what becomes of statements that change definitions
  */
 public record PipelineSettings(
         String name,
@@ -38,7 +39,8 @@ public record PipelineSettings(
         BatchLimits batchLimits,
         long queueBytes,
         Duration stalledAfter,
-        RuleBook rules) {
+        RuleBook rules,
+        DefinitionSettings definitions) {
 
     private static final int MAXIMUM_APPLIERS = 64;
 

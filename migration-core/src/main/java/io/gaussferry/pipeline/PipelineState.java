@@ -77,6 +77,12 @@ final class PipelineState {
         return tables;
     }
 
+    /** Returns whether everything is committed that the last run has read; for when it has ended. */
+    boolean isAllCommitted() {
+        Stages last = stages;
+        return last != null && last.reader().transactions() == last.order().committed();
+    }
+
     /** Returns the order by way of the throttler, so that it can be watched. */
     ObservedOrder observed(BatchOrder order, int appliers) {
         return new ObservedOrder(order, appliers, throttler, waitTimes);
@@ -114,6 +120,10 @@ final class PipelineState {
     /** Returns in words what each stage does or waits for. */
     List<String> explain() {
         Stages now = stages;
+        if (phase == Phase.FOLLOWING) {
+            return List.of(
+                    "all stages: the target follows a change of definitions; it waits for locks, or rewrites a table");
+        }
         if (now == null || phase != Phase.REPLAYING) {
             return List.of("all stages: "
                     + (phase == Phase.RETRYING

@@ -51,8 +51,24 @@ public record PipelineStatus(
      * @param since when replay stopped there
      * @param problem why it cannot be passed
      * @param remedy what can be done
+     * @param definition the change of definitions that it is; null for another transaction
      */
-    public record Waiting(String transaction, Instant since, String problem, String remedy) {}
+    public record Waiting(
+            String transaction,
+            Instant since,
+            String problem,
+            String remedy,
+            @Nullable HeldDefinition definition) {}
+
+    /**
+     * A change of definitions that a person is to decide about.
+     *
+     * @param statement the source's statement
+     * @param reason why the target does not follow it by itself
+     * @param remedy what can be done about that
+     * @param wouldExecute what the target would execute, a statement after the other; empty where that is not known
+     */
+    public record HeldDefinition(String statement, String reason, String remedy, String wouldExecute) {}
 
     /**
      * There is work, and nothing of it gets done.
@@ -70,6 +86,8 @@ public record PipelineStatus(
         COPYING,
         /** The source sends its changes. */
         REPLAYING,
+        /** The target follows a change of definitions. */
+        FOLLOWING,
         /** It stopped for a reason that may pass, and begins again soon. */
         RETRYING,
         /** It stopped before a transaction that it cannot pass, and waits for a person. */

@@ -140,7 +140,8 @@ final class TableHandover {
         new TableHistory(side).begin(target, Map.of(), new GtidSet());
     }
 
-    private static ResnapshottedTables resnapshotted(Map<TableId, Entry> entries) {
+    /** Returns what a run passes over that begins with this. */
+    static ResnapshottedTables resnapshotted(Map<TableId, Entry> entries) {
         Set<TableId> whole = new HashSet<>();
         Map<TableId, GtidSet> upTo = new HashMap<>();
         entries.forEach((table, entry) -> {

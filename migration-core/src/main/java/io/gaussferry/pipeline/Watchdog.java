@@ -109,7 +109,7 @@ final class Watchdog {
         Long behind = status.behindTransactions();
         boolean isPending = status.pendingTransactions() > 0 || status.queueBytes() + status.applierBytes() > 0;
         return switch (status.phase()) {
-            case STARTING, RETRYING -> true;
+            case STARTING, FOLLOWING, RETRYING -> true;
             case REPLAYING -> isPending || (behind != null && behind > 0);
             case COPYING, WAITING, ENDED -> false;
         };

@@ -27,7 +27,7 @@ class StatementClassifierTest {
                     shop  | INSERT INTO t VALUES (1)                                  | true
                     shop  | /*!40000 ALTER TABLE t DISABLE KEYS */                    | true
                     other | /*!40000 ALTER TABLE t DISABLE KEYS */                    | false
-                    shop  | CREATE DATABASE shop                                      | false
+                    shop  | CREATE DATABASE shop                                      | true
                     other | DROP DATABASE shop                                        | true
                     other | DROP DATABASE IF EXISTS `shop`                            | true
                     shop  | DROP DATABASE other                                       | false

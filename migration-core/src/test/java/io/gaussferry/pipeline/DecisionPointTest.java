@@ -7,10 +7,8 @@ import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.TransactionException;
+import io.gaussferry.pipeline.DecisionPoint.Decided;
 import io.gaussferry.pipeline.PipelineStatus.Waiting;
-import io.gaussferry.pipeline.TransactionSkip.Outcome;
-import io.gaussferry.pipeline.TransactionSkip.Skipped;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -29,7 +27,7 @@ class DecisionPointTest {
 
     @Test
     void says_what_it_waits_at_and_goes_on_by_the_same_right_after_a_retry() throws Exception {
-        DecisionPoint point = new DecisionPoint(this::skip);
+        DecisionPoint point = new DecisionPoint();
         assertThat(point.waiting()).isNull();
         FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
         Waiting waiting = Objects.requireNonNull(point.waiting());
@@ -43,19 +41,19 @@ class DecisionPointTest {
 
     @Test
     void goes_on_by_the_right_that_the_skip_took() throws Exception {
-        DecisionPoint point = new DecisionPoint(this::skip);
+        DecisionPoint point = new DecisionPoint();
         FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
-        assertThat(point.skip("a:1", "known", true)).contains(outcome("a:1"));
+        assertThat(point.decide("a:1", this::skip)).contains("done");
         assertThat(waiter.get()).contains(TAKEN);
         assertThat(point.waiting()).isNull();
     }
 
     @Test
     void a_decision_about_another_transaction_is_none() throws Exception {
-        DecisionPoint point = new DecisionPoint(this::skip);
+        DecisionPoint point = new DecisionPoint();
         FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:2");
         assertThat(point.retry("a:1")).isFalse();
-        assertThat(point.skip("a:1", "known", true)).isEmpty();
+        assertThat(point.decide("a:1", this::skip)).isEmpty();
         assertThat(skips).hasValue(0);
         assertThat(point.waiting()).isNotNull();
         assertThat(point.retry("a:2")).isTrue();
@@ -64,41 +62,39 @@ class DecisionPointTest {
 
     @Test
     void nothing_is_decided_twice() throws Exception {
-        DecisionPoint point = new DecisionPoint(this::skip);
+        DecisionPoint point = new DecisionPoint();
         assertThat(point.retry("a:1")).as("before it waits").isFalse();
         FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
         assertThat(point.retry("a:1")).isTrue();
         assertThat(point.retry("a:1")).isFalse();
-        assertThat(point.skip("a:1", "known", true)).isEmpty();
+        assertThat(point.decide("a:1", this::skip)).isEmpty();
         assertThat(skips).hasValue(0);
         assertThat(waiter.get()).contains(HELD);
     }
 
     @Test
-    void while_a_skip_is_at_work_nobody_else_decides() throws Exception {
-        AtomicInteger begun = new AtomicInteger();
-        DecisionPoint[] self = new DecisionPoint[1];
-        DecisionPoint point = new DecisionPoint((transaction, reason, takeDefinitions, held) -> {
-            begun.incrementAndGet();
-            assertThat(self[0].retry(transaction)).isFalse();
-            assertThat(self[0].skip(transaction, reason, takeDefinitions)).isEmpty();
-            assertThat(self[0].waiting()).isNotNull();
-            return skip(transaction, reason, takeDefinitions, held);
-        });
-        self[0] = point;
+    void while_a_decision_is_carried_out_nobody_else_decides() throws Exception {
+        DecisionPoint point = new DecisionPoint();
         FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
-        assertThat(point.skip("a:1", "known", true)).isPresent();
-        assertThat(begun).hasValue(1);
+        Optional<String> decided = point.decide("a:1", held -> {
+            assertThat(point.retry("a:1")).isFalse();
+            assertThat(point.decide("a:1", this::skip)).isEmpty();
+            assertThat(point.waiting()).isNotNull();
+            return skip(held);
+        });
+        assertThat(decided).isPresent();
+        assertThat(skips).hasValue(1);
         assertThat(waiter.get()).contains(TAKEN);
     }
 
     @Test
-    void a_skip_that_fails_decides_nothing() throws Exception {
-        DecisionPoint point = new DecisionPoint((transaction, reason, takeDefinitions, held) -> {
-            throw new GaussferryException(ErrorCategory.RETRY, "Nothing was skipped.", "try again", null);
-        });
+    void a_decision_that_fails_decides_nothing() throws Exception {
+        DecisionPoint point = new DecisionPoint();
         FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
-        assertThatThrownBy(() -> point.skip("a:1", "known", true)).hasMessageContaining("Nothing was skipped.");
+        assertThatThrownBy(() -> point.decide("a:1", held -> {
+                    throw new GaussferryException(ErrorCategory.RETRY, "Nothing was skipped.", "try again", null);
+                }))
+                .hasMessageContaining("Nothing was skipped.");
         assertThat(point.waiting()).isNotNull();
         assertThat(point.retry("a:1")).isTrue();
         assertThat(waiter.get()).contains(HELD);
@@ -106,35 +102,29 @@ class DecisionPointTest {
 
     @Test
     void waits_again_at_the_next_transaction() throws Exception {
-        DecisionPoint point = new DecisionPoint(this::skip);
+        DecisionPoint point = new DecisionPoint();
         FutureTask<Optional<Ownership>> first = waitAt(point, "a:1");
-        assertThat(point.skip("a:1", "known", true)).isPresent();
+        assertThat(point.decide("a:1", this::skip)).isPresent();
         assertThat(first.get()).contains(TAKEN);
         FutureTask<Optional<Ownership>> second = waitAt(point, "a:2");
-        assertThat(point.skip("a:2", "known", true)).contains(outcome("a:2"));
+        assertThat(point.decide("a:2", this::skip)).contains("done");
         assertThat(second.get()).contains(TAKEN);
     }
 
     @Test
     void a_stop_ends_every_wait_and_leaves_no_right() throws Exception {
-        DecisionPoint point = new DecisionPoint(this::skip);
+        DecisionPoint point = new DecisionPoint();
         FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
         point.stop();
         assertThat(waiter.get()).isEmpty();
         assertThat(point.waiting()).isNull();
-        assertThat(point.await(failure("a:2"), HELD)).isEmpty();
+        assertThat(point.await(failure("a:2"), HELD, null)).isEmpty();
     }
 
-    private Skipped skip(String transaction, String reason, boolean takeDefinitions, Ownership held) {
+    private Decided<String> skip(Ownership held) {
         assertThat(held).isEqualTo(HELD);
-        assertThat(reason).isEqualTo("known");
-        assertThat(takeDefinitions).isTrue();
         skips.incrementAndGet();
-        return new Skipped(outcome(transaction), TAKEN);
-    }
-
-    private static Outcome outcome(String transaction) {
-        return new Outcome(transaction, List.of(), List.of(), List.of());
+        return new Decided<>("done", TAKEN);
     }
 
     private static TransactionException failure(String transaction) {
@@ -144,7 +134,7 @@ class DecisionPointTest {
     /** Returns when it waits. */
     private static FutureTask<Optional<Ownership>> waitAt(DecisionPoint point, String transaction)
             throws ExecutionException, InterruptedException {
-        FutureTask<Optional<Ownership>> waiter = new FutureTask<>(() -> point.await(failure(transaction), HELD));
+        FutureTask<Optional<Ownership>> waiter = new FutureTask<>(() -> point.await(failure(transaction), HELD, null));
         Thread thread = new Thread(waiter, "waiter");
         thread.setDaemon(true);
         thread.start();

@@ -17,11 +17,7 @@ class WatchdogTest {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
     private static final Done SOME = new Done(5, 700, 100);
 
-    private final PipelineState state = new PipelineState(
-            new DecisionPoint((transaction, reason, takeDefinitions, held) -> {
-                throw new IllegalStateException("nothing is decided here");
-            }),
-            new SourceHead());
+    private final PipelineState state = new PipelineState(new DecisionPoint(), new SourceHead());
     private final Watchdog watchdog = new Watchdog(state, Duration.ofSeconds(10));
 
     @Test

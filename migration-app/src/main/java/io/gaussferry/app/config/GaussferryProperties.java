@@ -4,6 +4,7 @@ import io.gaussferry.apply.FailurePolicy;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.SourceTimeouts;
 import io.gaussferry.opengauss.TargetSettings;
+import io.gaussferry.pipeline.DefinitionSettings;
 import io.gaussferry.pipeline.PipelineSettings;
 import io.gaussferry.schedule.key.DependencyTracking;
 import io.gaussferry.schedule.order.BatchLimits;
@@ -26,6 +27,7 @@ import org.springframework.util.unit.DataSize;
  * @param target the openGauss server
  * @param copy how the rows that are there are copied
  * @param replay how changes are applied
+ * @param ddl what becomes of statements that change definitions
  * @param rules what becomes of values that the target cannot hold
  * @param verify how much the daemon compares meanwhile
  * @param http where the daemon can be seen and steered
@@ -38,6 +40,7 @@ record GaussferryProperties(
         @Nullable Target target,
         @DefaultValue Copy copy,
         @DefaultValue Replay replay,
+        @DefaultValue Ddl ddl,
         @DefaultValue RulesProperties rules,
         @DefaultValue Verify verify,
         @DefaultValue HttpProperties http,
@@ -94,6 +97,10 @@ record GaussferryProperties(
             @DefaultValue("8MB") DataSize queueBytes,
             @DefaultValue("60s") Duration stalledAfter) {}
 
+    record Ddl(
+            @DefaultValue("follow") DefinitionSettings.Mode mode,
+            @DefaultValue("false") boolean dropSchemas) {}
+
     record Verify(@DefaultValue("0") int share) {}
 
     /**
@@ -134,7 +141,8 @@ record GaussferryProperties(
                         replay.appliers() * replay.batchBytes().toBytes()),
                 replay.queueBytes().toBytes(),
                 replay.stalledAfter(),
-                rules.toRuleBook());
+                rules.toRuleBook(),
+                new DefinitionSettings(ddl.mode(), ddl.dropSchemas()));
     }
 
     /**

@@ -105,8 +105,26 @@ public final class WaitingDaemon {
         return new Skipped(names(answer.path("changed")), names(answer.path("added")), names(answer.path("removed")));
     }
 
+    /**
+     * Has it do what a person decides about the change of definitions that it waits at.
+     *
+     * @param action apply, replace or skip
+     * @param sql what to execute instead; null unless the action is to replace
+     * @return what was executed on the target
+     */
+    public String decide(String action, @Nullable String sql, String reason) throws InterruptedException {
+        Map<String, String> body = sql == null ? Map.of("reason", reason) : Map.of("reason", reason, "sql", sql);
+        JsonNode answer = daemon.post(
+                path("/api/definitions/", transaction, action), new ObjectMapper().writeValueAsString(body));
+        return answer.path("executed").asString("");
+    }
+
     private static String path(String transaction, String decision) {
-        return "/api/failures/" + URLEncoder.encode(transaction, StandardCharsets.UTF_8) + "/" + decision;
+        return path("/api/failures/", transaction, decision);
+    }
+
+    private static String path(String base, String transaction, String decision) {
+        return base + URLEncoder.encode(transaction, StandardCharsets.UTF_8) + "/" + decision;
     }
 
     private static List<String> names(JsonNode tables) {

@@ -74,6 +74,7 @@ final class ReplayCollector implements MultiCollector {
                 "copy_estimated_rows",
                 "Rows that it will have, by the source's statistics",
                 copying.map(CopyProgress::estimatedRows).orElse(0L)));
+        all.metricSnapshot(definitionChanges());
         addVerification(all, replay.verified());
         return all.build();
     }
@@ -229,6 +230,16 @@ final class ReplayCollector implements MultiCollector {
         byLabel.forEach((labels, times) ->
                 uses.dataPoint(count(times, Labels.of("rule", labels.get(0), "table", labels.get(1)))));
         return uses.build();
+    }
+
+    private CounterSnapshot definitionChanges() {
+        CounterSnapshot.Builder changes = CounterSnapshot.builder()
+                .name(PREFIX + "definition_changes")
+                .help("Changes of definitions, by what became of them");
+        replay.pipeline()
+                .definitionChanges()
+                .forEach((result, times) -> changes.dataPoint(count(times, Labels.of("result", lower(result)))));
+        return changes.build();
     }
 
     private String label(TableId table) {

@@ -13,6 +13,8 @@ enum ReplayState {
     STARTING,
     /** The initial copy is at work. */
     COPYING,
+    /** It has the target follow a change of definitions. */
+    FOLLOWING,
     /** It stopped for a reason that may pass, and begins again soon. */
     RETRYING,
     /** There is work, and nothing has been committed for longer than is allowed. */
@@ -43,6 +45,7 @@ enum ReplayState {
         return switch (status.phase()) {
             case STARTING -> STARTING;
             case COPYING -> COPYING;
+            case FOLLOWING -> FOLLOWING;
             case RETRYING -> RETRYING;
             case REPLAYING, WAITING, ENDED ->
                 status.lagSeconds() * 1_000 > laggingAfter.toMillis() ? LAGGING : REPLAYING;

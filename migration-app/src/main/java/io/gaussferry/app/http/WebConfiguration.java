@@ -44,15 +44,17 @@ class WebConfiguration {
             Map.entry("management.endpoint.health.group.readiness.show-details", "always"),
             Map.entry(
                     "management.endpoint.health.status.order",
-                    "DOWN,STOPPED,SWITCHED,DIVERGED,PAUSED,RETRYING,COPYING,STARTING,LAGGING,UP"),
+                    "DOWN,STOPPED,SWITCHED,DIVERGED,STALLED,PAUSED,RETRYING,COPYING,STARTING,FOLLOWING,LAGGING,UP"),
             Map.entry("management.endpoint.health.status.http-mapping.down", 503),
             Map.entry("management.endpoint.health.status.http-mapping.stopped", 503),
             Map.entry("management.endpoint.health.status.http-mapping.switched", 503),
             Map.entry("management.endpoint.health.status.http-mapping.diverged", 503),
+            Map.entry("management.endpoint.health.status.http-mapping.stalled", 503),
             Map.entry("management.endpoint.health.status.http-mapping.paused", 503),
             Map.entry("management.endpoint.health.status.http-mapping.retrying", 503),
             Map.entry("management.endpoint.health.status.http-mapping.copying", 503),
             Map.entry("management.endpoint.health.status.http-mapping.starting", 503),
+            Map.entry("management.endpoint.health.status.http-mapping.following", 503),
             Map.entry("management.endpoint.health.status.http-mapping.lagging", 503),
             Map.entry("management.metrics.enable.all", false),
             Map.entry("management.metrics.enable.jvm", true),
@@ -82,6 +84,11 @@ class WebConfiguration {
     @Bean
     CutoverController cutoverController(Replay replay) {
         return new CutoverController(replay);
+    }
+
+    @Bean
+    DefinitionController definitionController(Replay replay) {
+        return new DefinitionController(replay);
     }
 
     @Bean

@@ -49,7 +49,11 @@ class OpenApiTest {
                 .forEach((path, methods) ->
                         ((Map<?, ?>) methods).keySet().forEach(method -> documented.add(method + " " + path)));
         Set<String> served = Stream.of(
-                        ApiController.class, FailureController.class, CutoverController.class, EventStream.class)
+                        ApiController.class,
+                        FailureController.class,
+                        CutoverController.class,
+                        DefinitionController.class,
+                        EventStream.class)
                 .flatMap(controller -> Arrays.stream(controller.getDeclaredMethods()))
                 .flatMap(OpenApiTest::paths)
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -81,6 +85,11 @@ class OpenApiTest {
                 Map.entry("Sample", Sampler.Sample.class),
                 Map.entry("Waiting", PipelineStatus.Waiting.class),
                 Map.entry("Stall", PipelineStatus.Stall.class),
+                Map.entry("HeldDefinition", PipelineStatus.HeldDefinition.class),
+                Map.entry("Definition", DefinitionDocument.class),
+                Map.entry("Decision", DefinitionController.DecisionDocument.class),
+                Map.entry("Replacement", DefinitionController.ReplacementDocument.class),
+                Map.entry("Decided", DefinitionController.DecidedDocument.class),
                 Map.entry("Failure", FailureDocument.class),
                 Map.entry("Skip", FailureController.SkipDocument.class),
                 Map.entry("Skipped", FailureController.SkippedDocument.class),

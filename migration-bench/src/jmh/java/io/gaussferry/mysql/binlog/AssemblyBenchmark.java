@@ -12,6 +12,7 @@ import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.SourceTimeouts;
+import io.gaussferry.change.StatementFilter;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
@@ -142,6 +143,7 @@ public class AssemblyBenchmark {
         return new TransactionAssembler(
                 new TableCatalog(SETTINGS, List.of(table)),
                 new StatementClassifier(),
+                StatementFilter.NONE,
                 sink,
                 SETTINGS,
                 new Progress("", new LowWaterMark(0, new BinlogPosition("", 0))),

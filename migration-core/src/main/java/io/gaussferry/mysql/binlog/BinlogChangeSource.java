@@ -9,6 +9,7 @@ import com.github.shyiko.mysql.binlog.network.protocol.PacketChannel;
 import com.github.shyiko.mysql.binlog.network.protocol.command.QueryCommand;
 import com.mysql.cj.conf.PropertyDefinitions.SslMode;
 import io.gaussferry.change.ChangeSource;
+import io.gaussferry.change.StatementFilter;
 import io.gaussferry.change.TransactionSink;
 import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.ErrorCategory;
@@ -42,6 +43,7 @@ public final class BinlogChangeSource implements ChangeSource {
     private final SourceSettings settings;
     private final TableCatalog catalog;
     private final SourceIdentity identity;
+    private final StatementFilter filter;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private volatile boolean stopped;
     private volatile @Nullable Socket socket;
@@ -50,8 +52,11 @@ public final class BinlogChangeSource implements ChangeSource {
      * @param settings where to read; their URL names one server, which {@link SourceSelection} has chosen
      * @param catalog which tables to pass on
      * @param identity who that server is: any other that answers is refused
+     * @param filter knows which statements can be passed over, of those that may change definitions
      */
-    public BinlogChangeSource(SourceSettings settings, TableCatalog catalog, SourceIdentity identity) {
+    public BinlogChangeSource(
+            SourceSettings settings, TableCatalog catalog, SourceIdentity identity, StatementFilter filter) {
+        this.filter = filter;
         this.settings = settings;
         this.catalog = catalog;
         this.identity = identity;
@@ -60,7 +65,7 @@ public final class BinlogChangeSource implements ChangeSource {
     @Override
     public void run(Progress executed, TransactionSink sink) throws InterruptedException {
         TransactionAssembler assembler = new TransactionAssembler(
-                catalog, new StatementClassifier(), sink, settings, executed, identity.naming());
+                catalog, new StatementClassifier(), filter, sink, settings, executed, identity.naming());
         BinaryLogClient newClient = newClient(executed, new EventReceiver(assembler, sink));
         newClient.registerLifecycleListener(new ConnectionListener(sink));
         try {

@@ -1,9 +1,11 @@
 package io.gaussferry.mysql.binlog;
 
 import io.gaussferry.change.DefinitionException;
+import io.gaussferry.change.LoggedStatement;
 import io.gaussferry.change.RowsEvent;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.SourceTransaction.Fragment;
+import io.gaussferry.change.StatementFilter;
 import io.gaussferry.change.TransactionSink;
 import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.ErrorCategory;
@@ -47,6 +49,7 @@ final class TransactionAssembler {
 
     private final TableCatalog catalog;
     private final StatementClassifier classifier;
+    private final StatementFilter filter;
     private final TransactionSink sink;
     private final long partBytes;
     private final long maximumEventBytes;
@@ -75,8 +78,12 @@ final class TransactionAssembler {
 
     private long commitMicros;
 
+    /** Of the server that wrote the file that is being read, such as 80033. */
+    private int serverVersion;
+
     /**
      * @param catalog which tables to pass on, and how they are defined
+     * @param filter knows which statements can be passed over, of those that may change definitions
      * @param sink takes the transactions
      * @param settings for how large parts and events may be
      * @param progress what the target has
@@ -85,12 +92,14 @@ final class TransactionAssembler {
     TransactionAssembler(
             TableCatalog catalog,
             StatementClassifier classifier,
+            StatementFilter filter,
             TransactionSink sink,
             SourceSettings settings,
             Progress progress,
             Naming naming) {
         this.catalog = catalog;
         this.classifier = classifier;
+        this.filter = filter;
         this.sink = sink;
         this.partBytes = settings.transactionPartBytes();
         this.maximumEventBytes = settings.maximumEventBytes();
@@ -155,8 +164,8 @@ final class TransactionAssembler {
                 commit(event);
             }
             case RawEvent.TRANSACTION_PAYLOAD -> payload(event);
-            case RawEvent.FORMAT_DESCRIPTION,
-                    RawEvent.STOP,
+            case RawEvent.FORMAT_DESCRIPTION -> serverVersion = ServerVersionText.number(event.body());
+            case RawEvent.STOP,
                     RawEvent.HEARTBEAT,
                     RawEvent.HEARTBEAT_V2,
                     RawEvent.IGNORABLE,
@@ -231,27 +240,57 @@ final class TransactionAssembler {
 
     private void statement(RawEvent event, QueryEvent query) throws InterruptedException {
         if (!passedOver) {
-            refuseChange(query, query.statement());
-            if (!query.asUtf8().equals(query.statement())) {
-                refuseChange(query, query.asUtf8());
-            }
+            refuseChange(event, query);
         }
         if (!inTransaction) {
             commit(event);
         }
     }
 
-    private void refuseChange(QueryEvent query, String statement) {
-        if (classifier.mayChange(
+    private void refuseChange(RawEvent event, QueryEvent query) {
+        String text = query.text();
+        if (mayChange(query, text)) {
+            if (classifier.writesRows(text)) {
+                throw loggedAsStatement(text);
+            }
+            LoggedStatement followable = followable(event, query);
+            if (followable == null || !filter.mayPass(followable, passedOverTables)) {
+                throw definitionChanged(query.database(), text, followable);
+            }
+        }
+        if (query.startsTransaction()) {
+            return; // the server's own words
+        }
+        // where it is not sure in which character set it is, what may mean a replicated table does
+        for (String other : List.of(query.statement(), query.asUtf8())) {
+            if (!other.equals(text) && mayChange(query, other)) {
+                throw classifier.writesRows(other)
+                        ? loggedAsStatement(other)
+                        : definitionChanged(query.database(), other, null);
+            }
+        }
+    }
+
+    private boolean mayChange(QueryEvent query, String text) {
+        return classifier.mayChange(
                 query.database(),
                 query.writtenDatabases(),
-                statement,
+                text,
                 catalog::mayMean,
-                table -> catalog.mayMean(table, passedOverTables))) {
-            throw classifier.writesRows(statement)
-                    ? loggedAsStatement(statement)
-                    : definitionChanged(query.database(), statement);
+                table -> catalog.mayMean(table, passedOverTables));
+    }
+
+    /** Returns the statement for those who may follow it; null where its place is not one at which definitions change as a whole. */
+    private @Nullable LoggedStatement followable(RawEvent event, QueryEvent query) {
+        if (gtid == null || hasRows() || (inTransaction && !query.startsTransaction())) {
+            return null;
         }
+        return new LoggedStatement(
+                query.context(catalog.collations(), serverVersion, event.timestampSeconds()),
+                gtid.gtid(),
+                start,
+                event.timestampSeconds(),
+                query.startsTransaction());
     }
 
     private GaussferryException loggedAsStatement(String statement) {
@@ -263,7 +302,8 @@ final class TransactionAssembler {
                         + " --reason TEXT, gaussferry verify --config FILE --repair");
     }
 
-    private GaussferryException definitionChanged(String database, String statement) {
+    private GaussferryException definitionChanged(
+            String database, String statement, @Nullable LoggedStatement followable) {
         GaussferryException failure = refused(
                 "The source executed a statement that changes a replicated table's definition: " + statement,
                 "make the same change on the target by hand, then start again behind this statement: gaussferry skip"
@@ -273,9 +313,7 @@ final class TransactionAssembler {
         List<TableId> tables = classifier.changedTables(database, statement).orElse(List.of()).stream()
                 .filter(table -> catalog.mayMean(table, passedOverTables))
                 .toList();
-        return failure instanceof TransactionException at && !tables.isEmpty()
-                ? new DefinitionException(at, tables)
-                : failure;
+        return failure instanceof TransactionException at ? new DefinitionException(at, tables, followable) : failure;
     }
 
     /** A rollback is in the binlog only where something that cannot be rolled back stands before it. */

@@ -27,7 +27,11 @@ import org.jspecify.annotations.Nullable;
 /** Reads the definitions of the replicated tables from MySQL's {@code information_schema}, 5.7 to 9.x. */
 public final class MySqlSchemaReader {
 
-    private static final String SCHEMATA = "SELECT schema_name FROM information_schema.schemata";
+    private static final String SCHEMATA =
+            "SELECT schema_name, default_collation_name FROM information_schema.schemata";
+
+    private static final String COLLATIONS =
+            "SELECT id, character_set_name, collation_name FROM information_schema.collations";
 
     private static final String COLUMNS = "SELECT c.table_name, c.column_name, c.data_type, c.column_type,"
             + " c.character_maximum_length, c.numeric_precision, c.numeric_scale, c.datetime_precision,"
@@ -62,7 +66,7 @@ public final class MySqlSchemaReader {
         unknownTypes.clear();
         ServerVersion version = ServerVersion.of(connection);
         MySqlExtrasReader extrasReader = new MySqlExtrasReader(connection, version);
-        for (String schema : includedSchemas()) {
+        for (String schema : readDatabases().keySet()) {
             Map<String, List<ColumnDefinition>> columns = columns(schema);
             readMembers(schema, columns, new MySqlMembersReader(connection, version));
             Map<String, List<IndexDefinition>> indexes = indexes(schema, columns, version);
@@ -78,7 +82,39 @@ public final class MySqlSchemaReader {
             });
         }
         requireKnownTypes();
-        return new TableCatalog(settings, definitions, characterSets(), foldsNames());
+        return catalog(definitions);
+    }
+
+    /** Reads what is to be known of the server, and no tables: those are known otherwise, and may be many. */
+    public TableCatalog readWithoutTables() throws SQLException {
+        return catalog(List.of());
+    }
+
+    private TableCatalog catalog(List<TableDefinition> definitions) throws SQLException {
+        Map<Long, String> characterSets = new HashMap<>();
+        Map<Long, String> collations = new HashMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(COLLATIONS)) {
+            while (rows.next()) {
+                characterSets.put(rows.getLong(1), rows.getString(2));
+                collations.put(rows.getLong(1), rows.getString(3));
+            }
+        }
+        return new TableCatalog(settings, definitions, characterSets, collations, foldsNames());
+    }
+
+    /** Reads the default collations of the replicated databases, by their names. */
+    public Map<String, String> readDatabases() throws SQLException {
+        Map<String, String> databases = new TreeMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(SCHEMATA)) {
+            while (rows.next()) {
+                if (settings.includes(rows.getString(1))) {
+                    databases.put(rows.getString(1), rows.getString(2));
+                }
+            }
+        }
+        return databases;
     }
 
     private void requireKnownTypes() {
@@ -95,36 +131,11 @@ public final class MySqlSchemaReader {
                 null);
     }
 
-    private Map<Long, String> characterSets() throws SQLException {
-        Map<Long, String> characterSets = new HashMap<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet rows =
-                        statement.executeQuery("SELECT id, character_set_name FROM information_schema.collations")) {
-            while (rows.next()) {
-                characterSets.put(rows.getLong(1), rows.getString(2));
-            }
-        }
-        return characterSets;
-    }
-
     private boolean foldsNames() throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT @@lower_case_table_names <> 0")) {
             return row.next() && row.getBoolean(1);
         }
-    }
-
-    private List<String> includedSchemas() throws SQLException {
-        List<String> schemas = new ArrayList<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(SCHEMATA)) {
-            while (rows.next()) {
-                if (settings.includes(rows.getString(1))) {
-                    schemas.add(rows.getString(1));
-                }
-            }
-        }
-        return schemas;
     }
 
     private Map<String, List<ColumnDefinition>> columns(String schema) throws SQLException {

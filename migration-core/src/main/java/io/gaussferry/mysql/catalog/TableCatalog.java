@@ -18,6 +18,7 @@ public final class TableCatalog {
     private final SourceSettings settings;
     private final Map<TableId, TableDefinition> definitions = new HashMap<>();
     private final Map<Long, String> characterSets;
+    private final Map<Long, String> collations;
     private final boolean foldedNames;
     private final ResnapshottedTables resnapshotted;
 
@@ -26,13 +27,14 @@ public final class TableCatalog {
      * @param definitions every one of those tables
      */
     public TableCatalog(SourceSettings settings, Collection<TableDefinition> definitions) {
-        this(settings, definitions, Map.of(), false);
+        this(settings, definitions, Map.of(), Map.of(), false);
     }
 
     /**
      * @param settings decides which tables are replicated
      * @param definitions tables; those that are not replicated are left out
      * @param characterSets the server's character sets, by the number of each of their collations
+     * @param collations the names of those collations
      * @param foldedNames whether statements may write a table's name in another case than the binlog's row events do
      *     ({@code lower_case_table_names})
      */
@@ -40,18 +42,21 @@ public final class TableCatalog {
             SourceSettings settings,
             Collection<TableDefinition> definitions,
             Map<Long, String> characterSets,
+            Map<Long, String> collations,
             boolean foldedNames) {
-        this(settings, definitions, characterSets, foldedNames, ResnapshottedTables.NONE);
+        this(settings, definitions, characterSets, collations, foldedNames, ResnapshottedTables.NONE);
     }
 
     private TableCatalog(
             SourceSettings settings,
             Collection<TableDefinition> definitions,
             Map<Long, String> characterSets,
+            Map<Long, String> collations,
             boolean foldedNames,
             ResnapshottedTables resnapshotted) {
         this.settings = settings;
         this.characterSets = Map.copyOf(characterSets);
+        this.collations = Map.copyOf(collations);
         this.foldedNames = foldedNames;
         this.resnapshotted = resnapshotted;
         for (TableDefinition definition : definitions) {
@@ -87,7 +92,7 @@ public final class TableCatalog {
      * @param passedOver tables whose changes are passed over where the statement stands
      */
     public boolean mayMean(TableId id, Set<TableId> passedOver) {
-        if (means(id, resnapshotted.whole()) || means(id, passedOver)) {
+        if (isLeftToOthers(id, passedOver)) {
             return false;
         }
         if (settings.includes(id)) {
@@ -97,6 +102,11 @@ public final class TableCatalog {
                 && (settings.includes(new TableId(
                                 id.schema().toLowerCase(Locale.ROOT), id.name().toLowerCase(Locale.ROOT)))
                         || means(id, definitions.keySet()));
+    }
+
+    /** Returns whether a statement that names this table means one whose changes are passed over where it stands. */
+    public boolean isLeftToOthers(TableId id, Set<TableId> passedOver) {
+        return means(id, resnapshotted.whole()) || means(id, passedOver);
     }
 
     private boolean means(TableId id, Set<TableId> tables) {
@@ -117,14 +127,24 @@ public final class TableCatalog {
         return characterSets;
     }
 
+    /** Returns the names of the server's collations by their numbers, as far as they are known. */
+    public Map<Long, String> collations() {
+        return collations;
+    }
+
+    /** Returns whether statements may write a table's name in another case than row events do. */
+    public boolean foldsNames() {
+        return foldedNames;
+    }
+
     /** Returns the same catalog with other definitions. */
     public TableCatalog with(Collection<TableDefinition> others) {
-        return new TableCatalog(settings, others, characterSets, foldedNames, resnapshotted);
+        return new TableCatalog(settings, others, characterSets, collations, foldedNames, resnapshotted);
     }
 
     /** Returns the same catalog for a replay that leaves these tables to a copy beside it. */
     public TableCatalog without(ResnapshottedTables tables) {
-        return new TableCatalog(settings, definitions.values(), characterSets, foldedNames, tables);
+        return new TableCatalog(settings, definitions.values(), characterSets, collations, foldedNames, tables);
     }
 
     /** Returns all definitions, in no particular order. */

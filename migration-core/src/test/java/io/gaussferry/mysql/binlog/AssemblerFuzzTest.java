@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.Zstd;
 import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.change.StatementFilter;
 import io.gaussferry.change.TransactionSink;
 import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.GaussferryException;
@@ -70,6 +71,7 @@ class AssemblerFuzzTest {
         return new TransactionAssembler(
                 new TableCatalog(settings, List.of(table.version().definition())),
                 new StatementClassifier(),
+                StatementFilter.NONE,
                 sink,
                 settings,
                 new Progress("", new LowWaterMark(0, new BinlogPosition("", 0))),

@@ -3,6 +3,7 @@ package io.gaussferry.mysql.binlog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.change.StatementFilter;
 import io.gaussferry.change.TransactionSink;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
@@ -106,7 +107,8 @@ class BinlogChangeSourceTest {
         return new BinlogChangeSource(
                 settings,
                 new TableCatalog(settings, List.of()),
-                new SourceIdentity(ScriptedMySqlServer.UUID, Naming.GTID));
+                new SourceIdentity(ScriptedMySqlServer.UUID, Naming.GTID),
+                StatementFilter.NONE);
     }
 
     private static CompletableFuture<Throwable> run(BinlogChangeSource source, TransactionSink sink) {

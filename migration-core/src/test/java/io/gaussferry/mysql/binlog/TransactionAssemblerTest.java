@@ -7,6 +7,7 @@ import io.gaussferry.change.ResnapshottedTables;
 import io.gaussferry.change.RowsEvent;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.SourceTransaction.Fragment;
+import io.gaussferry.change.StatementFilter;
 import io.gaussferry.change.TransactionSink;
 import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.GaussferryException;
@@ -67,6 +68,7 @@ class TransactionAssemblerTest {
         return new TransactionAssembler(
                 new TableCatalog(SETTINGS, List.of(table.version().definition())).without(resnapshotted),
                 new StatementClassifier(),
+                StatementFilter.NONE,
                 sink,
                 SETTINGS,
                 progress,

@@ -172,6 +172,7 @@ class CascadeIT {
                     "INSERT INTO stepparent VALUES (1), (2)",
                     "INSERT INTO stepchild VALUES (10, 1), (20, 2)");
             migration.replaySetting("on-failure: quarantine");
+            migration.definitionSettings("mode: hold");
             migration.start();
             migration.awaitCaughtUp();
             migration.target("ALTER TABLE parent ADD CONSTRAINT small CHECK (id < 1000)");

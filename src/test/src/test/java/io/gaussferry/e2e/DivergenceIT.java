@@ -109,6 +109,7 @@ class DivergenceIT {
             })
     void aChangeOfDefinitionStopsTheReplayAndNamesTheStatement(String statement) throws Exception {
         try (Migration migration = withItems()) {
+            migration.definitionSettings("mode: hold");
             Daemon daemon = migration.start();
             String before = executed();
             migration.source("UPDATE item SET n = 11 WHERE id = 1", statement);

@@ -44,7 +44,7 @@ final class Ledger {
     }
 
     private static void write(Statement statement, long number) throws SQLException {
-        statement.execute("INSERT INTO ledger VALUES (" + number + ")");
+        statement.execute("INSERT INTO ledger (number) VALUES (" + number + ")");
         statement.execute("UPDATE account SET last_number = " + number + ", entries = entries + 1 WHERE id = "
                 + number % ACCOUNTS);
     }

@@ -35,6 +35,7 @@ final class Migration implements AutoCloseable {
     private final List<String> targetSettings = new ArrayList<>();
     private final List<String> copySettings = new ArrayList<>();
     private final List<String> replaySettings = new ArrayList<>();
+    private final List<String> definitionSettings = new ArrayList<>();
     private final List<String> daemonOptions = new ArrayList<>();
     private String sourceUrlParameters = SANDBOX_PARAMETERS;
     private final List<String> ruleSettings = new ArrayList<>();
@@ -147,6 +148,12 @@ final class Migration implements AutoCloseable {
         replaySettings.add(line);
     }
 
+    /** Writes the configuration's section {@code ddl}, in place of what was there. */
+    void definitionSettings(String... lines) {
+        definitionSettings.clear();
+        definitionSettings.addAll(List.of(lines));
+    }
+
     /** Adds a line to the configuration's section {@code rules}. */
     void ruleSetting(String line) {
         ruleSettings.add(line);
@@ -239,6 +246,9 @@ final class Migration implements AutoCloseable {
         }
         if (!replaySettings.isEmpty()) {
             text += "  replay:\n" + indented(replaySettings);
+        }
+        if (!definitionSettings.isEmpty()) {
+            text += "  ddl:\n" + indented(definitionSettings);
         }
         if (!ruleSettings.isEmpty()) {
             text += "  rules:\n" + indented(ruleSettings);

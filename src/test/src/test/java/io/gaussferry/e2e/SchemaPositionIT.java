@@ -23,6 +23,7 @@ class SchemaPositionIT {
     @Test
     void rowsBeforeAnAlterThatHappenedWhileTheDaemonWasDownAreReadAsTheyWere() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_schema")) {
+            migration.definitionSettings("mode: hold");
             migration.source(TABLE, ROWS.formatted(1));
             migration.start();
             migration.source(ROWS.formatted(2));

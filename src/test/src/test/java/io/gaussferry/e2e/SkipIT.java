@@ -16,6 +16,7 @@ class SkipIT {
     @Test
     void goesOnBehindChangesOfDefinitionsThatWereMadeByHand() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_skip")) {
+            migration.definitionSettings("mode: hold");
             migration.source("CREATE TABLE item (id INT PRIMARY KEY, n INT)", "CREATE TABLE gone (id INT PRIMARY KEY)");
             migration.start();
             migration.source(
@@ -24,7 +25,8 @@ class SkipIT {
                     "INSERT INTO item VALUES ('new', 2, 2)",
                     "UPDATE item SET n = 11 WHERE id = 1");
             assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
-            assertThat(migration.daemon().errors()).contains("gaussferry skip --config FILE --transaction ");
+            assertThat(migration.daemon().errors())
+                    .contains("gaussferry definitions apply|replace|skip --config FILE --transaction ");
 
             CommandRun tooEarly = skip(migration, stoppedAt(migration), "--definitions");
             assertThat(tooEarly.exitCode()).isEqualTo(2);
@@ -41,9 +43,7 @@ class SkipIT {
             assertThat(skip(migration, stoppedAt(migration), "--definitions").output())
                     .contains("more is replicated from now on")
                     .contains("gone is not replicated any more");
-            assertThat(migration.launch().awaitEnd()).isEqualTo(1);
-            assertThat(skip(migration, stoppedAt(migration)).exitCode()).isZero();
-
+            // the table that is gone is known to be, when its statement is met
             migration.start();
             migration.assertEqualContent();
             assertThat(migration.targetRows("SELECT id, n, note FROM item ORDER BY id"))
@@ -52,7 +52,7 @@ class SkipIT {
             assertThat(Servers.target()
                             .rows("SELECT count(*) FROM gaussferry.skipped_transaction WHERE pipeline = '"
                                     + migration.pipeline() + "' AND reason = 'done by hand'"))
-                    .containsExactly("3");
+                    .containsExactly("2");
             migration.stop();
         }
     }

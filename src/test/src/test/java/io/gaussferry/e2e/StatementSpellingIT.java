@@ -47,6 +47,7 @@ class StatementSpellingIT {
     @CsvSource({"windows-1252, größe", "GBK, 誠實", "UTF-8, größe"})
     void isNoticedInTheCharacterSetOfItsSession(String characterSet, String table) throws Exception {
         try (Migration migration = Migration.of("gf_e2e_spelling")) {
+            migration.definitionSettings("mode: hold");
             migration.sourceSetting("tables:");
             migration.sourceSetting("  include: [\"*." + table + "\"]");
             migration.source(
@@ -116,6 +117,7 @@ class StatementSpellingIT {
     }
 
     private static String prepared(Migration migration) throws Exception {
+        migration.definitionSettings("mode: hold");
         String other = migration.addDatabase("_other");
         migration.source(
                 "CREATE TABLE item (id INT PRIMARY KEY, n INT)",

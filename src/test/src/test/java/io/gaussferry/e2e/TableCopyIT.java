@@ -20,6 +20,7 @@ class TableCopyIT {
         try (Migration migration = Migration.of("gf_e2e_table_copy")) {
             createTables(migration);
             migration.replaySetting("on-failure: quarantine");
+            migration.definitionSettings("mode: hold");
             migration.copySettings("workers: 2", "range-bytes: 10KB", "rows-per-second: 300");
             // the first copy is quick: there are no rows yet
             migration.start();

@@ -24,6 +24,7 @@ class TableFilterIT {
                     "CREATE TABLE old_1 (id INT) ENGINE = MyISAM",
                     "INSERT INTO left_out (id) VALUES (1)",
                     "INSERT INTO kept VALUES (1, 1, 1)");
+            migration.definitionSettings("mode: hold");
             migration.sourceSetting("tables:");
             migration.sourceSetting("  exclude: [\"" + database + ".left*\", \"*.old_*\", \"*.misspelt\"]");
 
@@ -75,6 +76,7 @@ class TableFilterIT {
                 migration.source("CREATE TABLE `订单` (id INT PRIMARY KEY)", "INSERT INTO `订单` VALUES (1)");
                 migration.sourceSetting("tables:");
                 migration.sourceSetting("  include: [\"" + migration.database() + ".订单\"]");
+                migration.definitionSettings("mode: hold");
                 Daemon daemon = migration.start();
                 migration.awaitCaughtUp();
                 try (Connection source = migration.openSource();

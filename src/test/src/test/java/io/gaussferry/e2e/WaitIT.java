@@ -14,6 +14,7 @@ class WaitIT {
         try (Migration migration = Migration.of("gf_e2e_wait")) {
             migration.source("CREATE TABLE item (id INT PRIMARY KEY, n INT)");
             migration.replaySetting("on-failure: wait");
+            migration.definitionSettings("mode: hold");
             migration.httpSetting("port: 0");
             migration.httpSetting("token: " + Api.TOKEN);
             Daemon daemon = migration.start();

@@ -1,0 +1,106 @@
+package io.gaussferry.app.definitions;
+
+import io.gaussferry.app.command.CommandWords;
+import io.gaussferry.pipeline.DefinitionDecision.Action;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/**
+ * What a command line says.
+ *
+ * @param action what is decided; null to look
+ * @param configuration the migration's
+ * @param transaction the statement's; empty to look
+ * @param reason why; empty to look
+ * @param sqlFile statements of a person; null for none
+ * @param url where the daemon is; null for where the configuration says
+ * @param limit how many to show
+ * @param json whether to show them as JSON
+ */
+record DefinitionsOptions(
+        @Nullable Action action,
+        Path configuration,
+        String transaction,
+        String reason,
+        @Nullable Path sqlFile,
+        @Nullable URI url,
+        int limit,
+        boolean json) {
+
+    private static final int HIGHEST_LIMIT = 1_000;
+
+    @SuppressWarnings("NullAway.Init")
+    private static final class Looking {
+
+        @Option(names = "--config", required = true)
+        private Path configuration;
+
+        @Option(names = "--limit", defaultValue = "20")
+        private int limit;
+
+        @Option(names = "--json")
+        private boolean json;
+    }
+
+    @SuppressWarnings("NullAway.Init")
+    private static final class Deciding {
+
+        @Option(names = "--config", required = true)
+        private Path configuration;
+
+        @Option(names = "--transaction", required = true)
+        private String transaction;
+
+        @Option(names = "--reason", required = true)
+        private String reason;
+
+        @Option(names = "--sql-file")
+        private @Nullable Path sqlFile;
+
+        @Option(names = "--url")
+        private @Nullable URI url;
+    }
+
+    /** Parses what follows {@code definitions}; empty if it is not understood. */
+    static Optional<DefinitionsOptions> parse(List<String> words) {
+        if (words.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> options = words.subList(1, words.size());
+        return words.get(0).equals("show")
+                ? CommandWords.read(new Looking(), options)
+                        .filter(given -> given.limit >= 1 && given.limit <= HIGHEST_LIMIT)
+                        .map(given -> new DefinitionsOptions(
+                                null, given.configuration, "", "", null, null, given.limit, given.json))
+                : action(words.get(0)).flatMap(action -> decision(action, options));
+    }
+
+    private static Optional<Action> action(String word) {
+        for (Action action : Action.values()) {
+            if (action.name().toLowerCase(Locale.ROOT).equals(word)) {
+                return Optional.of(action);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<DefinitionsOptions> decision(Action action, List<String> options) {
+        return CommandWords.read(new Deciding(), options)
+                .filter(given -> !given.reason.isBlank())
+                .filter(given -> (given.sqlFile != null) == (action == Action.REPLACE))
+                .map(given -> new DefinitionsOptions(
+                        action,
+                        given.configuration,
+                        given.transaction,
+                        given.reason.strip(),
+                        given.sqlFile,
+                        given.url,
+                        0,
+                        false));
+    }
+}

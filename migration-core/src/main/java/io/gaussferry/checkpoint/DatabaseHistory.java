@@ -1,0 +1,82 @@
+package io.gaussferry.checkpoint;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The table {@code gaussferry.database_history} on the target: the default collations of the source's databases where the pipeline's
+ * replay stands, by which the columns of new tables are understood.
+ */
+public final class DatabaseHistory {
+
+    private static final String CREATE_TABLE = "CREATE TABLE gaussferry.database_history (pipeline text NOT NULL,"
+            + " database_name text NOT NULL, collation_name text NOT NULL, PRIMARY KEY (pipeline, database_name))";
+
+    private final String pipeline;
+
+    /** @param pipeline the pipeline's name: several may share one target */
+    public DatabaseHistory(String pipeline) {
+        this.pipeline = pipeline;
+    }
+
+    /** Creates the table if it is missing; the schema must be there. Joins the connection's transaction. */
+    public void createIfMissing(Connection connection) throws SQLException {
+        OwnTables.createIfMissing(connection, "database_history", CREATE_TABLE);
+    }
+
+    /** Stores what a pipeline begins with, in place of anything that is there. Joins the connection's transaction. */
+    public void begin(Connection connection, Map<String, String> collations) throws SQLException {
+        try (PreparedStatement delete =
+                connection.prepareStatement("DELETE FROM gaussferry.database_history WHERE pipeline = ?")) {
+            delete.setString(1, pipeline);
+            delete.executeUpdate();
+        }
+        for (Map.Entry<String, String> entry : collations.entrySet()) {
+            put(connection, entry.getKey(), entry.getValue());
+        }
+    }
+
+    /**
+     * Stores the collation that a database has from now on. Joins the connection's transaction.
+     *
+     * @param collation null for a database that is no more
+     */
+    public void put(Connection connection, String database, @Nullable String collation) throws SQLException {
+        try (PreparedStatement delete = connection.prepareStatement(
+                "DELETE FROM gaussferry.database_history WHERE pipeline = ? AND database_name = ?")) {
+            delete.setString(1, pipeline);
+            delete.setString(2, database);
+            delete.executeUpdate();
+        }
+        if (collation == null) {
+            return;
+        }
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO gaussferry.database_history VALUES (?, ?, ?)")) {
+            insert.setString(1, pipeline);
+            insert.setString(2, database);
+            insert.setString(3, collation);
+            insert.executeUpdate();
+        }
+    }
+
+    /** Returns the collations by database; none for a pipeline that was begun by an older version. */
+    public Map<String, String> read(Connection connection) throws SQLException {
+        Map<String, String> collations = new TreeMap<>();
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT database_name, collation_name FROM gaussferry.database_history WHERE pipeline = ?")) {
+            select.setString(1, pipeline);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    collations.put(rows.getString(1), rows.getString(2));
+                }
+            }
+        }
+        return collations;
+    }
+}

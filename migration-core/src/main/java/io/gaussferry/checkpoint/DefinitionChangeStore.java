@@ -1,0 +1,237 @@
+package io.gaussferry.checkpoint;
+
+import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.TableId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of the source's changes of definitions, kept on the target: each statement in {@code gaussferry.definition_change}, and
+ * the definitions of its tables before and after it in {@code gaussferry.definition_version}. A row is written in the transaction that
+ * does what it says.
+ */
+public final class DefinitionChangeStore {
+
+    private static final String CHANGES = "definition_change";
+
+    private static final List<String> TABLES = List.of(
+            CHANGES,
+            "CREATE TABLE gaussferry.definition_change (pipeline text NOT NULL, gtid text NOT NULL, result text NOT NULL,"
+                    + " binlog_file text NOT NULL, binlog_offset bigint NOT NULL,"
+                    + " executed_at timestamp(6) with time zone NOT NULL, database_name text NOT NULL,"
+                    + " statement text NOT NULL, session text NOT NULL, target_sql text NOT NULL, note text NOT NULL,"
+                    + " changed_at timestamp(6) with time zone NOT NULL, PRIMARY KEY (pipeline, gtid))",
+            "definition_version",
+            "CREATE TABLE gaussferry.definition_version (pipeline text NOT NULL, gtid text NOT NULL,"
+                    + " schema_name text NOT NULL, table_name text NOT NULL, definition_before text, definition_after text,"
+                    + " PRIMARY KEY (pipeline, gtid, schema_name, table_name))");
+
+    private static final String SELECT =
+            "SELECT gtid, result, binlog_file, binlog_offset, executed_at, database_name, statement, session, target_sql, note,"
+                    + " changed_at FROM gaussferry.definition_change WHERE pipeline = ?";
+
+    private final String pipeline;
+
+    /** @param pipeline the pipeline's name: several may share one target */
+    public DefinitionChangeStore(String pipeline) {
+        this.pipeline = pipeline;
+    }
+
+    /** What became of a statement. */
+    public enum Result {
+        /** Replay stands before it: a person decides. */
+        HELD,
+        /** The target has followed it. */
+        FOLLOWED,
+        /** The target has followed it because a person said so. */
+        APPLIED,
+        /** The target has executed what a person has written in its place. */
+        REPLACED,
+        /** Nothing was executed, because a person said so; rows are read by the new definitions. */
+        SKIPPED,
+        /** Its tables are set aside. */
+        QUARANTINED;
+
+        /** Returns whether replay has gone on behind the statement, with its tables. */
+        public boolean isDone() {
+            return this != HELD && this != QUARANTINED;
+        }
+    }
+
+    /**
+     * A statement, and what became of it.
+     *
+     * @param gtid its transaction
+     * @param result what became of it
+     * @param place where that transaction begins
+     * @param executedAt when the source executed it, by the source's clock
+     * @param database the session's current database
+     * @param statement its text
+     * @param session the state of its session, as text
+     * @param targetSql what was executed on the target, or what would be; a statement after the other
+     * @param note why it is held, in whose words it was passed over, or what the target's tables lack; may be empty
+     * @param changedAt when that was, by the target's clock; null for one that is not stored yet
+     */
+    public record Change(
+            String gtid,
+            Result result,
+            BinlogPosition place,
+            Instant executedAt,
+            String database,
+            String statement,
+            String session,
+            String targetSql,
+            String note,
+            @Nullable Instant changedAt) {}
+
+    /**
+     * The definitions of a table before and after a statement, as text.
+     *
+     * @param table a name; a statement may give it from one table to another
+     * @param before of the table that had it before; null where there was none
+     * @param after of the table that has it afterwards; null where there is none
+     */
+    public record Version(
+            TableId table,
+            @Nullable String before,
+            @Nullable String after) {}
+
+    /** Creates the tables that are missing; the schema must be there. Joins the connection's transaction. */
+    public void createIfMissing(Connection connection) throws SQLException {
+        for (int i = 0; i < TABLES.size(); i += 2) {
+            OwnTables.createIfMissing(connection, TABLES.get(i), TABLES.get(i + 1));
+        }
+    }
+
+    /** Stores what became of a statement, in place of what was stored of it. Joins the connection's transaction. */
+    public void put(Connection connection, Change change, List<Version> versions) throws SQLException {
+        for (String table : List.of(TABLES.get(2), CHANGES)) {
+            try (PreparedStatement delete = connection.prepareStatement(
+                    "DELETE FROM gaussferry." + table + " WHERE pipeline = ? AND gtid = ?")) {
+                delete.setString(1, pipeline);
+                delete.setString(2, change.gtid());
+                delete.executeUpdate();
+            }
+        }
+        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO gaussferry.definition_change VALUES"
+                + " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, clock_timestamp())")) {
+            insert.setString(1, pipeline);
+            insert.setString(2, change.gtid());
+            insert.setString(3, change.result().name());
+            insert.setString(4, change.place().file());
+            insert.setLong(5, change.place().offset());
+            insert.setTimestamp(6, Timestamp.from(change.executedAt()));
+            insert.setString(7, storable(change.database()));
+            insert.setString(8, storable(change.statement()));
+            insert.setString(9, storable(change.session()));
+            insert.setString(10, storable(change.targetSql()));
+            insert.setString(11, storable(change.note()));
+            insert.executeUpdate();
+        }
+        for (Version version : versions) {
+            insert(connection, change.gtid(), version);
+        }
+    }
+
+    private void insert(Connection connection, String gtid, Version version) throws SQLException {
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO gaussferry.definition_version VALUES (?, ?, ?, ?, ?, ?)")) {
+            insert.setString(1, pipeline);
+            insert.setString(2, gtid);
+            insert.setString(3, version.table().schema());
+            insert.setString(4, version.table().name());
+            insert.setString(5, version.before());
+            insert.setString(6, version.after());
+            insert.executeUpdate();
+        }
+    }
+
+    /** No target stores U+0000 in text. */
+    private static String storable(String text) {
+        return text.replace('\0', '\uFFFD');
+    }
+
+    /**
+     * Notes that a person has passed over a statement that was held; does nothing where it was not. Joins the connection's
+     * transaction.
+     */
+    public void passedOver(Connection connection, String gtid, String reason) throws SQLException {
+        try (PreparedStatement update =
+                connection.prepareStatement("UPDATE gaussferry.definition_change SET result = 'SKIPPED', note = ?,"
+                        + " changed_at = clock_timestamp() WHERE pipeline = ? AND gtid = ? AND result = 'HELD'")) {
+            update.setString(1, storable(reason));
+            update.setString(2, pipeline);
+            update.setString(3, gtid);
+            update.executeUpdate();
+        }
+    }
+
+    /** Returns the newest changes, the newest first; none where there is no such table yet. For those who only look, too. */
+    public List<Change> list(Connection connection, int limit) throws SQLException {
+        if (!OwnTables.exists(connection, CHANGES)) {
+            return List.of();
+        }
+        try (PreparedStatement select =
+                connection.prepareStatement(SELECT + " ORDER BY changed_at DESC LIMIT " + limit)) {
+            select.setString(1, pipeline);
+            return changes(select);
+        }
+    }
+
+    /** Returns what is known of a statement; empty if nothing is. */
+    public Optional<Change> find(Connection connection, String gtid) throws SQLException {
+        if (!OwnTables.exists(connection, CHANGES)) {
+            return Optional.empty();
+        }
+        try (PreparedStatement select = connection.prepareStatement(SELECT + " AND gtid = ?")) {
+            select.setString(1, pipeline);
+            select.setString(2, gtid);
+            return changes(select).stream().findFirst();
+        }
+    }
+
+    private static List<Change> changes(PreparedStatement select) throws SQLException {
+        List<Change> changes = new ArrayList<>();
+        try (ResultSet row = select.executeQuery()) {
+            while (row.next()) {
+                changes.add(new Change(
+                        row.getString(1),
+                        Result.valueOf(row.getString(2)),
+                        new BinlogPosition(row.getString(3), row.getLong(4)),
+                        row.getTimestamp(5).toInstant(),
+                        row.getString(6),
+                        row.getString(7),
+                        row.getString(8),
+                        row.getString(9),
+                        row.getString(10),
+                        row.getTimestamp(11).toInstant()));
+            }
+        }
+        return changes;
+    }
+
+    /** Returns the names of all statements that have been executed on the target, or were passed over there. */
+    public Set<String> done(Connection connection) throws SQLException {
+        Set<String> names = new TreeSet<>();
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT gtid FROM gaussferry.definition_change WHERE pipeline = ? AND result NOT IN ('HELD', 'QUARANTINED')")) {
+            select.setString(1, pipeline);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    names.add(row.getString(1));
+                }
+            }
+        }
+        return names;
+    }
+}

@@ -1,0 +1,104 @@
+package io.gaussferry.mysql.binlog;
+
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a statement's event says about the session that executed it, as far as it matters here. Collations are the server's numbers; 0
+ * where the event does not say it.
+ *
+ * @param sqlMode the bits of {@code sql_mode}
+ * @param clientCollation of {@code character_set_client}, in which the statement's text is
+ * @param connectionCollation {@code collation_connection}
+ * @param serverCollation {@code collation_server}
+ * @param utf8mb4Collation {@code default_collation_for_utf8mb4}
+ * @param explicitDefaultsForTimestamp null where the event does not say it, as on older servers
+ * @param microseconds beyond the second in which the statement began
+ * @param timeZone {@code time_zone}; empty where the event does not say it
+ * @param writtenDatabases those in which the statement changes tables; empty where the server does not say
+ */
+record SessionState(
+        long sqlMode,
+        long clientCollation,
+        long connectionCollation,
+        long serverCollation,
+        long utf8mb4Collation,
+        @Nullable Boolean explicitDefaultsForTimestamp,
+        int microseconds,
+        String timeZone,
+        List<String> writtenDatabases) {
+
+    /** What stands in place of their number if there are more databases than the server names. */
+    private static final long TOO_MANY_DATABASES = 254;
+
+    SessionState {
+        writtenDatabases = List.copyOf(writtenDatabases);
+    }
+
+    /**
+     * Reads the status variables of a {@code Query_event}, which stand in the order of their numbers ({@code Query_event_post_header} of
+     * MySQL's {@code statement_events.h}). What follows one that is not known cannot be read, and does not matter here.
+     */
+    static SessionState parse(WireReader reader) {
+        long sqlMode = 0;
+        long client = 0;
+        long connection = 0;
+        long server = 0;
+        long utf8mb4 = 0;
+        Boolean explicitDefaults = null;
+        int microseconds = 0;
+        String timeZone = "";
+        List<String> written = new ArrayList<>();
+        boolean known = true;
+        while (known && reader.remaining() > 0) {
+            switch ((int) reader.uint(1)) {
+                case 0, 3, 10 -> reader.skip(4); // flags, auto-increment, bytes written
+                case 1 -> sqlMode = reader.uint(Long.BYTES);
+                case 2 -> reader.skip(reader.uint(1) + 1); // catalog, before MySQL 5.0.4
+                case 4 -> {
+                    client = reader.uint(2);
+                    connection = reader.uint(2);
+                    server = reader.uint(2);
+                }
+                case 5 -> timeZone = reader.text(reader.uint(1));
+                case 6 -> reader.skip(reader.uint(1)); // catalog
+                case 7, 8 -> reader.skip(2); // names of months, collation of the database
+                case 9, 17 -> reader.skip(8); // tables of an update, number of the DDL's transaction
+                case 11 -> {
+                    reader.skip(reader.uint(1)); // who invokes: user and host
+                    reader.skip(reader.uint(1));
+                }
+                case 12 -> written.addAll(databases(reader));
+                case 13 -> microseconds = (int) reader.uint(3);
+                case 16 -> explicitDefaults = reader.uint(1) != 0;
+                case 18 -> utf8mb4 = reader.uint(2);
+                case 19, 20 -> reader.skip(1); // whether keys are required, tables encrypted
+                default -> known = false;
+            }
+        }
+        return new SessionState(
+                sqlMode, client, connection, server, utf8mb4, explicitDefaults, microseconds, timeZone, written);
+    }
+
+    /** Returns the session's time zone; null where it is the server's, or has a name that the JDK does not know. */
+    @Nullable
+    ZoneId zone() {
+        try {
+            return timeZone.isEmpty() || timeZone.equals("SYSTEM") ? null : ZoneId.of(timeZone);
+        } catch (DateTimeException e) {
+            return null;
+        }
+    }
+
+    private static List<String> databases(WireReader reader) {
+        List<String> databases = new ArrayList<>();
+        long count = reader.uint(1);
+        for (long i = 0; i < count && count != TOO_MANY_DATABASES; i++) {
+            databases.add(reader.zeroTerminated());
+        }
+        return databases;
+    }
+}

@@ -1,0 +1,24 @@
+package io.gaussferry.pipeline;
+
+import io.gaussferry.checkpoint.DefinitionChangeStore.Result;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** How many changes of definitions this process has seen to, by what became of them. Thread-safe. */
+final class DefinitionCounts {
+
+    private final Map<Result, Long> counts = new EnumMap<>(Result.class);
+
+    synchronized void add(Result result) {
+        counts.merge(result, 1L, Long::sum);
+    }
+
+    /** Returns the counts of all results, of those too that did not occur. */
+    synchronized Map<Result, Long> all() {
+        Map<Result, Long> all = new EnumMap<>(counts);
+        for (Result result : Result.values()) {
+            all.putIfAbsent(result, 0L);
+        }
+        return all;
+    }
+}

@@ -1,0 +1,220 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Whatever fails while the target follows a change of definitions: the definition there, its entry in the history and the progress are
+ * never apart.
+ *
+ * <p>{@code -Dgaussferry.definition-kills=N} kills more often, {@code -Dgaussferry.seed=N} in another order.
+ */
+class DefinitionFailuresIT {
+
+    private static final int ROUNDS = Integer.getInteger("gaussferry.definition-kills", 6);
+
+    /** Longer than it takes to follow a statement: some kills come before it, some within, some behind it. */
+    private static final int LONGEST_DELAY_MILLIS = 1_500;
+
+    /**
+     * What the target's transaction stands still at, if a test has a lock on it: at its beginning, before its first statement, and
+     * when all of its statements are executed, before their entries.
+     */
+    private static final List<String> STEPS =
+            List.of("gaussferry.progress", "item", "gaussferry.table_history", "gaussferry.definition_change");
+
+    @Test
+    void aLockThatDoesNotComeIsWaitedForAndSeen() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_definition_failures")) {
+            migration.source("CREATE TABLE item (id INT PRIMARY KEY, n INT)", "INSERT INTO item VALUES (1, 1)");
+            migration.httpSetting("port: 0");
+            migration.httpSetting("token: " + Api.TOKEN);
+            Api api = Api.of(migration.start());
+            try (Connection reader = migration.openTarget()) {
+                lock(reader, "item", "ACCESS SHARE");
+                migration.source("ALTER TABLE item ADD COLUMN a INT", "INSERT INTO item VALUES (2, 2, 2)");
+                await("the state")
+                        .atMost(Daemon.PATIENCE)
+                        .until(() -> api.status().path("state").asString().equals("RETRYING"));
+                assertThat(api.status().path("errors").path(0).path("problem").asString())
+                        .contains("ALTER TABLE item ADD COLUMN a INT");
+                assertThat(Server.rows(reader, "SELECT id FROM item")).containsExactly("1");
+            }
+            migration.assertEqualContent();
+            assertFollowed(migration, 1);
+            migration.stop();
+        }
+    }
+
+    /** Guards: one transaction in {@code DefinitionFollower.follow}. */
+    @Test
+    void aDaemonThatIsKilledAtAnyStepLeavesNothingHalfDone() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_definition_failures")) {
+            migration.source("CREATE TABLE item (id INT PRIMARY KEY, n INT)", "INSERT INTO item VALUES (1, 1)");
+            migration.start();
+            int followed = 0;
+            for (String step : STEPS) {
+                try (Connection blocker = migration.openTarget()) {
+                    lock(blocker, step, step.equals("gaussferry.progress") ? "EXCLUSIVE" : "SHARE");
+                    migration.source(
+                            "ALTER TABLE item ADD COLUMN c" + followed + " INT NOT NULL DEFAULT " + followed,
+                            "INSERT INTO item (id, n) VALUES (" + (10 + followed) + ", 0)");
+                    awaitWaitingFor(step);
+                    migration.daemon().kill();
+                }
+                awaitNoSession();
+                assertTogether(migration, followed);
+                migration.start();
+                migration.assertEqualContent();
+                assertFollowed(migration, ++followed);
+            }
+            migration.stop();
+        }
+    }
+
+    @Test
+    void aDaemonThatIsKilledAtAnyMomentLeavesNothingHalfDone() throws Exception {
+        long seed = Long.getLong("gaussferry.seed", System.nanoTime());
+        System.out.println(
+                "DefinitionFailuresIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.definition-kills=" + ROUNDS);
+        SplittableRandom random = new SplittableRandom(seed);
+        try (Migration migration = Migration.of("gf_e2e_definition_failures")) {
+            Ledger ledger = Ledger.create(migration);
+            migration.source("CREATE TABLE item (id INT PRIMARY KEY, n INT)", "INSERT INTO item VALUES (1, 1)");
+            migration.start();
+            for (int round = 0; round < ROUNDS; round++) {
+                try (Writers writers = ledger.startWriters()) {
+                    writers.awaitCommitted(5);
+                    change(migration, round);
+                    TimeUnit.MILLISECONDS.sleep(random.nextInt(LONGEST_DELAY_MILLIS));
+                    migration.daemon().kill();
+                    writers.stop();
+                }
+                awaitNoSession();
+                assertTogether(migration, followed(migration));
+                migration.launch();
+            }
+            migration.assertEqualContent();
+            assertFollowed(migration, ROUNDS);
+            assertThat(migration.targetRows("SELECT number FROM ledger GROUP BY number HAVING count(*) > 1"))
+                    .isEmpty();
+            migration.stop();
+        }
+    }
+
+    /** The target commits, and the daemon does not hear of it. Guards: the question for the progress in {@code DefinitionFollower.follow}. */
+    @Test
+    void aCommitOfWhichNobodyHearsIsFoundInTheProgress() throws Exception {
+        assumeTrue(Servers.sandbox().targetIsStandIn(), "it makes a commit slow by a trigger of the stand-in");
+        try (Migration migration = Migration.of("gf_e2e_definition_failures");
+                Proxy proxy = Proxy.before(Servers.sandbox().target().url())) {
+            migration.daemonTargetUrl(proxy.through(Servers.sandbox().target().url()));
+            migration.source("CREATE TABLE item (id INT PRIMARY KEY, n INT)", "INSERT INTO item VALUES (1, 1)");
+            migration.start();
+            migration.target(
+                    "CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(4); RETURN NULL; END'",
+                    "CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON gaussferry.definition_change DEFERRABLE INITIALLY DEFERRED"
+                            + " FOR EACH ROW WHEN (NEW.pipeline = '" + migration.pipeline()
+                            + "') EXECUTE FUNCTION slow()");
+            try {
+                migration.source("ALTER TABLE item ADD COLUMN a INT", "INSERT INTO item VALUES (2, 2, 2)");
+                await("the commit")
+                        .atMost(Daemon.PATIENCE)
+                        .until(() -> !migration
+                                .targetRows("SELECT pid FROM pg_catalog.pg_stat_activity WHERE wait_event = 'PgSleep'"
+                                        + " AND upper(query) LIKE 'COMMIT%'")
+                                .isEmpty());
+                proxy.cut();
+                await("the commit's end").atMost(Daemon.PATIENCE).until(() -> followed(migration) == 1);
+            } finally {
+                migration.target("DROP TRIGGER slow ON gaussferry.definition_change");
+            }
+            proxy.forward();
+            migration.assertEqualContent();
+            assertFollowed(migration, 1);
+            migration.stop();
+        }
+    }
+
+    private static void change(Migration migration, int round) throws SQLException {
+        if (round % 2 == 0) {
+            migration.source("ALTER TABLE item ADD COLUMN extra INT NOT NULL DEFAULT " + round);
+        } else {
+            migration.source("ALTER TABLE item DROP COLUMN extra");
+        }
+    }
+
+    private static void lock(Connection connection, String table, String mode) throws SQLException {
+        connection.setAutoCommit(false);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("LOCK TABLE " + table + " IN " + mode + " MODE");
+        }
+    }
+
+    private static void awaitWaitingFor(String step) {
+        String table = step.substring(step.indexOf('.') + 1);
+        await("the daemon at " + step)
+                .atMost(Daemon.PATIENCE)
+                .until(() -> !Servers.target()
+                        .rows("SELECT l.pid FROM pg_catalog.pg_locks l JOIN pg_catalog.pg_class c ON c.oid = l.relation"
+                                + " WHERE NOT l.granted AND c.relname = '" + table + "'")
+                        .isEmpty());
+    }
+
+    /** What a daemon that was killed had sent may still be at work. */
+    private static void awaitNoSession() {
+        await("the end of the daemon's sessions")
+                .atMost(Daemon.PATIENCE)
+                .until(() -> Servers.target()
+                        .rows("SELECT pid FROM pg_catalog.pg_stat_activity WHERE application_name = 'gaussferry'")
+                        .isEmpty());
+    }
+
+    /** The target has the columns that its own history says, and as many statements as are followed. */
+    private static void assertTogether(Migration migration, int statements) throws SQLException {
+        assertFollowed(migration, statements);
+        String definition = Servers.target()
+                .value("SELECT definition FROM gaussferry.table_history WHERE pipeline = '" + migration.pipeline()
+                        + "' AND table_name = 'item'");
+        List<String> columns = Servers.target()
+                .rows("SELECT column_name FROM information_schema.columns WHERE table_schema = '" + migration.database()
+                        + "' AND table_name = 'item'");
+        assertThat(definition.lines().filter(line -> line.startsWith("column\t")))
+                .hasSameSizeAs(columns);
+        for (String column : columns) {
+            assertThat(definition).contains("name=" + column + "\t");
+        }
+        String executed = Servers.target()
+                .value("SELECT string_agg(gtid_set, ',') FROM gaussferry.progress WHERE pipeline = '"
+                        + migration.pipeline() + "' AND gtid_set <> ''");
+        for (String gtid : Servers.target()
+                .rows("SELECT gtid FROM gaussferry.definition_change WHERE pipeline = '" + migration.pipeline()
+                        + "'")) {
+            assertThat(Servers.source().value("SELECT GTID_SUBSET('" + gtid + "', '" + executed + "')"))
+                    .isEqualTo("1");
+        }
+    }
+
+    private static void assertFollowed(Migration migration, int statements) throws SQLException {
+        assertThat(followed(migration)).isEqualTo(statements);
+        assertThat(Servers.target()
+                        .rows("SELECT statement, note FROM gaussferry.definition_change WHERE result <> 'FOLLOWED' AND"
+                                + " pipeline = '" + migration.pipeline() + "'"))
+                .isEmpty();
+    }
+
+    private static int followed(Migration migration) throws SQLException {
+        return Integer.parseInt(Servers.target()
+                .value("SELECT count(*) FROM gaussferry.definition_change WHERE result = 'FOLLOWED' AND pipeline = '"
+                        + migration.pipeline() + "'"));
+    }
+}

@@ -1,0 +1,214 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gaussferry.sandbox.server.NativeMySqlServer;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The target follows what becomes of the source's definitions, while rows change, and has the same content after each statement. */
+class DefinitionsIT {
+
+    /** One of each kind, in an order in which each can be executed; rows that tell whether it was stand behind some. */
+    private static final List<List<String>> FAMILIES = List.of(
+            List.of("ALTER TABLE item ADD COLUMN a INT", "UPDATE item SET a = id"),
+            List.of(
+                    "ALTER TABLE item ADD COLUMN b VARCHAR(20) NOT NULL DEFAULT 'old' AFTER id, ADD COLUMN c DATETIME(3) FIRST"),
+            List.of("ALTER TABLE item MODIFY a BIGINT, CHANGE b bb VARCHAR(40) NOT NULL DEFAULT 'new'"),
+            List.of("ALTER TABLE item RENAME COLUMN bb TO b", "UPDATE item SET b = 'x' WHERE id % 3 = 0"),
+            List.of("ALTER TABLE item DROP COLUMN c"),
+            List.of("ALTER TABLE item ALTER COLUMN a SET DEFAULT 7, COMMENT = 'said'"),
+            List.of("ALTER TABLE item ADD UNIQUE KEY a_key (a, id), ADD KEY b_key (b)"),
+            List.of("ALTER TABLE item DROP KEY b_key, RENAME KEY a_key TO other_key"),
+            List.of("CREATE INDEX c_key ON item (b, n)", "DROP INDEX c_key ON item"),
+            List.of("ALTER TABLE item CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"),
+            List.of(
+                    "CREATE TABLE made (id INT PRIMARY KEY, v VARCHAR(10))",
+                    "INSERT INTO made VALUES (1, 'a'), (2, 'b')"),
+            List.of("CREATE TABLE alike LIKE made", "INSERT INTO alike SELECT * FROM made"),
+            List.of("CREATE TABLE taken AS SELECT id, v FROM made", "INSERT INTO taken VALUES (9, 'z')"),
+            List.of("RENAME TABLE made TO moved", "INSERT INTO moved VALUES (3, 'c')"),
+            List.of("ALTER TABLE moved RENAME TO made, ADD COLUMN w INT", "UPDATE made SET w = 5"),
+            List.of("TRUNCATE TABLE alike", "INSERT INTO alike VALUES (7, 'seven')"),
+            List.of(
+                    "CREATE TABLE child (id INT PRIMARY KEY, made_id INT, FOREIGN KEY (made_id) REFERENCES made (id))",
+                    "INSERT INTO child VALUES (1, 1)"),
+            List.of("DROP TABLE child"),
+            List.of(
+                    "ALTER TABLE night ADD PARTITION (PARTITION p3 VALUES LESS THAN (40))",
+                    "INSERT INTO night VALUES (35, 'n')"),
+            List.of("ALTER TABLE night DROP PARTITION p1", "INSERT INTO night VALUES (12, 'again')"),
+            List.of("ALTER TABLE night TRUNCATE PARTITION p2"),
+            List.of("ALTER TABLE keyless ADD PRIMARY KEY (n)", "UPDATE keyless SET v = 'changed' WHERE n = 2"),
+            List.of(
+                    "ALTER TABLE keyless ADD UNIQUE KEY (v)",
+                    "UPDATE keyless SET v = CASE n WHEN 1 THEN 'one' ELSE 'two' END",
+                    "DELETE FROM keyless WHERE v = 'one'",
+                    "INSERT INTO keyless VALUES (3, 'one')"),
+            List.of("CREATE VIEW seen AS SELECT id FROM made", "ANALYZE TABLE item", "DROP VIEW seen"),
+            List.of("DROP TABLE taken, alike"));
+
+    @Test
+    void everyKindOfStatementIsFollowedWhileRowsChange() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_definitions")) {
+            migration.source(
+                    "CREATE TABLE item (id INT PRIMARY KEY, n INT)",
+                    "INSERT INTO item VALUES (1, 1), (2, 2), (3, 3)",
+                    "CREATE TABLE night (at INT, v VARCHAR(10), KEY (at)) PARTITION BY RANGE (at) (PARTITION p1 VALUES LESS THAN (20),"
+                            + " PARTITION p2 VALUES LESS THAN (30))",
+                    "INSERT INTO night VALUES (1, 'a'), (11, 'b'), (25, 'c')",
+                    "CREATE TABLE keyless (n INT NOT NULL, v VARCHAR(10))",
+                    "INSERT INTO keyless VALUES (1, 'one'), (2, 'two')");
+            migration.start();
+            long base = 0;
+            for (List<String> statements : FAMILIES) {
+                long first = base += 1_000_000;
+                try (Writers writers =
+                        Writers.start(migration, 2, (statement, number) -> write(statement, first + number))) {
+                    writers.awaitCommitted(10);
+                    migration.source(statements.toArray(String[]::new));
+                    writers.awaitCommitted(10);
+                    writers.stop();
+                }
+                migration.assertEqualContent();
+            }
+            assertThat(tables(migration)).containsExactly("item", "keyless", "made", "night");
+            assertThat(held(migration)).isEmpty();
+            migration.stop();
+        }
+    }
+
+    private static void write(Statement statement, long number) throws SQLException {
+        statement.execute("INSERT INTO item (id, n) VALUES (" + number + ", " + number % 7 + ")");
+        statement.execute("UPDATE item SET n = n + 1 WHERE id = " + (number - 5));
+        statement.execute("DELETE FROM item WHERE id = " + (number - 10));
+    }
+
+    /** Statements that give names from one table to another, met in one go; nothing of it may be taken for another table's. */
+    @Test
+    void chainsAndSwapsFromABacklogAreFollowed() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_definitions")) {
+            migration.source(
+                    "CREATE TABLE a (id INT PRIMARY KEY, v VARCHAR(10))",
+                    "CREATE TABLE b (id INT PRIMARY KEY, n INT)",
+                    "INSERT INTO a VALUES (1, 'a')",
+                    "INSERT INTO b VALUES (1, 11)");
+            migration.start();
+            migration.stop();
+            migration.source(
+                    "RENAME TABLE a TO swapped, b TO a, swapped TO b",
+                    "INSERT INTO a VALUES (2, 22)",
+                    "INSERT INTO b VALUES (2, 'b')",
+                    "RENAME TABLE a TO c, b TO a",
+                    "INSERT INTO a VALUES (3, 'a')",
+                    "DROP TABLE c",
+                    "CREATE TABLE c (code VARCHAR(5) PRIMARY KEY, at DATE)",
+                    "INSERT INTO c VALUES ('x', '2026-01-02')",
+                    "DROP TABLE c",
+                    "CREATE TABLE c (id INT PRIMARY KEY, v BLOB)",
+                    "INSERT INTO c VALUES (5, x'00ff')",
+                    "ALTER TABLE c ADD COLUMN more INT",
+                    "UPDATE c SET more = 1");
+            migration.launch();
+            migration.assertEqualContent();
+            assertThat(tables(migration)).containsExactly("a", "c");
+            assertThat(held(migration)).isEmpty();
+            migration.stop();
+        }
+    }
+
+    /** Of a table that comes from outside nobody knows the rows; one that leaves is none of the target's business any more. */
+    @Test
+    void aTableThatComesIntoTheMigrationIsCopiedAndOneThatLeavesIsDropped() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_definitions")) {
+            migration.source(
+                    "CREATE TABLE old_item (id INT PRIMARY KEY, v VARCHAR(10))",
+                    "INSERT INTO old_item VALUES (1, 'a'), (2, 'b')",
+                    "CREATE TABLE item (id INT PRIMARY KEY, n INT)",
+                    "INSERT INTO item VALUES (1, 11)",
+                    "CREATE TABLE other (id INT PRIMARY KEY)");
+            migration.sourceSetting("tables:");
+            migration.sourceSetting("  exclude: [\"*.old_*\"]");
+            migration.start();
+            migration.source(
+                    "INSERT INTO old_item VALUES (3, 'c')",
+                    "RENAME TABLE item TO old_numbers, old_item TO item",
+                    "INSERT INTO item VALUES (4, 'd')",
+                    "INSERT INTO other VALUES (1)");
+            await("the copy")
+                    .atMost(Daemon.PATIENCE)
+                    .until(() -> Servers.target()
+                            .rows("SELECT state FROM gaussferry.table_copy WHERE table_name = 'item' AND pipeline = '"
+                                    + migration.pipeline() + "'")
+                            .contains("DONE"));
+            migration.source("UPDATE item SET v = 'changed' WHERE id = 2");
+            migration.awaitCaughtUp();
+            assertThat(migration.targetRows("SELECT id, v FROM item ORDER BY id"))
+                    .containsExactly("1|a", "2|changed", "3|c", "4|d");
+            assertThat(tables(migration)).containsExactly("item", "other");
+            migration.stop();
+        }
+    }
+
+    /** The source empties such tables when it starts, and says so when they are used for the first time. */
+    @Test
+    void aTableInMemoryIsEmptyAfterARestartOfTheSource() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of(
+                        "gf_e2e_definitions",
+                        source.address(),
+                        Servers.sandbox().target())) {
+            migration.source(
+                    "CREATE TABLE volatile_item (id INT PRIMARY KEY, v VARCHAR(10)) ENGINE = MEMORY",
+                    "CREATE TABLE item (id INT PRIMARY KEY)",
+                    "INSERT INTO volatile_item VALUES (1, 'a'), (2, 'b')");
+            migration.start();
+            migration.source("INSERT INTO volatile_item VALUES (3, 'c')");
+            migration.assertEqualContent();
+            source.crash();
+            source.startAgain();
+            migration.source("INSERT INTO volatile_item VALUES (4, 'd')", "INSERT INTO item VALUES (1)");
+            migration.assertEqualContent();
+            assertThat(migration.targetRows("SELECT id FROM volatile_item")).containsExactly("4");
+            migration.stop();
+        }
+    }
+
+    /** What a followed statement made of a definition is held against the binlog's own words at the next row. */
+    @Test
+    void aDefinitionThatWasFollowedWronglyIsFoundAtTheNextRow() throws Exception {
+        String before = Servers.source().value("SELECT @@GLOBAL.binlog_row_metadata");
+        Servers.source().execute("SET GLOBAL binlog_row_metadata = FULL");
+        try (Migration migration = Migration.of("gf_e2e_definitions")) {
+            migration.source("CREATE TABLE item (id INT PRIMARY KEY, n INT)");
+            migration.start();
+            migration.source("ALTER TABLE item ADD COLUMN note VARCHAR(20)", "INSERT INTO item VALUES (1, 1, 'a')");
+            migration.assertEqualContent();
+            migration.stop();
+            migration.target(
+                    "UPDATE gaussferry.table_history SET definition = replace(definition, 'name=note', 'name=nope')"
+                            + " WHERE pipeline = '" + migration.pipeline() + "' AND table_name = 'item'");
+            migration.target("ALTER TABLE item RENAME COLUMN note TO nope");
+            migration.source("INSERT INTO item VALUES (2, 2, 'b')");
+            assertThat(migration.launch().awaitEnd()).isEqualTo(1);
+            assertThat(migration.daemon().errors()).contains("column number 3 is called note there, and known as nope");
+        } finally {
+            Servers.source().execute("SET GLOBAL binlog_row_metadata = " + before);
+        }
+    }
+
+    private static List<String> tables(Migration migration) throws SQLException {
+        return Servers.target()
+                .rows("SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = '" + migration.database()
+                        + "' ORDER BY tablename");
+    }
+
+    private static List<String> held(Migration migration) throws SQLException {
+        return Servers.target()
+                .rows("SELECT statement FROM gaussferry.definition_change WHERE result <> 'FOLLOWED' AND pipeline = '"
+                        + migration.pipeline() + "'");
+    }
+}
