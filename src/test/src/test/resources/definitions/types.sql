@@ -351,8 +351,8 @@ table shop.t utf8mb4_0900_ai_ci
 -- dolphin
 ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20) USING CAST("a" AS text);
 copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST("b" AS text) !~ '^(0|-?[1-9][0-9]{0,19})$' LIMIT 1
-copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST(CAST("b" AS text) AS numeric) < -2147483648 OR CAST(CAST("b" AS text) AS numeric) > 2147483647 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE integer USING CAST(CAST(CAST("b" AS text) AS numeric) AS integer);
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST(CAST("b" AS text) AS numeric(20)) < -2147483648 OR CAST(CAST("b" AS text) AS numeric(20)) > 2147483647 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE integer USING CAST(CAST(CAST("b" AS text) AS numeric(20)) AS integer);
 copy again unless none: SELECT "c" FROM "shop"."t" WHERE char_length(CAST("c" AS text)) > 20 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(20) USING CAST("c" AS text);
 copy again unless none: SELECT "d" FROM "shop"."t" WHERE CAST(CAST("d" AS text) AS integer) < -2147483648 OR CAST(CAST("d" AS text) AS integer) > 2147483647 LIMIT 1
@@ -362,8 +362,8 @@ as postgresql
 -- postgresql
 ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20) USING CAST("a" AS text);
 copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST("b" AS text) !~ '^(0|-?[1-9][0-9]{0,19})$' LIMIT 1
-copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST(CAST("b" AS text) AS numeric) < -2147483648 OR CAST(CAST("b" AS text) AS numeric) > 2147483647 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE integer USING CAST(CAST(CAST("b" AS text) AS numeric) AS integer);
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST(CAST("b" AS text) AS numeric(20)) < -2147483648 OR CAST(CAST("b" AS text) AS numeric(20)) > 2147483647 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE integer USING CAST(CAST(CAST("b" AS text) AS numeric(20)) AS integer);
 copy again unless none: SELECT "c" FROM "shop"."t" WHERE char_length(CAST("c" AS text)) > 20 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(20) USING CAST("c" AS text);
 copy again unless none: SELECT "d" FROM "shop"."t" WHERE CAST(CAST("d" AS text) AS integer) < -2147483648 OR CAST(CAST("d" AS text) AS integer) > 2147483647 LIMIT 1

@@ -125,8 +125,8 @@ public record MigrationRecord(
         return lines(
                 target,
                 "table_history",
-                "SELECT schema_name || '.' || table_name, 'defined as after ' || valid_from FROM gaussferry.table_history"
-                        + " WHERE pipeline = ? ORDER BY 1",
+                "SELECT concat(schema_name, '.', table_name), concat('defined as after ', valid_from)"
+                        + " FROM gaussferry.table_history WHERE pipeline = ? ORDER BY 1",
                 pipeline);
     }
 

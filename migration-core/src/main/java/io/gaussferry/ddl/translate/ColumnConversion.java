@@ -176,9 +176,9 @@ final class ColumnConversion {
                     "CAST(" + column + " AS text) !~ '^(0|-?[1-9][0-9]{0,19})$'",
                     "is not written as MySQL writes an integer");
             refuse(
-                    outside("CAST(CAST(" + column + " AS text) AS numeric)", range),
+                    outside("CAST(CAST(" + column + " AS text) AS numeric(20))", range),
                     "is outside of the new type's range");
-            return cast("CAST(CAST(" + column + " AS text) AS numeric)");
+            return cast("CAST(CAST(" + column + " AS text) AS numeric(20))");
         }
         return unknownType();
     }
