@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Follows changes of definitions on the target, between two runs of the replay: the translated statements, the definitions by which
- * rows are read from then on, and the progress are one transaction of the target ({@code docs/adr/0007-definitions-follow.md}). What
+ * rows are read from then on, and the progress are one transaction of the target ({@code docs/adr/0009-definitions-follow.md}). What
  * is not certain is held.
  */
 final class DefinitionFollower {
