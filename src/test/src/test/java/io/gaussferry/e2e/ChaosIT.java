@@ -247,6 +247,9 @@ class ChaosIT {
                     .isEqualTo(ledger);
             String[] counts = ledger.get(0).split("\\|", -1);
             assertThat(counts[0]).as("entries and different numbers").isEqualTo(counts[1]);
+            assertThat(Long.parseLong(counts[0]))
+                    .as(() -> "entries of the ledger; " + load.failure())
+                    .isGreaterThan(50L);
             VerifyRun verified = VerifyRun.of(migration);
             assertThat(verified.exitCode()).as(verified::toString).isZero();
             assertThat(verified.output()).contains(": each once");

@@ -15,6 +15,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Transfers between accounts, each with an entry in a ledger without a key; now and then a transaction that is passed on in parts; and
@@ -39,6 +40,7 @@ final class ChaosLoad implements AutoCloseable {
     private final AtomicLong numbers = new AtomicLong();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final List<Thread> threads = new ArrayList<>();
+    private volatile @Nullable SQLException failure;
 
     private ChaosLoad(ServerAddress source, String bank, String ledger, String tpcc, long seed) {
         this.source = source;
@@ -77,6 +79,12 @@ final class ChaosLoad implements AutoCloseable {
                 + ".ledger";
     }
 
+    /** Returns what failed last; null if nothing did. */
+    @Nullable
+    SQLException failure() {
+        return failure;
+    }
+
     String tpccDatabase() {
         return tpcc.database();
     }
@@ -102,8 +110,8 @@ final class ChaosLoad implements AutoCloseable {
                             try {
                                 work.run();
                             } catch (SQLException serverIsGone) {
-                                // which is what this is about
-                                continue;
+                                // which is what this is about; a load that never works is seen at the end
+                                failure = serverIsGone;
                             }
                         } while (!closed.await(RECONNECT_MILLIS, TimeUnit.MILLISECONDS));
                     } catch (InterruptedException e) {
@@ -120,10 +128,15 @@ final class ChaosLoad implements AutoCloseable {
         // a server that hangs is given up, as any application does
         ServerAddress bounded = new ServerAddress(
                 source.url() + "&socketTimeout=20000&connectTimeout=5000", source.user(), source.password());
-        try (Connection connection = bounded.open();
-                Statement statement = connection.createStatement()) {
+        try (Connection connection = bounded.open()) {
             connection.setCatalog(bank);
             connection.setAutoCommit(false);
+            transfer(connection, random);
+        }
+    }
+
+    private void transfer(Connection connection, SplittableRandom random) throws SQLException, InterruptedException {
+        try (Statement statement = connection.createStatement()) {
             while (!closed.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
                 long number = numbers.incrementAndGet();
                 int amount = random.nextInt(50);
