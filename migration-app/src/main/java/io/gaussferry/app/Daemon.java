@@ -33,7 +33,7 @@ class Daemon implements PipelineListener {
     private static final Logger LOG = LoggerFactory.getLogger(Daemon.class);
 
     /** What is in the appliers when the daemon is told to stop has this long to be committed. */
-    private static final Duration DRAIN_PATIENCE = Duration.ofSeconds(6);
+    private static final Duration DRAIN_PATIENCE = Duration.ofSeconds(5);
 
     /** A cutover that is at work when the daemon is told to stop is given up first. */
     private static final Duration ROLLBACK_AT_STOP = Duration.ofSeconds(3);

@@ -29,6 +29,8 @@ public final class Supervisor {
     /** How long threads have to end when nothing holds them any more: a busy machine may let them wait for a processor. */
     private static final Duration DEFAULT_BOUND = Duration.ofSeconds(10);
 
+    private static final Duration LONGEST_CLOSE = Duration.ofSeconds(1);
+
     private static final long TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** The bound is counted in steps of at most this length, so that a process that was stopped meanwhile has lost one step. */
@@ -376,13 +378,32 @@ public final class Supervisor {
             // what is closed need not be cut; others may have it by then
             cuts.clear();
         }
-        for (Connection connection : owned) {
-            try {
-                connection.close();
-            } catch (SQLException e) {
-                LOG.debug("While closing a connection of {}: {}", name, e.getMessage());
-            }
+        // whoever closes takes leave of the server, which may not answer
+        boolean closed = within(LONGEST_CLOSE, () -> owned.forEach(this::close));
+        if (!closed) {
+            owned.forEach(CutOff::now);
         }
+    }
+
+    private void close(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            LOG.debug("While closing a connection of {}: {}", name, e.getMessage());
+        }
+    }
+
+    /** Has something done on a thread of its own, and waits for it no longer than a time; returns whether it was done by then. */
+    public static boolean within(Duration longest, Runnable action) {
+        Thread thread = new Thread(() -> quietly(action), "closing");
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            thread.join(longest.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return !thread.isAlive();
     }
 
     private void rethrow() throws SQLException, InterruptedException {

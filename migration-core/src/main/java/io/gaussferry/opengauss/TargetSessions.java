@@ -95,6 +95,10 @@ public final class TargetSessions implements AutoCloseable {
         // one line per connection otherwise
         configuration.addDataSourceProperty("loggerLevel", "OFF");
         configuration.addDataSourceProperty("tcpKeepAlive", "true");
+        // in seconds; from the first answer on, so that no connection is waited for longer, whoever makes it
+        configuration.addDataSourceProperty(
+                "socketTimeout",
+                String.valueOf(Math.max(1, settings.readTimeout().toSeconds())));
         configuration.setAutoCommit(false);
         configuration.setMaximumPoolSize(size);
         configuration.setMinimumIdle(0);
@@ -111,34 +115,37 @@ public final class TargetSessions implements AutoCloseable {
         return dialect;
     }
 
-    /** Returns a connection without autocommit, prepared for replay. Closing it gives it back. */
+    /**
+     * Returns a connection without autocommit, prepared for replay, which waits for an answer as long as that takes: for copying rows and
+     * creating indexes. Closing it gives it back.
+     */
     public Connection open() throws SQLException {
+        return prepared(Duration.ZERO);
+    }
+
+    /**
+     * Returns a connection as {@link #open} does, with a bound to how long it waits for an answer. A statement that takes longer fails
+     * as if the connection was lost, which it is to be taken for: whether it was, and whether a commit went through, only the progress
+     * row can say.
+     */
+    public Connection openBounded() throws SQLException {
+        return prepared(readTimeout);
+    }
+
+    /** @param longestAnswer how long it may take, once the connection is prepared; zero for any time */
+    private Connection prepared(Duration longestAnswer) throws SQLException {
         Connection connection = pool.getConnection();
         try (Statement statement = connection.createStatement()) {
+            // the executor is for drivers that cannot do it at once; this one can
+            connection.setNetworkTimeout(Runnable::run, (int) readTimeout.toMillis());
             for (String setting : dialect.sessionStatements()) {
                 statement.execute(setting);
             }
             ForeignKeyEnforcement.requireOn(connection);
             connection.commit();
             limitLockWaits(connection, statement);
+            connection.setNetworkTimeout(Runnable::run, (int) longestAnswer.toMillis());
         } catch (SQLException | GaussferryException e) {
-            connection.close();
-            throw e;
-        }
-        return connection;
-    }
-
-    /**
-     * Returns a connection as {@link #open} does, with a bound to how long it waits for an answer. A statement that takes longer fails
-     * as if the connection was lost, which it is to be taken for: whether it was, and whether a commit went through, only the progress
-     * row can say. Copying rows and creating indexes has no such bound.
-     */
-    public Connection openBounded() throws SQLException {
-        Connection connection = open();
-        try {
-            // the executor is for drivers that cannot do it at once; this one can
-            connection.setNetworkTimeout(Runnable::run, (int) readTimeout.toMillis());
-        } catch (SQLException e) {
             connection.close();
             throw e;
         }

@@ -10,6 +10,7 @@ import io.gaussferry.snapshot.CopyProgress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -90,8 +91,9 @@ final class IncrementalSnapshot implements PipelineListener {
 
     /** Ends it, and waits for that; what cannot be committed in the given time is rolled back. */
     void stop(Duration patience) throws InterruptedException {
+        long until = System.nanoTime() + patience.toNanos();
         boolean unused = pipeline.stop(patience);
-        thread.join(patience.toMillis());
+        thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime())));
     }
 
     private String names() {

@@ -98,11 +98,12 @@ final class IncrementalSnapshots {
 
     /** Ends everything; what was copied and committed stays. */
     void stop(Duration patience) throws InterruptedException {
+        long until = System.nanoTime() + patience.toNanos();
         requestStop();
         thread.join(patience.toMillis());
         IncrementalSnapshot current = copy;
         if (current != null) {
-            current.stop(patience);
+            current.stop(Duration.ofNanos(Math.max(1, until - System.nanoTime())));
         }
     }
 

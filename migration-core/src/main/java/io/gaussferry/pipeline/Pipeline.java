@@ -41,6 +41,8 @@ public final class Pipeline {
     /** A range that is being copied, or a batch, has this long to be committed when the replay ends. */
     private static final Duration LONGEST_END_OF_COPIES = Duration.ofSeconds(5);
 
+    private static final Duration SHORTEST_END = Duration.ofMillis(200);
+
     private final PipelineSettings settings;
     private final ReplayStatistics statistics;
     private final PipelineListener listener;
@@ -55,6 +57,9 @@ public final class Pipeline {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final @Nullable IncrementalSnapshots copies;
     private volatile @Nullable PipelineRun current;
+    /** By {@link System#nanoTime}; 0 while nobody has asked for the end. */
+    private volatile long endsUntilNanos;
+
     private volatile @Nullable GaussferryException failureBeside;
 
     /**
@@ -161,7 +166,7 @@ public final class Pipeline {
             watchdog.stop();
             try {
                 if (copies != null) {
-                    copies.stop(LONGEST_END_OF_COPIES);
+                    copies.stop(leftForCopies());
                 }
             } finally {
                 state.enter(Phase.ENDED);
@@ -195,6 +200,16 @@ public final class Pipeline {
             }
             return seeTo(e, run);
         }
+    }
+
+    /** They were told to end when this pipeline was: what it has waited for itself, they had too. */
+    private Duration leftForCopies() {
+        long until = endsUntilNanos;
+        if (until == 0) {
+            return LONGEST_END_OF_COPIES;
+        }
+        Duration left = Duration.ofNanos(until - System.nanoTime());
+        return left.compareTo(SHORTEST_END) < 0 ? SHORTEST_END : left;
     }
 
     /** Returns the right by which the next run goes on; empty if there is to be none. Throws what nobody can decide. */
@@ -307,6 +322,7 @@ public final class Pipeline {
      * @return whether all that was begun was committed
      */
     public boolean stop(Duration patience) throws InterruptedException {
+        endsUntilNanos = System.nanoTime() + patience.toNanos();
         stopRequested.countDown();
         decision.stop();
         PipelineRun run = current;

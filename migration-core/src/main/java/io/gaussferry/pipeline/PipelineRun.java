@@ -77,6 +77,9 @@ final class PipelineRun {
 
     private static final Logger LOG = LoggerFactory.getLogger(PipelineRun.class);
 
+    /** The pool of connections that are closed already. */
+    private static final Duration LONGEST_CLOSE = Duration.ofMillis(500);
+
     private final PipelineSettings settings;
     private final ConsistencyMode consistency;
     private volatile @Nullable Ownership held;
@@ -134,7 +137,7 @@ final class PipelineRun {
         } finally {
             TargetSessions sessions = open;
             if (sessions != null && threads.hasEnded()) {
-                sessions.close();
+                boolean unused = Supervisor.within(LONGEST_CLOSE, sessions::close);
             }
         }
     }

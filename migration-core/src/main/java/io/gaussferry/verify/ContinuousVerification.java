@@ -84,7 +84,7 @@ public final class ContinuousVerification implements AutoCloseable {
 
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(10);
     private static final Duration BETWEEN_ROUNDS = Duration.ofSeconds(1);
-    private static final Duration LONGEST_END = Duration.ofSeconds(2);
+    private static final Duration LONGEST_END = Duration.ofSeconds(1);
 
     private final VerifySettings settings;
     private final Listener listener;

@@ -79,9 +79,10 @@ class ChaosIT {
                     "ChaosIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.chaos.faults=" + FAULTS + " " + consistency);
             try (NativeMySqlServer source = OwnServers.start();
                     ChaosTarget target = ChaosTarget.open();
+                    Migration migration = Migration.of("gf_e2e_chaos", source.address(), target.address());
+                    // closed first, so that nothing of the daemon's is left on the servers
                     Proxy toSource = Proxy.before(source.address().url());
-                    Proxy toTarget = Proxy.before(target.address().url());
-                    Migration migration = Migration.of("gf_e2e_chaos", source.address(), target.address())) {
+                    Proxy toTarget = Proxy.before(target.address().url())) {
                 migration.daemonSourceUrl(toSource.through(source.address().url()));
                 migration.daemonTargetUrl(toTarget.through(target.address().url()));
                 for (String bound : List.of("heartbeat-interval: 500ms", "read-timeout: 3s", "connect-timeout: 2s")) {
@@ -101,6 +102,10 @@ class ChaosIT {
                     }
                     load.stop();
                     servants.requireEqual(load, source, target);
+                } catch (AssertionError e) {
+                    // now: what is closed next may take its time
+                    System.out.println("ChaosIT: seed " + seed + " failed: " + e.getMessage());
+                    throw e;
                 }
                 long begun = System.nanoTime();
                 migration.stop();
@@ -135,9 +140,13 @@ class ChaosIT {
             boolean ends = fault != Fault.DAEMON_STOPPED
                     && migration.daemon().process().isAlive()
                     && random.nextInt(3) == 0;
-            TimeUnit.MILLISECONDS.sleep(lasted);
-            String end = ends ? terminate() : "";
-            end(fault);
+            String end;
+            try {
+                TimeUnit.MILLISECONDS.sleep(lasted);
+                end = ends ? terminate() : "";
+            } finally {
+                end(fault);
+            }
             long before = committed();
             long begun = System.nanoTime();
             String restarts = awaitCommitAfter(before);
@@ -189,7 +198,9 @@ class ChaosIT {
             long begun = System.nanoTime();
             int exitCode = migration.daemon().terminate();
             Duration took = Duration.ofNanos(System.nanoTime() - begun);
-            assertThat(took).as(() -> migration.daemon().errors()).isLessThan(LONGEST_END);
+            assertThat(took)
+                    .as(() -> "time to its end; " + migration.daemon().errors())
+                    .isLessThan(LONGEST_END);
             assertThat(exitCode).as(() -> migration.daemon().errors()).isZero();
             return ", told to end and gone after " + took.toMillis() + " ms";
         }
