@@ -64,7 +64,7 @@ class VerifyIT {
             migration.source(
                     "CREATE TABLE f (id INT PRIMARY KEY, single FLOAT, twice DOUBLE)",
                     "INSERT INTO f VALUES (1, 101.00297546386719, 0.1), (2, 101.00298309326172, 1e-300),"
-                            + " (3, 1.17549435e-38, 1.7976931348623157e308), (4, 3.40282347e38, -0.5)");
+                            + " (3, 1.17549435e-38, 1.7976931348623157e308), (4, 3.4e38, -0.5)");
             migration.start();
             migration.awaitCaughtUp();
             migration.source("UPDATE f SET single = single + 1");
