@@ -8,6 +8,8 @@ import io.gaussferry.pipeline.PipelineStatus.Phase;
 import io.gaussferry.pipeline.PipelineStatus.Stall;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -52,5 +54,22 @@ class ReplayStateTest {
                         phase, isPaused, 0, 1, null, lagSeconds, 0, 0, 0, null, null, List.of(), setAside, null, stall),
                 differences,
                 Duration.ofSeconds(60));
+    }
+
+    @Test
+    void readiness_refuses_every_state_but_replaying() {
+        Map<String, Object> properties = WebConfiguration.PROPERTIES;
+        List<String> order = List.of(String.valueOf(properties.get("management.endpoint.health.status.order"))
+                .split(","));
+        for (ReplayState state : ReplayState.values()) {
+            if (state != ReplayState.REPLAYING) {
+                assertThat(order).contains(state.name());
+                assertThat(properties)
+                        .containsEntry(
+                                "management.endpoint.health.status.http-mapping."
+                                        + state.name().toLowerCase(Locale.ROOT),
+                                503);
+            }
+        }
     }
 }
