@@ -459,6 +459,7 @@ table shop.t utf8mb4_0900_ai_ci
 -- dolphin
 copy again unless none: SELECT "id" FROM "shop"."t" WHERE "id" < 0 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "id" TYPE uint8;
+ALTER TABLE "shop"."t" ALTER COLUMN "id" SET NOT NULL;
 -- pg
 as postgresql
 -- postgresql

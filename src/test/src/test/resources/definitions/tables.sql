@@ -336,3 +336,72 @@ hold: The definition of table shop.t before it is not known
 as postgresql
 -- postgresql
 hold: The definition of table shop.t before it is not known
+
+==== tables with sets change places
+-- before
+CREATE TABLE a (id INT PRIMARY KEY, flags SET('x','y'));
+CREATE TABLE b (id INT PRIMARY KEY, flags SET('p','q'));
+-- rows
+INSERT INTO a VALUES (1, 'x,y');
+INSERT INTO b VALUES (1, 'p');
+-- statement
+RENAME TABLE a TO c, b TO a, c TO b
+-- after
+table shop.a utf8mb4_0900_ai_ci
+  id int not null
+  flags set('p','q') utf8mb4_0900_ai_ci
+  index PRIMARY unique [id]
+table shop.b utf8mb4_0900_ai_ci
+  id int not null
+  flags set('x','y') utf8mb4_0900_ai_ci
+  index PRIMARY unique [id]
+-- dolphin
+ALTER TABLE "shop"."b" RENAME TO "gaussferry_renamed_0";
+ALTER INDEX "shop"."b_pkey" RENAME TO "gaussferry_renamed_0_pkey" -- if it is due;
+ALTER TYPE "shop"."b_flags_set" RENAME TO "gaussferry_renamed_0_flags_set" -- if it is due;
+ALTER TABLE "shop"."a" RENAME TO "b";
+ALTER INDEX "shop"."a_pkey" RENAME TO "b_pkey" -- if it is due;
+ALTER TYPE "shop"."a_flags_set" RENAME TO "b_flags_set" -- if it is due;
+ALTER TABLE "shop"."gaussferry_renamed_0" RENAME TO "a";
+ALTER INDEX "shop"."gaussferry_renamed_0_pkey" RENAME TO "a_pkey" -- if it is due;
+ALTER TYPE "shop"."gaussferry_renamed_0_flags_set" RENAME TO "a_flags_set" -- if it is due;
+-- pg
+as postgresql
+-- postgresql
+ALTER TABLE "shop"."b" RENAME TO "gaussferry_renamed_0";
+ALTER INDEX "shop"."b_pkey" RENAME TO "gaussferry_renamed_0_pkey" -- if it is due;
+ALTER TABLE "shop"."a" RENAME TO "b";
+ALTER INDEX "shop"."a_pkey" RENAME TO "b_pkey" -- if it is due;
+ALTER TABLE "shop"."gaussferry_renamed_0" RENAME TO "a";
+ALTER INDEX "shop"."gaussferry_renamed_0_pkey" RENAME TO "a_pkey" -- if it is due;
+
+==== columns with sets change places
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a SET('x','y'), b SET('p','q'), c SET('m'));
+-- rows
+INSERT INTO t VALUES (1, 'x,y', 'p', 'm');
+-- statement
+ALTER TABLE t RENAME COLUMN a TO b, RENAME COLUMN b TO a, RENAME COLUMN c TO d
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  b set('x','y') utf8mb4_0900_ai_ci
+  a set('p','q') utf8mb4_0900_ai_ci
+  d set('m') utf8mb4_0900_ai_ci
+  index PRIMARY unique [id]
+-- dolphin
+ALTER TABLE "shop"."t" RENAME COLUMN "a" TO "gaussferry_renamed_0";
+ALTER TYPE "shop"."t_a_set" RENAME TO "t_gaussferry_renamed_0_set" -- if it is due;
+ALTER TABLE "shop"."t" RENAME COLUMN "b" TO "a";
+ALTER TYPE "shop"."t_b_set" RENAME TO "t_a_set" -- if it is due;
+ALTER TABLE "shop"."t" RENAME COLUMN "c" TO "d";
+ALTER TYPE "shop"."t_c_set" RENAME TO "t_d_set" -- if it is due;
+ALTER TABLE "shop"."t" RENAME COLUMN "gaussferry_renamed_0" TO "b";
+ALTER TYPE "shop"."t_gaussferry_renamed_0_set" RENAME TO "t_b_set" -- if it is due;
+-- pg
+as postgresql
+-- postgresql
+ALTER TABLE "shop"."t" RENAME COLUMN "a" TO "gaussferry_renamed_0";
+ALTER TABLE "shop"."t" RENAME COLUMN "b" TO "a";
+ALTER TABLE "shop"."t" RENAME COLUMN "c" TO "d";
+ALTER TABLE "shop"."t" RENAME COLUMN "gaussferry_renamed_0" TO "b";

@@ -223,7 +223,8 @@ table shop.t utf8mb4_0900_ai_ci
 -- dolphin
 ALTER TABLE "shop"."t" ALTER COLUMN "a" DROP DEFAULT;
 copy again unless none: SELECT "a" FROM "shop"."t" WHERE "a" IS NULL LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE enum('w', 'x', 'y', 'longer') USING CAST("a" AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS text);
+ALTER TABLE "shop"."t" CHANGE "a" "a" enum('w', 'x', 'y', 'longer');
 ALTER TABLE "shop"."t" ALTER COLUMN "a" SET DEFAULT 'w';
 ALTER TABLE "shop"."t" ALTER COLUMN "a" SET NOT NULL;
 -- pg
@@ -253,9 +254,11 @@ table shop.t utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
 copy again unless none: SELECT "a" FROM "shop"."t" WHERE CAST("a" AS text) NOT IN ('x', 'z') LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE enum('x', 'z') USING CAST("a" AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS text);
+ALTER TABLE "shop"."t" CHANGE "a" "a" enum('x', 'z');
 copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST("b" AS text) NOT IN ('on', 'off') LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE enum('on', 'off') USING CAST("b" AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE text USING CAST("b" AS text);
+ALTER TABLE "shop"."t" CHANGE "b" "b" enum('on', 'off');
 copy again unless none: SELECT "c" FROM "shop"."t" WHERE char_length(CAST("c" AS text)) > 10 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(10) USING CAST("c" AS text);
 -- pg
@@ -264,7 +267,6 @@ as postgresql
 ALTER TABLE "shop"."t" DROP CONSTRAINT "t_a_check" -- if it is due;
 ALTER TABLE "shop"."t" DROP CONSTRAINT "t_c_check" -- if it is due;
 copy again unless none: SELECT "a" FROM "shop"."t" WHERE CAST("a" AS text) NOT IN ('x', 'z') LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(1) USING CAST("a" AS text);
 ALTER TABLE "shop"."t" ADD CONSTRAINT "t_a_check" CHECK ("a" IN ('x', 'z', ''));
 copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST("b" AS text) NOT IN ('on', 'off') LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE varchar(3) USING CAST("b" AS text);
@@ -285,11 +287,230 @@ table shop.t utf8mb4_0900_ai_ci
   a set('x','y','z') utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS text);
 ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE set('x', 'y', 'z') USING CAST("a" AS text);
 -- pg
 as postgresql
 -- postgresql
 no steps
+
+==== not null stays
+-- before
+CREATE TABLE t (id INT, a VARCHAR(10) NOT NULL DEFAULT 'a', b INT NOT NULL, PRIMARY KEY (id, b));
+-- rows
+INSERT INTO t VALUES (1, 'a', 2);
+-- statement
+ALTER TABLE t MODIFY a VARCHAR(20) NOT NULL DEFAULT 'a', MODIFY b BIGINT NOT NULL
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  a varchar(20) utf8mb4_0900_ai_ci not null default 'a'
+  b bigint not null
+  index PRIMARY unique [id, b]
+-- dolphin
+ALTER TABLE "shop"."t" ALTER COLUMN "a" DROP DEFAULT;
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" SET DEFAULT 'a';
+ALTER TABLE "shop"."t" ALTER COLUMN "a" SET NOT NULL;
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE bigint;
+ALTER TABLE "shop"."t" ALTER COLUMN "b" SET NOT NULL;
+-- pg
+as postgresql
+-- postgresql
+ALTER TABLE "shop"."t" ALTER COLUMN "a" DROP DEFAULT;
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" SET DEFAULT 'a';
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE bigint;
+
+==== enum with members behind the others
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, `Kind of` ENUM('x','it''s') NOT NULL DEFAULT 'x' COMMENT 'kind', b ENUM('x'), KEY by_kind (`Kind of`));
+-- rows
+INSERT INTO t VALUES (1, 'x', 'x'), (2, 'it''s', NULL);
+-- statement
+ALTER TABLE t MODIFY `Kind of` ENUM('x','it''s','ü','b\\c') NOT NULL DEFAULT 'ü' COMMENT 'kind', MODIFY b ENUM('x','y','z')
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  Kind of enum('x','it''s','ü','b\\c') utf8mb4_0900_ai_ci not null default 'ü' comment 'kind'
+  b enum('x','y','z') utf8mb4_0900_ai_ci
+  index PRIMARY unique [id]
+  index by_kind [Kind of]
+-- dolphin
+DO $gaussferry$ BEGIN EXECUTE (SELECT concat('ALTER TYPE ', CAST(CAST(atttypid AS regtype) AS text), ' ADD VALUE ''ü''') FROM pg_catalog.pg_attribute WHERE attrelid = CAST('"shop"."t"' AS regclass) AND attname = 'Kind of'); EXECUTE (SELECT concat('ALTER TYPE ', CAST(CAST(atttypid AS regtype) AS text), E' ADD VALUE E''b\\\\c''') FROM pg_catalog.pg_attribute WHERE attrelid = CAST('"shop"."t"' AS regclass) AND attname = 'Kind of'); END $gaussferry$;
+ALTER TABLE "shop"."t" ALTER COLUMN "Kind of" SET DEFAULT 'ü';
+DO $gaussferry$ BEGIN EXECUTE (SELECT concat('ALTER TYPE ', CAST(CAST(atttypid AS regtype) AS text), ' ADD VALUE ''y''') FROM pg_catalog.pg_attribute WHERE attrelid = CAST('"shop"."t"' AS regclass) AND attname = 'b'); EXECUTE (SELECT concat('ALTER TYPE ', CAST(CAST(atttypid AS regtype) AS text), ' ADD VALUE ''z''') FROM pg_catalog.pg_attribute WHERE attrelid = CAST('"shop"."t"' AS regclass) AND attname = 'b'); END $gaussferry$;
+-- pg
+as postgresql
+-- postgresql
+ALTER TABLE "shop"."t" DROP CONSTRAINT "t_Kind of_check" -- if it is due;
+ALTER TABLE "shop"."t" DROP CONSTRAINT "t_b_check" -- if it is due;
+ALTER TABLE "shop"."t" ALTER COLUMN "Kind of" SET DEFAULT 'ü';
+ALTER TABLE "shop"."t" ADD CONSTRAINT "t_Kind of_check" CHECK ("Kind of" IN ('x', 'it''s', 'ü', E'b\\c', ''));
+ALTER TABLE "shop"."t" ADD CONSTRAINT "t_b_check" CHECK ("b" IN ('x', 'y', 'z', ''));
+
+==== enum in keys and checks
+-- before
+CREATE TABLE t (a ENUM('x','y') COMMENT 'a', b ENUM('p','q') NOT NULL, c ENUM('no','yes') NOT NULL DEFAULT 'no', PRIMARY KEY (a, b), UNIQUE KEY once (b, c), CONSTRAINT only CHECK (b <> 'z'));
+-- rows
+INSERT INTO t VALUES ('x', 'p', 'no'), ('y', 'q', 'yes');
+-- statement
+ALTER TABLE t MODIFY a ENUM('y','x') COMMENT 'a', MODIFY b ENUM('r','q','p') NOT NULL, MODIFY c ENUM('yes','no') NOT NULL DEFAULT 'yes'
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  a enum('y','x') utf8mb4_0900_ai_ci not null comment 'a'
+  b enum('r','q','p') utf8mb4_0900_ai_ci not null
+  c enum('yes','no') utf8mb4_0900_ai_ci not null default 'yes'
+  index PRIMARY unique [a, b]
+  index once unique [b, c]
+  check only (`b` <> _utf8mb4\'z\')
+-- dolphin
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS text);
+ALTER TABLE "shop"."t" CHANGE "a" "a" enum('y', 'x');
+ALTER TABLE "shop"."t" ALTER COLUMN "a" SET NOT NULL;
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE text USING CAST("b" AS text);
+ALTER TABLE "shop"."t" CHANGE "b" "b" enum('r', 'q', 'p');
+ALTER TABLE "shop"."t" ALTER COLUMN "b" SET NOT NULL;
+ALTER TABLE "shop"."t" ALTER COLUMN "c" DROP DEFAULT;
+ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE text USING CAST("c" AS text);
+ALTER TABLE "shop"."t" CHANGE "c" "c" enum('yes', 'no');
+ALTER TABLE "shop"."t" ALTER COLUMN "c" SET DEFAULT 'yes';
+ALTER TABLE "shop"."t" ALTER COLUMN "c" SET NOT NULL;
+COMMENT ON COLUMN "shop"."t"."a" IS 'a';
+-- pg
+as postgresql
+-- postgresql
+ALTER TABLE "shop"."t" DROP CONSTRAINT "t_a_check" -- if it is due;
+ALTER TABLE "shop"."t" DROP CONSTRAINT "t_b_check" -- if it is due;
+ALTER TABLE "shop"."t" DROP CONSTRAINT "t_c_check" -- if it is due;
+ALTER TABLE "shop"."t" ADD CONSTRAINT "t_a_check" CHECK ("a" IN ('y', 'x', ''));
+ALTER TABLE "shop"."t" ADD CONSTRAINT "t_b_check" CHECK ("b" IN ('r', 'q', 'p', ''));
+ALTER TABLE "shop"."t" ALTER COLUMN "c" SET DEFAULT 'yes';
+ALTER TABLE "shop"."t" ADD CONSTRAINT "t_c_check" CHECK ("c" IN ('yes', 'no', ''));
+
+==== set with fewer and others
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a SET('x','y','xy') NOT NULL DEFAULT 'x', b SET('p','q') COMMENT 'b', c SET('m','n','o'), KEY by_a (a));
+-- rows
+INSERT INTO t VALUES (1, 'x,xy', 'p', 'm,n'), (2, '', 'q', ''), (3, 'xy', NULL, NULL);
+-- statement
+ALTER TABLE t MODIFY a SET('x','xy','z') NOT NULL DEFAULT 'z', MODIFY b SET('q','p') COMMENT 'b', MODIFY c SET('m','n')
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  a set('x','xy','z') utf8mb4_0900_ai_ci not null default 'z'
+  b set('q','p') utf8mb4_0900_ai_ci comment 'b'
+  c set('m','n') utf8mb4_0900_ai_ci
+  index PRIMARY unique [id]
+  index by_a [a]
+-- dolphin
+ALTER TABLE "shop"."t" ALTER COLUMN "a" DROP DEFAULT;
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE position(',y,' IN concat(',', CAST("a" AS text), ',')) > 0 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE set('x', 'xy', 'z') USING CAST("a" AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" SET DEFAULT 'z';
+ALTER TABLE "shop"."t" ALTER COLUMN "a" SET NOT NULL;
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE position(',' IN CAST("b" AS text)) > 0 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE text USING CAST("b" AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE set('q', 'p') USING CAST("b" AS text);
+copy again unless none: SELECT "c" FROM "shop"."t" WHERE position(',o,' IN concat(',', CAST("c" AS text), ',')) > 0 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE text USING CAST("c" AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE set('m', 'n') USING CAST("c" AS text);
+COMMENT ON COLUMN "shop"."t"."b" IS 'b';
+-- pg
+as postgresql
+-- postgresql
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE position(',y,' IN concat(',', CAST("a" AS text), ',')) > 0 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "a" SET DEFAULT 'z';
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE position(',' IN CAST("b" AS text)) > 0 LIMIT 1
+copy again unless none: SELECT "c" FROM "shop"."t" WHERE position(',o,' IN concat(',', CAST("c" AS text), ',')) > 0 LIMIT 1
+
+==== set with a member that a session which is not strict has taken from a row
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a SET('x','y'));
+-- rows
+INSERT INTO t VALUES (1, 'x,y');
+-- session
+NOT STRICT
+-- statement
+ALTER TABLE t MODIFY a SET('x')
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  a set('x') utf8mb4_0900_ai_ci
+  index PRIMARY unique [id]
+-- dolphin
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE position(',y,' IN concat(',', CAST("a" AS text), ',')) > 0 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE set('x') USING CAST("a" AS text);
+-- pg
+as postgresql
+-- postgresql
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE position(',y,' IN concat(',', CAST("a" AS text), ',')) > 0 LIMIT 1
+
+==== set in another order
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a SET('x','y'));
+-- rows
+INSERT INTO t VALUES (1, 'x,y');
+-- statement
+ALTER TABLE t MODIFY a SET('y','x')
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  a set('y','x') utf8mb4_0900_ai_ci
+  index PRIMARY unique [id]
+-- dolphin
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE position(',' IN CAST("a" AS text)) > 0 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE set('y', 'x') USING CAST("a" AS text);
+-- pg
+as postgresql
+-- postgresql
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE position(',' IN CAST("a" AS text)) > 0 LIMIT 1
+
+==== enum and set of another type, without rows
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a INT, b ENUM('x'), c SET('y'), d BLOB);
+-- statement
+ALTER TABLE t MODIFY a ENUM('x'), MODIFY b SET('x'), MODIFY c ENUM('y'), MODIFY d SET('z') NOT NULL
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  a enum('x') utf8mb4_0900_ai_ci
+  b set('x') utf8mb4_0900_ai_ci
+  c enum('y') utf8mb4_0900_ai_ci
+  d set('z') utf8mb4_0900_ai_ci not null
+  index PRIMARY unique [id]
+-- dolphin
+copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST(NULL AS text);
+ALTER TABLE "shop"."t" CHANGE "a" "a" enum('x');
+copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE text USING CAST(NULL AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE set('x') USING CAST("b" AS text);
+copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE text USING CAST(NULL AS text);
+ALTER TABLE "shop"."t" CHANGE "c" "c" enum('y');
+copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE text USING CAST(NULL AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE set('z') USING CAST("d" AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "d" SET NOT NULL;
+-- pg
+as postgresql
+-- postgresql
+ALTER TABLE "shop"."t" DROP CONSTRAINT "t_b_check" -- if it is due;
+copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(1) USING CAST(NULL AS varchar(1));
+ALTER TABLE "shop"."t" ADD CONSTRAINT "t_a_check" CHECK ("a" IN ('x', ''));
+copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE text USING CAST(NULL AS text);
+copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(1) USING CAST(NULL AS varchar(1));
+ALTER TABLE "shop"."t" ADD CONSTRAINT "t_c_check" CHECK ("c" IN ('y', ''));
+copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE text USING CAST(NULL AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "d" SET NOT NULL;
 
 ==== dates and times
 -- before

@@ -46,7 +46,8 @@ final class ColumnConversion {
         this.table = table;
         this.before = before;
         this.after = after;
-        this.afterType = afterType;
+        // their values come by way of text
+        this.afterType = DolphinTypes.isOwn(afterType) ? "text" : afterType;
         this.column = Identifiers.quoteTarget(after.name());
         this.context = context;
     }
@@ -315,7 +316,7 @@ final class ColumnConversion {
 
     private RowValues toEnum() {
         if (before.type() == MySqlType.ENUM && after.members().containsAll(before.members())) {
-            return asText();
+            return after.members().equals(before.members()) ? RowValues.SAME : asText();
         }
         if (before.type() != MySqlType.ENUM && !before.type().isText()) {
             return unknownType();
@@ -326,10 +327,29 @@ final class ColumnConversion {
     }
 
     private RowValues toSet() {
-        boolean grows = before.type() == MySqlType.SET
-                && after.members().size() >= before.members().size()
-                && after.members().subList(0, before.members().size()).equals(before.members());
-        return grows ? asText() : unknownType();
+        if (before.type() != MySqlType.SET) {
+            return unknownType();
+        }
+        if (after.members().equals(before.members())) {
+            return RowValues.SAME;
+        }
+        List<String> kept = new ArrayList<>(before.members());
+        kept.retainAll(after.members());
+        List<String> ordered = new ArrayList<>(after.members());
+        ordered.retainAll(before.members());
+        String text = "CAST(" + column + " AS text)";
+        if (!kept.equals(ordered)) {
+            refuse("position(',' IN " + text + ") > 0", "has members whose order is another");
+        }
+        if (kept.size() < before.members().size()) {
+            String gone = before.members().stream()
+                    .filter(member -> !after.members().contains(member))
+                    .map(member -> "position(" + Identifiers.literal("," + member + ",") + " IN concat(',', " + text
+                            + ", ',')) > 0")
+                    .collect(Collectors.joining(" OR "));
+            refuse(gone, "has a member that the new type has not");
+        }
+        return asText();
     }
 
     private RowValues asText() {

@@ -50,19 +50,22 @@ final class ColumnRenames {
                 .filter(origins::containsValue)
                 .forEach(taken::add);
         List<TargetStep> steps = new ArrayList<>();
+        Map<String, String> types = new HashMap<>();
+        design.columns().forEach(column -> types.put(column.name(), column.type()));
         Map<String, String> waiting = new LinkedHashMap<>();
         renamed.forEach((then, now) -> {
             if (taken.contains(now)) {
                 String name = WAITING + waiting.size();
-                steps.add(rename(table, then, name));
+                steps.addAll(rename(table, types.getOrDefault(then, ""), then, name));
+                types.put(name, types.getOrDefault(then, ""));
                 waiting.put(name, now);
             } else {
-                steps.add(rename(table, then, now));
+                steps.addAll(rename(table, types.getOrDefault(then, ""), then, now));
             }
             taken.remove(then);
             taken.add(now);
         });
-        waiting.forEach((then, now) -> steps.add(rename(table, then, now)));
+        waiting.forEach((then, now) -> steps.addAll(rename(table, types.getOrDefault(then, ""), then, now)));
         for (TargetSchema.Column column : design.columns()) {
             String now = renamed.get(column.name());
             TargetSchema.Check members = column.members();
@@ -74,9 +77,12 @@ final class ColumnRenames {
         return steps;
     }
 
-    private static TargetStep rename(TableId table, String from, String to) {
-        return new TargetStep(TargetObjects.alter(table) + "RENAME COLUMN " + Identifiers.quoteTarget(from) + " TO "
-                + Identifiers.quoteTarget(to));
+    private static List<TargetStep> rename(TableId table, String type, String from, String to) {
+        List<TargetStep> steps = new ArrayList<>();
+        steps.add(new TargetStep(TargetObjects.alter(table) + "RENAME COLUMN " + Identifiers.quoteTarget(from) + " TO "
+                + Identifiers.quoteTarget(to)));
+        steps.addAll(DolphinTypes.rename(table, to, type, table.name(), from));
+        return steps;
     }
 
     /** Returns the table with the new names, without the columns that are dropped and the indexes that they are part of. */

@@ -81,6 +81,9 @@ final class TableMoves {
         for (int i = 0; i < old.indexes().size(); i++) {
             rename(to, old.indexes().get(i).name(), now.indexes().get(i).name());
         }
+        for (TargetSchema.Column column : old.columns()) {
+            steps.addAll(DolphinTypes.rename(to, column.name(), column.type(), from.name(), column.name()));
+        }
         for (int i = 0; i < old.columns().size(); i++) {
             TargetSchema.Check then = old.columns().get(i).members();
             TargetSchema.Check members = now.columns().get(i).members();

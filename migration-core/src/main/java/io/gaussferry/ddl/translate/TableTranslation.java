@@ -39,6 +39,9 @@ final class TableTranslation {
     private final String alter;
     private final List<TargetStep> steps = new ArrayList<>();
 
+    /** Columns that have lost their comments. */
+    private final Set<String> declaredAnew = new HashSet<>();
+
     /**
      * @param evolution what becomes of it
      * @param before the table before, under the names of its table, constraints and columns afterwards
@@ -134,27 +137,42 @@ final class TableTranslation {
                 chosen,
                 context);
         String oldDefault = oldColumn.defaultSql();
-        if (retyped || !values.guards().isEmpty()) {
-            if (retyped && oldDefault != null) {
+        boolean losesNotNull = false;
+        if (retyped && DolphinTypes.isExtended(was, is, oldColumn.type(), newColumn.type())) {
+            steps.add(DolphinTypes.extend(table, was, is, values.guards()));
+        } else if (retyped) {
+            if (oldDefault != null) {
                 steps.add(new TargetStep(change + " DROP DEFAULT"));
                 oldDefault = null;
             }
-            String using = values.using() == null ? "" : " USING " + values.using();
-            boolean rewritten = retyped || values.using() != null;
-            steps.add(new TargetStep(
-                    rewritten ? change + " TYPE " + newColumn.type() + using : "SELECT 1", values.guards()));
+            steps.addAll(retype(newColumn, values));
+            // dolphin takes a column for declared anew when it gets another type
+            losesNotNull = conversion.target().dolphin();
+        } else if (!values.guards().isEmpty()) {
+            steps.add(new TargetStep("SELECT 1", values.guards()));
         }
         if (!Objects.equals(oldDefault, newColumn.defaultSql())) {
             steps.add(new TargetStep(change
                     + (newColumn.defaultSql() == null ? " DROP DEFAULT" : " SET DEFAULT " + newColumn.defaultSql())));
         }
-        if (oldColumn.nullable() != newColumn.nullable()) {
+        if (oldColumn.nullable() != newColumn.nullable() || (losesNotNull && !newColumn.nullable())) {
             steps.add(new TargetStep(change + (newColumn.nullable() ? " DROP NOT NULL" : " SET NOT NULL")));
         }
         Check members = newColumn.members();
         if (members != null && !members.equals(oldColumn.members())) {
             steps.add(new TargetStep(alter + "ADD " + members.constraint()));
         }
+    }
+
+    private List<TargetStep> retype(TargetSchema.Column column, RowValues values) {
+        if (DolphinTypes.isOwn(column.type())) {
+            declaredAnew.add(column.name());
+            return DolphinTypes.retype(table, column, values);
+        }
+        String using = values.using() == null ? "" : " USING " + values.using();
+        return List.of(new TargetStep(
+                alter + "ALTER COLUMN " + Identifiers.quoteTarget(column.name()) + " TYPE " + column.type() + using,
+                values.guards()));
     }
 
     /** That of a column that is dropped goes with it. */
@@ -192,7 +210,7 @@ final class TableTranslation {
         for (ColumnDefinition column : after.columns()) {
             String is = after.extras().column(column.name()).comment();
             String origin = columnOrigins.get(column.name());
-            String was = origin == null ? "" : commentBefore(origin);
+            String was = origin == null || declaredAnew.contains(column.name()) ? "" : commentBefore(origin);
             if (!is.equals(was)) {
                 steps.add(comment(
                         "COLUMN " + TargetObjects.quoted(table) + "." + Identifiers.quoteTarget(column.name()), is));

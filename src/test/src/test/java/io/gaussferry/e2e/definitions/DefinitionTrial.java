@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** A database on the source, the same on the target, and statements that change both. */
 final class DefinitionTrial implements AutoCloseable {
@@ -60,6 +61,9 @@ final class DefinitionTrial implements AutoCloseable {
                     + " WHERE n.nspname = '%s' AND o.contype <> 'n'",
             "SELECT c.relname, 'table', pg_catalog.obj_description(c.oid, 'pg_class') FROM pg_catalog.pg_class c"
                     + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = '%s' AND c.relkind = 'r'");
+
+    /** The name of a type that dolphin has made for a column has a number of the server's, and keeps the names of former days. */
+    private static final Pattern ANONYMOUS = Pattern.compile("\"?[^\".]*_anonymous_enum_\\d+\"?");
 
     private final Trial trial;
     private final ServerAddress sourceAddress;
@@ -268,7 +272,10 @@ final class DefinitionTrial implements AutoCloseable {
                 while (rows.next()) {
                     List<String> values = new ArrayList<>();
                     for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
-                        values.add(String.valueOf(rows.getString(i)).replace(schema, "schema"));
+                        values.add(ANONYMOUS
+                                .matcher(String.valueOf(rows.getString(i)))
+                                .replaceAll("an ENUM's type")
+                                .replace(schema, "schema"));
                     }
                     lines.add(String.join("|", values));
                 }

@@ -1,0 +1,124 @@
+package io.gaussferry.ddl.translate;
+
+import io.gaussferry.ddl.translate.TargetStep.Guard;
+import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.TargetSchema;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The types that openGauss makes for columns that are declared as MySQL's ENUM and SET, if it has the plugin dolphin (4.2): one for each
+ * column.
+ *
+ * <p>{@code ALTER COLUMN … TYPE} knows {@code enum(…)} not at all, and {@code set(…)} only for a column that is none yet. With the type
+ * that a column has, by its name, the column is dropped. So members change by way of text: the values keep theirs, indexes and keys stay.
+ */
+final class DolphinTypes {
+
+    private static final String ENUM = "enum(";
+    private static final String SET = "set(";
+    private static final int LONGEST_NAME = 63;
+    private static final String SUFFIX = "_set";
+
+    private DolphinTypes() {}
+
+    /** Returns whether a type, as it is written, is one of them. */
+    static boolean isOwn(String type) {
+        return type.startsWith(ENUM) || type.startsWith(SET);
+    }
+
+    /** Returns whether an ENUM only gets members behind those that it has. */
+    static boolean isExtended(ColumnDefinition before, ColumnDefinition after, String oldType, String newType) {
+        int known = before.members().size();
+        return oldType.startsWith(ENUM)
+                && newType.startsWith(ENUM)
+                && after.members().size() > known
+                && after.members().subList(0, known).equals(before.members());
+    }
+
+    /** Returns the step that adds members behind those that there are: no row is touched. */
+    static TargetStep extend(TableId table, ColumnDefinition before, ColumnDefinition after, List<Guard> guards) {
+        StringBuilder block = new StringBuilder("DO $gaussferry$ BEGIN ");
+        for (String member :
+                after.members().subList(before.members().size(), after.members().size())) {
+            // a type's name has numbers in it that are known to the server alone
+            block.append("EXECUTE (SELECT concat('ALTER TYPE ', CAST(CAST(atttypid AS regtype) AS text), ")
+                    .append(Identifiers.literal(" ADD VALUE " + Identifiers.literal(member)))
+                    .append(") FROM pg_catalog.pg_attribute WHERE attrelid = CAST(")
+                    .append(Identifiers.literal(Identifiers.quoteTarget(table)))
+                    .append(" AS regclass) AND attname = ")
+                    .append(Identifiers.literal(after.name()))
+                    .append("); ");
+        }
+        return new TargetStep(block.append("END $gaussferry$").toString(), guards);
+    }
+
+    /** Returns the steps that make a column one of these types, whatever it was. */
+    static List<TargetStep> retype(TableId table, TargetSchema.Column column, RowValues values) {
+        String name = Identifiers.quoteTarget(column.name());
+        String asText = "CAST(" + name + " AS text)";
+        String change = TargetObjects.alter(table) + "ALTER COLUMN " + name + " TYPE ";
+        List<TargetStep> steps = new ArrayList<>();
+        String using = values.using() == null ? asText : values.using();
+        steps.add(new TargetStep(change + "text USING " + using, values.guards()));
+        steps.add(new TargetStep(
+                column.type().startsWith(ENUM)
+                        ? TargetObjects.alter(table) + "CHANGE " + name + " " + name + " " + column.type()
+                        : change + column.type() + " USING " + asText));
+        return steps;
+    }
+
+    /**
+     * Returns the steps that give a SET's type the name that it would have had if its table and its column had always been called as they
+     * are now: a new table or column with the former name gets a type of the former name, and none may be there.
+     *
+     * @param table the table as it is called now
+     * @param column the column as it is called now
+     */
+    static List<TargetStep> rename(TableId table, String column, String type, String formerTable, String formerColumn) {
+        String from = nameOfSet(formerTable, formerColumn);
+        String to = nameOfSet(table.name(), column);
+        if (!type.startsWith(SET) || from.equals(to)) {
+            return List.of();
+        }
+        String isAnother = "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM pg_catalog.pg_attribute a"
+                + " JOIN pg_catalog.pg_type t ON t.oid = a.atttypid WHERE a.attrelid = CAST("
+                + Identifiers.literal(Identifiers.quoteTarget(table)) + " AS regclass) AND a.attname = "
+                + Identifiers.literal(column) + " AND t.typname = " + Identifiers.literal(from) + ")";
+        return List.of(new TargetStep(
+                "ALTER TYPE " + Identifiers.quoteTarget(new TableId(table.schema(), from)) + " RENAME TO "
+                        + Identifiers.quoteTarget(to),
+                List.of(),
+                isAnother));
+    }
+
+    /** The longer of two names is cut where both together are too long; by the server's {@code makeObjectName}. */
+    private static String nameOfSet(String table, String column) {
+        int room = LONGEST_NAME - SUFFIX.length() - 1;
+        int first = bytes(table);
+        int second = bytes(column);
+        while (first + second > room) {
+            if (first > second) {
+                first--;
+            } else {
+                second--;
+            }
+        }
+        return cut(table, first) + "_" + cut(column, second) + SUFFIX;
+    }
+
+    private static int bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    private static String cut(String text, int bytes) {
+        String start = text;
+        while (bytes(start) > bytes) {
+            start = start.substring(0, start.offsetByCodePoints(start.length(), -1));
+        }
+        return start;
+    }
+}
