@@ -435,7 +435,7 @@ public final class Supervisor {
                     "The heap is too small for what is on its way: " + cause.getMessage()
                             + ". One row takes several times its size, and it may be a large one.",
                     "give more heap (-Xmx in config/jvm.options, or by GAUSSFERRY_JAVA_OPTIONS), or lower gaussferry.replay.queue-bytes,"
-                            + " gaussferry.replay.batch-bytes or gaussferry.replay.lanes; nothing is lost, start again",
+                            + " gaussferry.replay.batch-bytes or gaussferry.replay.appliers; nothing is lost, start again",
                     cause);
         }
         if (cause != null) {

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Under load, one fault after the other: processes that are killed, stopped or told to end; networks that reset, swallow or deafen; a
- * target that only reads. After each the daemon commits again in time, or has ended with a reason; told to end in the middle of a fault,
- * it ends in ten seconds. At the end both sides are equal, and each transaction is counted once.
+ * target that only reads, or whose disk is full. After each the daemon commits again in time, or has ended with a reason; told to end in the middle of a fault,
+ * it ends in ten seconds; and no thread of the attempt that met the fault is left in it. At the end both sides are equal, and each transaction is counted once.
  *
  * <p>{@code -Dgaussferry.chaos.faults=N} makes more of them, {@code -Dgaussferry.seed=N} others. See {@link ChaosTarget} for a target that
  * is given.
@@ -32,8 +32,14 @@ class ChaosIT {
     /** The daemon waits for as long as 30 s after failing again and again; a target recovers meanwhile. */
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(75);
 
+    /** The load goes on during faults: what has piled up by the end is replayed first. */
+    private static final Duration LONGEST_BACKLOG = Duration.ofMinutes(15);
+
     private static final Duration LONGEST_END = Duration.ofSeconds(10);
     private static final int DIFFERENCES_SHOWN = 10;
+
+    /** What the load writes, and what updates leave behind until it is vacuumed. */
+    private static final int DISK_MEGABYTES = 300 + 8 * FAULTS;
 
     private enum Fault {
         DAEMON_KILLED,
@@ -46,6 +52,7 @@ class ChaosIT {
         TARGET_SILENT,
         TARGET_HALF_OPEN,
         TARGET_READ_ONLY,
+        TARGET_DISK_FULL,
         SOURCE_KILLED,
         SOURCE_STOPPED,
         SOURCE_RESET,
@@ -78,7 +85,7 @@ class ChaosIT {
             System.out.println(
                     "ChaosIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.chaos.faults=" + FAULTS + " " + consistency);
             try (NativeMySqlServer source = OwnServers.start();
-                    ChaosTarget target = ChaosTarget.open();
+                    ChaosTarget target = ChaosTarget.open(DISK_MEGABYTES);
                     Migration migration = Migration.of("gf_e2e_chaos", source.address(), target.address());
                     // closed first, so that nothing of the daemon's is left on the servers
                     Proxy toSource = Proxy.before(source.address().url());
@@ -120,6 +127,7 @@ class ChaosIT {
                 upcoming.addAll(List.of(Fault.values()));
                 Collections.shuffle(upcoming, new Random(random.nextLong()));
                 upcoming.removeIf(fault -> (fault == Fault.TARGET_KILLED && !target.canBeKilled())
+                        || (fault == Fault.TARGET_DISK_FULL && target.disk().isEmpty())
                         || (!target.isStandIn()
                                 && (fault == Fault.TARGET_STOPPED || fault == Fault.TARGET_BACKEND_KILLED)));
             }
@@ -150,6 +158,7 @@ class ChaosIT {
             long before = committed();
             long begun = System.nanoTime();
             String restarts = awaitCommitAfter(before);
+            DaemonThreads.requireNoneLeft(migration.daemon().process().processId());
             return fault + " for " + lasted + " ms" + end + ", next commit after "
                     + Duration.ofNanos(System.nanoTime() - begun).toMillis() + " ms" + restarts;
         }
@@ -166,6 +175,7 @@ class ChaosIT {
                 case TARGET_SILENT -> toTarget.fallSilent();
                 case TARGET_HALF_OPEN -> toTarget.fallDeaf();
                 case TARGET_READ_ONLY -> target.readOnly(true);
+                case TARGET_DISK_FULL -> target.disk().orElseThrow().fill();
                 case SOURCE_KILLED -> source.crash();
                 case SOURCE_STOPPED -> source.pause();
                 case SOURCE_RESET -> toSource.cut();
@@ -182,6 +192,7 @@ class ChaosIT {
                 case TARGET_STOPPED -> target.resume();
                 case TARGET_RESET, TARGET_SILENT, TARGET_HALF_OPEN -> toTarget.forward();
                 case TARGET_READ_ONLY -> target.readOnly(false);
+                case TARGET_DISK_FULL -> target.disk().orElseThrow().free();
                 case SOURCE_KILLED -> source.startAgain();
                 case SOURCE_STOPPED -> source.resume();
                 case SOURCE_RESET, SOURCE_SILENT, SOURCE_HALF_OPEN -> toSource.forward();
@@ -244,6 +255,7 @@ class ChaosIT {
 
         private void requireEqual(ChaosLoad load, NativeMySqlServer onSource, ChaosTarget onTarget) throws Exception {
             try {
+                migration.awaitCaughtUp(LONGEST_BACKLOG);
                 migration.assertEqualContent();
             } catch (ConditionTimeoutException e) {
                 throw new AssertionError(migration.daemon().errors(), e);

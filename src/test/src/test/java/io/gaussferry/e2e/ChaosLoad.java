@@ -26,11 +26,11 @@ final class ChaosLoad implements AutoCloseable {
     private static final int ACCOUNTS = 20;
     private static final int BALANCE = 1_000;
     private static final int TRANSFERRERS = 3;
-    private static final int LARGE_EVERY = 150;
+    private static final int LARGE_EVERY = 300;
     private static final int TERMINALS = 2;
-    private static final long PAUSE_MILLIS = 8;
+    private static final long PAUSE_MILLIS = 15;
     private static final long RECONNECT_MILLIS = 200;
-    private static final long TPCC_PER_SECOND = 40;
+    private static final long TPCC_PER_SECOND = 30;
 
     private final ServerAddress source;
     private final String bank;

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,18 +22,22 @@ final class ChaosTarget implements AutoCloseable {
 
     private final @Nullable NativePostgresServer own;
     private final ServerAddress address;
+    private final Optional<ChaosDisk> disk;
 
-    private ChaosTarget(@Nullable NativePostgresServer own, ServerAddress address) {
+    private ChaosTarget(@Nullable NativePostgresServer own, ServerAddress address, Optional<ChaosDisk> disk) {
         this.own = own;
         this.address = address;
+        this.disk = disk;
     }
 
-    static ChaosTarget open() {
+    /** @param megabytes how much its tables may take */
+    static ChaosTarget open(int megabytes) throws Exception {
         if (Servers.sandbox().targetIsStandIn()) {
             NativePostgresServer server = OwnServers.startTarget();
-            return new ChaosTarget(server, server.address());
+            return new ChaosTarget(server, server.address(), ChaosDisk.of(server, megabytes));
         }
-        return new ChaosTarget(null, Servers.sandbox().target());
+        ServerAddress given = Servers.sandbox().target();
+        return new ChaosTarget(null, given, Optional.of(ChaosDisk.of(given)));
     }
 
     ServerAddress address() {
@@ -45,6 +50,11 @@ final class ChaosTarget implements AutoCloseable {
 
     boolean canBeKilled() {
         return own != null || (System.getenv(KILL) != null && System.getenv(START) != null);
+    }
+
+    /** Returns the disk that its tables lie on; empty where none can be had that may be filled. */
+    Optional<ChaosDisk> disk() {
+        return disk;
     }
 
     void kill() throws Exception {
@@ -120,9 +130,12 @@ final class ChaosTarget implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         if (own != null) {
             own.close();
+        }
+        if (disk.isPresent()) {
+            disk.get().close();
         }
     }
 }
