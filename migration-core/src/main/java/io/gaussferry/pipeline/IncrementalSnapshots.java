@@ -16,7 +16,6 @@ import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.TargetSettings;
-import io.gaussferry.pipeline.PipelineStatus.Phase;
 import io.gaussferry.schedule.key.DependencyTracking;
 import io.gaussferry.schedule.order.ConsistencyMode;
 import io.gaussferry.schema.ForeignKeyPolicy;
@@ -57,7 +56,8 @@ final class IncrementalSnapshots {
     private static final long SERVER_ID_BIT = 1L << 30;
 
     private final PipelineSettings settings;
-    private final Pipeline replay;
+    private final Replay replay;
+    private final SnapshotPipeline.Factory pipelines;
     private final PipelineListener listener;
     private final TableCopyStore store;
     private final TableHandover handover;
@@ -72,11 +72,14 @@ final class IncrementalSnapshots {
     /**
      * @param settings those of the replay
      * @param replay what the tables are taken from
+     * @param pipelines makes the pipeline of a copy
      * @param listener hears how far the copy is
      */
-    IncrementalSnapshots(PipelineSettings settings, Pipeline replay, PipelineListener listener) {
+    IncrementalSnapshots(
+            PipelineSettings settings, Replay replay, SnapshotPipeline.Factory pipelines, PipelineListener listener) {
         this.settings = settings;
         this.replay = replay;
+        this.pipelines = pipelines;
         this.listener = listener;
         this.store = new TableCopyStore(settings.name());
         this.handover = new TableHandover(settings.name());
@@ -165,7 +168,7 @@ final class IncrementalSnapshots {
         TargetSessions sessions = null;
         try {
             while (!stopped.await(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS)) {
-                if (replay.status().phase() != Phase.REPLAYING) {
+                if (!replay.isReplaying()) {
                     continue;
                 }
                 try {
@@ -241,7 +244,7 @@ final class IncrementalSnapshots {
 
     private void begin(Set<TableId> tables) {
         LOG.info("Copying tables {} beside the replay", tables);
-        IncrementalSnapshot begun = new IncrementalSnapshot(settingsOf(tables), tables, listener);
+        IncrementalSnapshot begun = new IncrementalSnapshot(settingsOf(tables), tables, pipelines, listener);
         copy = begun;
         notBefore = System.nanoTime();
         begun.start();

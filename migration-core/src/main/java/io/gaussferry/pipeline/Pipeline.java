@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * One migration, from its initial copy on: runs its stages, and runs them afresh from what the target has when something
  * fails that may pass. Several may run in one process.
  */
-public final class Pipeline {
+public final class Pipeline implements SnapshotPipeline {
 
     private static final Duration FIRST_DELAY = Duration.ofSeconds(1);
     private static final Duration LONGEST_DELAY = Duration.ofSeconds(30);
@@ -56,11 +56,9 @@ public final class Pipeline {
     private final CountDownLatch stopRequested = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
     private final @Nullable IncrementalSnapshots copies;
-    private volatile @Nullable PipelineRun current;
+    private final CurrentRun current;
     /** By {@link System#nanoTime}; 0 while nobody has asked for the end. */
     private volatile long endsUntilNanos;
-
-    private volatile @Nullable GaussferryException failureBeside;
 
     /**
      * @param settings what to do
@@ -70,11 +68,18 @@ public final class Pipeline {
     public Pipeline(PipelineSettings settings, ReplayStatistics statistics, PipelineListener listener) {
         this.settings = settings;
         this.follower = new DefinitionFollower(settings, definitionCounts);
-        this.state = new PipelineState(decision, head);
+        this.state = new PipelineState(decision::waiting, head);
+        this.current = new CurrentRun(state);
         this.watchdog = new Watchdog(state, settings.stalledAfter());
         this.statistics = statistics;
         this.listener = listener;
-        this.copies = settings.copy().replaces() ? null : new IncrementalSnapshots(settings, this, listener);
+        this.copies = settings.copy().replaces()
+                ? null
+                : new IncrementalSnapshots(
+                        settings,
+                        current,
+                        (copied, news) -> new Pipeline(copied, new ReplayStatistics(), news),
+                        listener);
     }
 
     /** Returns how often the rules were used, the initial copy included, since this object was created. */
@@ -94,8 +99,7 @@ public final class Pipeline {
 
     /** Returns the right to write progress by which the present run goes on; null while none has one. Any thread. */
     public @Nullable Ownership ownership() {
-        PipelineRun run = current;
-        return run == null ? null : run.ownership();
+        return current.ownership();
     }
 
     /** Returns where replay can be held back; any thread. */
@@ -113,6 +117,7 @@ public final class Pipeline {
      *
      * @throws GaussferryException if replay cannot go on without the user
      */
+    @Override
     public void run() throws InterruptedException {
         try {
             if (copies != null) {
@@ -128,7 +133,7 @@ public final class Pipeline {
                 long before = statistics.transactions();
                 PipelineRun run =
                         new PipelineRun(settings, consistency, held, statistics, ruleUsage, state, listener, copies);
-                current = run;
+                current.is(run);
                 state.enter(Phase.STARTING);
                 if (stopRequested.getCount() == 0) {
                     return;
@@ -175,24 +180,11 @@ public final class Pipeline {
         }
     }
 
-    /** Ends {@link #run} with a failure of what works beside it, after what is in the appliers is committed; any thread. */
-    void endBecauseOf(GaussferryException failure) {
-        failureBeside = failure;
-        beginAnotherRun();
-    }
-
-    private void requireAlone() {
-        GaussferryException failure = failureBeside;
-        if (failure != null) {
-            throw failure;
-        }
-    }
-
     /** Runs the stages once. Returns the right by which the next run goes on; empty if there is to be none. */
     private Optional<Ownership> run(PipelineRun run) throws InterruptedException {
         try {
             boolean stopped = run.run();
-            requireAlone();
+            current.requireNoFailureBeside();
             return stopped ? Optional.empty() : Optional.ofNullable(run.ownership());
         } catch (GaussferryException e) {
             if (e.category() == ErrorCategory.RETRY) {
@@ -306,14 +298,6 @@ public final class Pipeline {
         return definitionCounts.all();
     }
 
-    /** Ends the present run after what is in the appliers is committed, and begins another from what the target has; any thread. */
-    void beginAnotherRun() {
-        PipelineRun run = current;
-        if (run != null) {
-            run.end();
-        }
-    }
-
     /**
      * Stops reading, commits what is in the appliers, and makes {@link #run} return; any thread. What cannot be committed in the
      * given time is rolled back: the next start replays it.
@@ -321,11 +305,12 @@ public final class Pipeline {
      * @param patience how long to wait for it
      * @return whether all that was begun was committed
      */
+    @Override
     public boolean stop(Duration patience) throws InterruptedException {
         endsUntilNanos = System.nanoTime() + patience.toNanos();
         stopRequested.countDown();
         decision.stop();
-        PipelineRun run = current;
+        PipelineRun run = current.get();
         if (run == null) {
             return true;
         }

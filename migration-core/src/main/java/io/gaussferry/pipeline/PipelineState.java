@@ -9,6 +9,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSelection.Chosen;
 import io.gaussferry.pipeline.PipelineStatus.Phase;
 import io.gaussferry.pipeline.PipelineStatus.Stall;
+import io.gaussferry.pipeline.PipelineStatus.Waiting;
 import io.gaussferry.schedule.TransactionQueue;
 import io.gaussferry.schedule.observe.ApplierView;
 import io.gaussferry.schedule.observe.ObservedOrder;
@@ -24,6 +25,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +35,7 @@ final class PipelineState {
     private final ReplayThrottler throttler = new ReplayThrottler();
     private final WaitTimes waitTimes = new WaitTimes();
     private final LongAdder binlogBytes = new LongAdder();
-    private final DecisionPoint decision;
+    private final Supplier<@Nullable Waiting> waiting;
     private final SourceHead head;
     private volatile Phase phase = Phase.STARTING;
     private volatile Set<TableId> tables = Set.of();
@@ -44,8 +46,21 @@ final class PipelineState {
     /** The parts of one run that are looked at. */
     private record Stages(ObservedOrder order, ReadObserver reader, TransactionQueue queue, Quarantine quarantine) {}
 
-    PipelineState(DecisionPoint decision, SourceHead head) {
-        this.decision = decision;
+    /**
+     * What has been done by a moment: where it changes, replay gets ahead.
+     *
+     * @param transactions that are committed
+     * @param bytesTaken bytes of heap of transactions that the scheduler has let through
+     * @param bytesInAppliers of those that are not committed; less with each part of a large transaction that is executed
+     */
+    record Done(long transactions, long bytesTaken, long bytesInAppliers) {}
+
+    /**
+     * @param waiting tells what it waits at for a person; null while it does not
+     * @param head tells how far the source is
+     */
+    PipelineState(Supplier<@Nullable Waiting> waiting, SourceHead head) {
+        this.waiting = waiting;
         this.head = head;
     }
 
@@ -107,11 +122,11 @@ final class PipelineState {
     }
 
     /** Returns what this run has done by now. */
-    Watchdog.Done done() {
+    Done done() {
         Stages now = stages;
         return now == null
-                ? new Watchdog.Done(0, 0, 0)
-                : new Watchdog.Done(
+                ? new Done(0, 0, 0)
+                : new Done(
                         now.order().committed(),
                         now.order().bytesTaken(),
                         now.order().bytesInAppliers());
@@ -173,7 +188,7 @@ final class PipelineState {
                     null,
                     List.of(),
                     Set.of(),
-                    decision.waiting(),
+                    waiting.get(),
                     stall);
         }
         ObservedOrder order = now.order();
@@ -196,7 +211,7 @@ final class PipelineState {
                 // a run that has ended has no appliers
                 phase == Phase.WAITING ? List.of() : order.appliers(),
                 now.quarantine().tables(),
-                decision.waiting(),
+                waiting.get(),
                 stall);
     }
 

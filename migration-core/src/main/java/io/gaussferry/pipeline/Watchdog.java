@@ -1,5 +1,6 @@
 package io.gaussferry.pipeline;
 
+import io.gaussferry.pipeline.PipelineState.Done;
 import io.gaussferry.pipeline.PipelineStatus.Stall;
 import java.time.Duration;
 import java.util.List;
@@ -21,15 +22,6 @@ final class Watchdog {
 
     /** A process that was stopped for a while has not stood still for that while. */
     private static final Duration LONGEST_STEP = Duration.ofSeconds(2);
-
-    /**
-     * What has been done by a moment: where it changes, replay gets ahead.
-     *
-     * @param transactions that are committed
-     * @param bytesTaken bytes of heap of transactions that the scheduler has let through
-     * @param bytesInAppliers of those that are not committed; less with each part of a large transaction that is executed
-     */
-    record Done(long transactions, long bytesTaken, long bytesInAppliers) {}
 
     private final PipelineState state;
     private final long afterNanos;

@@ -2,9 +2,9 @@ package io.gaussferry.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.pipeline.PipelineState.Done;
 import io.gaussferry.pipeline.PipelineStatus.Phase;
 import io.gaussferry.pipeline.PipelineStatus.Stall;
-import io.gaussferry.pipeline.Watchdog.Done;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -17,7 +17,7 @@ class WatchdogTest {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
     private static final Done SOME = new Done(5, 700, 100);
 
-    private final PipelineState state = new PipelineState(new DecisionPoint(), new SourceHead());
+    private final PipelineState state = new PipelineState(() -> null, new SourceHead());
     private final Watchdog watchdog = new Watchdog(state, Duration.ofSeconds(10));
 
     @Test
