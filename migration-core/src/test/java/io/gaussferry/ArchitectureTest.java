@@ -73,6 +73,13 @@ class ArchitectureTest {
             "preflight.opengauss",
             "preflight.table",
             "preflight",
+            // the conductor
+            "pipeline.settings",
+            "pipeline.status",
+            "pipeline.decision",
+            "pipeline.snapshot",
+            "pipeline.definition",
+            "pipeline.run",
             "pipeline",
             "cutover");
 

@@ -5,7 +5,7 @@ import io.gaussferry.convert.rule.RuleUsage.Use;
 import io.gaussferry.cutover.ReplayView;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.pipeline.Pipeline;
-import io.gaussferry.pipeline.PipelineStatus;
+import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.verify.ContinuousVerification;
 import java.time.Duration;
 import java.util.List;

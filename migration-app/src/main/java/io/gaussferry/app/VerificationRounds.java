@@ -2,7 +2,7 @@ package io.gaussferry.app;
 
 import io.gaussferry.cutover.VerifiedTables;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.pipeline.PipelineSettings;
+import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.verify.ContinuousVerification;
 import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.compare.Difference;

@@ -10,7 +10,7 @@ import io.gaussferry.cutover.CutoverState.Switched;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TablePattern;
-import io.gaussferry.pipeline.PipelineSettings;
+import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.schedule.observe.ApplierView;
 import io.gaussferry.verify.compare.VerifySettings;
 import java.time.Clock;

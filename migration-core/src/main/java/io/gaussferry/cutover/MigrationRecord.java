@@ -8,7 +8,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.Redaction;
 import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.opengauss.TargetSessions;
-import io.gaussferry.pipeline.PipelineSettings;
+import io.gaussferry.pipeline.settings.PipelineSettings;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -13,7 +13,7 @@ import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableSizes;
-import io.gaussferry.pipeline.PipelineStatus;
+import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.verify.ContinuousVerification;
 import java.sql.Connection;

@@ -3,7 +3,7 @@ package io.gaussferry.cutover;
 import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.convert.rule.RuleUsage.Use;
 import io.gaussferry.metrics.ReplayStatistics;
-import io.gaussferry.pipeline.PipelineStatus;
+import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.verify.ContinuousVerification;
 import java.time.Duration;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.gaussferry.pipeline;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.preflight.Preflight;
 import io.gaussferry.preflight.PreflightSettings;
 import io.gaussferry.preflight.finding.Finding;

@@ -7,7 +7,7 @@ import io.gaussferry.cutover.MigrationRecord;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TablePattern;
-import io.gaussferry.pipeline.PipelineSettings;
+import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.verify.ChunkReader;
 import io.gaussferry.verify.TableOutcome;
 import io.gaussferry.verify.Verification;

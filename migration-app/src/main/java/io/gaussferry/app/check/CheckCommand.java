@@ -2,8 +2,8 @@ package io.gaussferry.app.check;
 
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.pipeline.PipelineSettings;
 import io.gaussferry.pipeline.StartCheck;
+import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.preflight.Preflight;
 import io.gaussferry.preflight.PreflightReport;
 import java.io.PrintStream;

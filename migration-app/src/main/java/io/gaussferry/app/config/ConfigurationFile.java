@@ -2,7 +2,7 @@ package io.gaussferry.app.config;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.pipeline.PipelineSettings;
+import io.gaussferry.pipeline.settings.PipelineSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

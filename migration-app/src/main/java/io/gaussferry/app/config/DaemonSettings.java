@@ -1,7 +1,7 @@
 package io.gaussferry.app.config;
 
 import io.gaussferry.cutover.CutoverSettings;
-import io.gaussferry.pipeline.PipelineSettings;
+import io.gaussferry.pipeline.settings.PipelineSettings;
 import java.util.List;
 
 /**

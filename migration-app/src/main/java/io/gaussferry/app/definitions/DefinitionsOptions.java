@@ -1,7 +1,7 @@
 package io.gaussferry.app.definitions;
 
 import io.gaussferry.app.command.CommandWords;
-import io.gaussferry.pipeline.DefinitionDecision.Action;
+import io.gaussferry.pipeline.definition.DefinitionDecision.Action;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.gaussferry.app.http;
 
 import io.gaussferry.app.http.Problems.NotNowException;
-import io.gaussferry.pipeline.PipelineStatus;
+import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.schedule.observe.ReplayThrottler;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package io.gaussferry.app.http;
 
 import io.gaussferry.app.http.Problems.NotNowException;
-import io.gaussferry.pipeline.DefinitionDecision.Action;
-import io.gaussferry.pipeline.DefinitionDecision.Outcome;
-import io.gaussferry.pipeline.DefinitionHistory;
+import io.gaussferry.pipeline.definition.DefinitionDecision.Action;
+import io.gaussferry.pipeline.definition.DefinitionDecision.Outcome;
+import io.gaussferry.pipeline.definition.DefinitionHistory;
 import jakarta.servlet.http.HttpServletRequest;
 import java.sql.SQLException;
 import java.util.List;

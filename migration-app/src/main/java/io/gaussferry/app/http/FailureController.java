@@ -2,9 +2,9 @@ package io.gaussferry.app.http;
 
 import io.gaussferry.app.http.Problems.NotNowException;
 import io.gaussferry.model.TableId;
-import io.gaussferry.pipeline.PipelineStatus;
-import io.gaussferry.pipeline.PipelineStatus.Waiting;
-import io.gaussferry.pipeline.TransactionSkip.Outcome;
+import io.gaussferry.pipeline.decision.TransactionSkip.Outcome;
+import io.gaussferry.pipeline.status.PipelineStatus;
+import io.gaussferry.pipeline.status.PipelineStatus.Waiting;
 import jakarta.servlet.http.HttpServletRequest;
 import java.sql.SQLException;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.gaussferry.cutover.CutoverService;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.pipeline.Pipeline;
-import io.gaussferry.pipeline.PipelineStatus;
+import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.snapshot.CopyProgress;
 import io.gaussferry.verify.ContinuousVerification;
 import java.time.Duration;

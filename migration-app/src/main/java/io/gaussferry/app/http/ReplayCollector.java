@@ -4,7 +4,7 @@ import io.gaussferry.metrics.Buckets.Histogram;
 import io.gaussferry.metrics.ChangeCounts.TableRows;
 import io.gaussferry.metrics.ReplayStatistics.Details;
 import io.gaussferry.model.TableId;
-import io.gaussferry.pipeline.PipelineStatus;
+import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.schedule.observe.ApplierView;
 import io.gaussferry.schedule.observe.ApplierView.Activity;
 import io.gaussferry.schedule.observe.WaitTimes;

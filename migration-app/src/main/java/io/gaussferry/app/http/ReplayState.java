@@ -1,6 +1,6 @@
 package io.gaussferry.app.http;
 
-import io.gaussferry.pipeline.PipelineStatus;
+import io.gaussferry.pipeline.status.PipelineStatus;
 import java.time.Duration;
 
 /** How a replay is, in one word: the worst that can be said of it. */

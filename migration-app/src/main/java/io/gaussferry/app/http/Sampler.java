@@ -1,7 +1,7 @@
 package io.gaussferry.app.http;
 
 import io.gaussferry.metrics.ReplayStatistics;
-import io.gaussferry.pipeline.PipelineStatus;
+import io.gaussferry.pipeline.status.PipelineStatus;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;

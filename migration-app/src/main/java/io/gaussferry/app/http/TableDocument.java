@@ -2,7 +2,7 @@ package io.gaussferry.app.http;
 
 import io.gaussferry.metrics.ChangeCounts.TableRows;
 import io.gaussferry.model.TableId;
-import io.gaussferry.pipeline.PipelineStatus;
+import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.snapshot.CopyProgress;
 import io.gaussferry.verify.ContinuousVerification;
 import java.time.Instant;

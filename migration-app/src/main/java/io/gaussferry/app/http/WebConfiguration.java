@@ -1,7 +1,7 @@
 package io.gaussferry.app.http;
 
 import io.gaussferry.app.config.HttpSettings;
-import io.gaussferry.pipeline.PipelineStatus;
+import io.gaussferry.pipeline.status.PipelineStatus;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

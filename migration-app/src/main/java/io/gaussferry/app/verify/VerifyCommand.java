@@ -1,7 +1,7 @@
 package io.gaussferry.app.verify;
 
 import io.gaussferry.app.config.ConfigurationFile;
-import io.gaussferry.pipeline.PipelineSettings;
+import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.verify.Verification;
 import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.compare.VerifySettings;

@@ -11,7 +11,7 @@ import io.gaussferry.convert.rule.RuleBook;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
-import io.gaussferry.pipeline.PipelineSettings;
+import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.MySqlType;

@@ -11,7 +11,7 @@ import io.gaussferry.cutover.Forecast;
 import io.gaussferry.cutover.ManualWork;
 import io.gaussferry.cutover.ObjectAction;
 import io.gaussferry.cutover.ObjectPlan;
-import io.gaussferry.pipeline.PipelineStatus;
+import io.gaussferry.pipeline.status.PipelineStatus;
 import java.io.IOException;
 import java.io.Reader;
 import java.lang.reflect.Method;

@@ -7,7 +7,7 @@ import io.gaussferry.metrics.ChangeCounts;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.model.TableId;
-import io.gaussferry.pipeline.PipelineSettings;
+import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import java.nio.file.Files;

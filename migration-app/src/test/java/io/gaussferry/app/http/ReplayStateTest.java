@@ -3,9 +3,9 @@ package io.gaussferry.app.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.model.TableId;
-import io.gaussferry.pipeline.PipelineStatus;
-import io.gaussferry.pipeline.PipelineStatus.Phase;
-import io.gaussferry.pipeline.PipelineStatus.Stall;
+import io.gaussferry.pipeline.status.PipelineStatus;
+import io.gaussferry.pipeline.status.PipelineStatus.Phase;
+import io.gaussferry.pipeline.status.PipelineStatus.Stall;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -3,7 +3,7 @@ package io.gaussferry.app.http;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
-import io.gaussferry.pipeline.PipelineListener;
+import io.gaussferry.pipeline.status.PipelineListener;
 import io.gaussferry.snapshot.CopyProgress;
 import java.time.Duration;
 

@@ -1,0 +1,113 @@
+package io.gaussferry.pipeline.decision;
+
+import io.gaussferry.checkpoint.DefinitionChangeStore;
+import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
+import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.checkpoint.SkippedTransactions;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.SqlFailure;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.opengauss.TargetSessions;
+import io.gaussferry.pipeline.decision.DecisionPoint.Decided;
+import io.gaussferry.pipeline.decision.PresentDefinitions.Differences;
+import io.gaussferry.pipeline.settings.PipelineSettings;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets replay go on behind a transaction that it stopped at, because a person chose so: one that the target does not take, or a
+ * change of definitions that was made on the target by hand. The transaction counts as executed, with the reason in
+ * {@code gaussferry.skipped_transaction}; its rows are not applied.
+ *
+ * <p>The definitions by which rows are read can be renewed with it. They are the source's present ones: if a later change of
+ * definitions waits in the binlog, rows before it do not fit them, and replay stops there and says so.
+ */
+public final class TransactionSkip {
+
+    private final PipelineSettings settings;
+    private final GtidSet transaction;
+    private final String reason;
+    private final boolean takeDefinitions;
+
+    /**
+     * What was done.
+     *
+     * @param transaction the transaction's name
+     * @param changed tables that are read by another definition from now on
+     * @param added tables that are replicated from now on
+     * @param removed tables that are not replicated any more; they stay on the target
+     */
+    public record Outcome(String transaction, List<TableId> changed, List<TableId> added, List<TableId> removed) {}
+
+    /**
+     * @param transaction a GTID; or, on a source without GTIDs, the number that messages give it
+     * @param reason why, in words; not empty
+     * @param takeDefinitions whether to take over the source's present definitions
+     * @throws GaussferryException if the name is none
+     */
+    public TransactionSkip(PipelineSettings settings, String transaction, String reason, boolean takeDefinitions) {
+        this.settings = settings;
+        this.transaction = OutstandingTransaction.parse(transaction);
+        this.reason = reason;
+        this.takeDefinitions = takeDefinitions;
+    }
+
+    /**
+     * Does it, in one transaction of the target. A daemon that still runs can commit nothing afterwards, and ends.
+     *
+     * @return what was done; without {@code takeDefinitions}, which definitions are not those of the source
+     * @throws GaussferryException if it cannot be done, and nothing was
+     */
+    public Outcome run() {
+        return run(null).outcome();
+    }
+
+    /** @param held the right that the caller has, by which it is done; null to take it from whoever has it */
+    public Decided<Outcome> run(@Nullable Ownership held) {
+        try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
+                Connection target = sessions.open();
+                Connection source = SourceConnections.open(settings.source()).connection()) {
+            ProgressStore store = new ProgressStore(settings.name());
+            OwnedProgress owned = new OutstandingTransaction(settings, transaction).take(target, source, held);
+            store.addExecuted(target, owned, transaction);
+            GtidSet executed = owned.progress().executedSet();
+            executed.addAll(transaction);
+            Outcome outcome = definitions(target, source, executed);
+            new SkippedTransactions(settings.name())
+                    .add(target, transaction.toString(), reason, takeDefinitions ? describe(outcome) : "");
+            DefinitionChangeStore changes = new DefinitionChangeStore(settings.name());
+            changes.createIfMissing(target);
+            changes.passedOver(target, transaction.toString(), reason);
+            target.commit();
+            return new Decided<>(outcome, owned.ownership());
+        } catch (SQLException e) {
+            throw new GaussferryException(
+                    SqlFailure.of(e).category(),
+                    "Nothing was skipped: " + e.getMessage() + " (SQLSTATE " + e.getSQLState() + ")",
+                    "check that both servers are reachable, and the accounts' privileges",
+                    e);
+        }
+    }
+
+    private Outcome definitions(Connection target, Connection source, GtidSet executed) throws SQLException {
+        Differences found = new PresentDefinitions(settings, target, source).compare(executed, takeDefinitions);
+        return new Outcome(transaction.toString(), found.changed(), found.added(), found.removed());
+    }
+
+    private static String describe(Outcome outcome) {
+        return "changed: " + names(outcome.changed()) + "; added: " + names(outcome.added()) + "; removed: "
+                + names(outcome.removed());
+    }
+
+    private static String names(List<TableId> tables) {
+        return tables.isEmpty()
+                ? "none"
+                : tables.stream().map(TableId::toString).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,229 @@
+package io.gaussferry.pipeline.definition;
+
+import io.gaussferry.change.LoggedStatement;
+import io.gaussferry.checkpoint.DatabaseHistory;
+import io.gaussferry.checkpoint.DefinitionChangeStore;
+import io.gaussferry.checkpoint.DefinitionChangeStore.Change;
+import io.gaussferry.checkpoint.DefinitionChangeStore.Result;
+import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
+import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.checkpoint.TableCopyStore;
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.rule.RuleUsage;
+import io.gaussferry.ddl.plan.DefinitionPlan;
+import io.gaussferry.ddl.plan.TableChange;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.SqlFailure;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.mysql.CascadeLogging;
+import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.mysql.catalog.TableCatalog;
+import io.gaussferry.opengauss.TargetSessions;
+import io.gaussferry.opengauss.catalog.TargetCatalog;
+import io.gaussferry.pipeline.decision.DecisionPoint.Decided;
+import io.gaussferry.pipeline.decision.OutstandingTransaction;
+import io.gaussferry.pipeline.decision.PresentDefinitions;
+import io.gaussferry.pipeline.definition.DefinitionWriter.Refusal;
+import io.gaussferry.pipeline.settings.PipelineSettings;
+import io.gaussferry.pipeline.snapshot.TableHandover;
+import io.gaussferry.schema.TableDefinition;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a person decides about a change of definitions that is held: in one transaction of the target, its statements, the definitions by
+ * which rows are read from then on, and the progress.
+ */
+public final class DefinitionDecision {
+
+    private final PipelineSettings settings;
+    private final GtidSet transaction;
+    private final Action action;
+    private final String sql;
+    private final String reason;
+
+    /** What is to be done. */
+    public enum Action {
+        /** What the target would execute is executed. */
+        APPLY(Result.APPLIED),
+        /** A person's statements are executed in its place. */
+        REPLACE(Result.REPLACED),
+        /** Nothing is executed: it was done by hand. */
+        SKIP(Result.SKIPPED);
+
+        private final Result result;
+
+        Action(Result result) {
+            this.result = result;
+        }
+
+        /** Returns what becomes of the change by it. */
+        public Result result() {
+            return result;
+        }
+    }
+
+    /**
+     * What was done.
+     *
+     * @param transaction the transaction's name
+     * @param statement the source's statement
+     * @param executed what was executed on the target; empty for nothing
+     */
+    public record Outcome(String transaction, String statement, String executed) {}
+
+    /**
+     * @param transaction a GTID; or, on a source without GTIDs, the number that messages give it
+     * @param sql the statements of a person for {@link Action#REPLACE}; otherwise empty
+     * @param reason why, in words; not empty
+     * @throws GaussferryException if the name is none
+     */
+    public DefinitionDecision(PipelineSettings settings, String transaction, Action action, String sql, String reason) {
+        this.settings = settings;
+        this.transaction = OutstandingTransaction.parse(transaction);
+        this.action = action;
+        this.sql = sql.strip();
+        this.reason = reason;
+    }
+
+    /**
+     * Does it. A daemon that still runs can commit nothing afterwards, and ends.
+     *
+     * @throws GaussferryException if it cannot be done, and nothing was
+     */
+    public Outcome run() {
+        return run(null).outcome();
+    }
+
+    /** @param held the right that the caller has, by which it is done; null to take it from whoever has it */
+    public Decided<Outcome> run(@Nullable Ownership held) {
+        try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
+                Connection target = sessions.open();
+                Connection source = SourceConnections.open(settings.source()).connection()) {
+            OwnedProgress owned = new OutstandingTransaction(settings, transaction).take(target, source, held);
+            Change change = requireHeld(target);
+            LoggedStatement statement = HeldStatement.of(change);
+            Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), new RuleUsage());
+            DefinitionWork work = DefinitionWork.of(plan(target, source, conversion, statement));
+            DefinitionWriter writer = new DefinitionWriter(settings.name(), target);
+            List<String> executed = execute(target, writer, work);
+            define(target, source, work, owned, statement);
+            writer.keep(statement, action.result(), executed, reason, work.changes());
+            if (!statement.rowsFollow()) {
+                new ProgressStore(settings.name()).addExecuted(target, owned, transaction);
+            }
+            target.commit();
+            DefinitionWriter.askForCopies(settings, work.copied());
+            return new Decided<>(
+                    new Outcome(change.gtid(), change.statement(), DefinitionWriter.sql(executed)), owned.ownership());
+        } catch (SQLException e) {
+            throw new GaussferryException(
+                    SqlFailure.of(e).category(),
+                    "Nothing was done: " + String.valueOf(e.getMessage()).strip() + " (SQLSTATE " + e.getSQLState()
+                            + ")",
+                    "change what it names on the target, or execute other statements: gaussferry definitions replace",
+                    e);
+        }
+    }
+
+    private Change requireHeld(Connection target) throws SQLException {
+        DefinitionChangeStore store = new DefinitionChangeStore(settings.name());
+        return store.find(target, transaction.toString())
+                .filter(change -> change.result() == Result.HELD)
+                .orElseThrow(() -> refused(
+                        "Transaction " + transaction + " is no change of definitions that is held.",
+                        "gaussferry definitions show --config FILE lists what is held"));
+    }
+
+    private DefinitionPlan plan(Connection target, Connection source, Conversion conversion, LoggedStatement statement)
+            throws SQLException {
+        TableCatalog catalog = new MySqlSchemaReader(source, settings.source())
+                .readWithoutTables()
+                .without(TableHandover.resnapshotted(new TableCopyStore(settings.name()).read(target)));
+        new DatabaseHistory(settings.name()).createIfMissing(target);
+        DefinitionsInForce inForce = DefinitionsInForce.read(target, settings.name());
+        return new StatementPlans(settings, conversion, catalog, CascadeLogging.isOn(source), inForce, Set.of())
+                .plan(statement, inForce);
+    }
+
+    private List<String> execute(Connection target, DefinitionWriter writer, DefinitionWork work) throws SQLException {
+        return switch (action) {
+            case SKIP -> List.of();
+            case REPLACE -> {
+                executeScript(target);
+                yield List.of(sql);
+            }
+            case APPLY -> {
+                if (!work.isKnown()) {
+                    throw refused(
+                            "It is not known what the target is to execute.",
+                            "write it: gaussferry definitions replace; or do it by hand: gaussferry definitions skip");
+                }
+                Optional<Refusal> refusal = writer.execute(work.changes(), work.steps());
+                if (refusal.isPresent()) {
+                    throw refused(
+                            "Nothing was done: " + refusal.get().reason(),
+                            "change what it names on the target, or execute other statements: gaussferry definitions"
+                                    + " replace");
+                }
+                yield work.sql();
+            }
+        };
+    }
+
+    /** The script must not end the transaction: progress would stand beside it. */
+    private void executeScript(Connection target) throws SQLException {
+        try (Statement statement = target.createStatement()) {
+            long before = transactionNumber(statement);
+            statement.execute(sql);
+            if (transactionNumber(statement) != before) {
+                throw refused(
+                        "The script has ended the transaction; what stands before that is done, and nothing else.",
+                        "write it without COMMIT and ROLLBACK; see what it has done on the target, and give the rest");
+            }
+        }
+    }
+
+    private static long transactionNumber(Statement statement) throws SQLException {
+        try (ResultSet row = statement.executeQuery("SELECT txid_current()")) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    private void define(
+            Connection target, Connection source, DefinitionWork work, OwnedProgress owned, LoggedStatement statement)
+            throws SQLException {
+        GtidSet executed = owned.progress().executedSet();
+        executed.addAll(transaction);
+        if (!work.isKnown()) {
+            PresentDefinitions.Differences unused =
+                    new PresentDefinitions(settings, target, source).compare(executed, true);
+            return;
+        }
+        for (TableChange change : work.changes()) {
+            TableDefinition after = change.after();
+            if (after != null
+                    && !work.copied().contains(after.id())
+                    && new TargetCatalog(target).find(after).isEmpty()) {
+                throw refused(
+                        "The target has no table " + after.label() + ", which the source has behind this statement.",
+                        "create it there, with the types that docs/types.md names, and decide then");
+            }
+        }
+        new DefinitionWriter(settings.name(), target).define(work, statement, executed);
+    }
+
+    private static GaussferryException refused(String problem, String remedy) {
+        return new GaussferryException(ErrorCategory.CONFIGURATION, problem, remedy, null);
+    }
+}

@@ -1,0 +1,78 @@
+package io.gaussferry.pipeline.definition;
+
+import io.gaussferry.ddl.plan.DefinitionPlan;
+import io.gaussferry.ddl.plan.DefinitionPlan.CopyAgain;
+import io.gaussferry.ddl.plan.DefinitionPlan.DatabaseChange;
+import io.gaussferry.ddl.plan.DefinitionPlan.Follow;
+import io.gaussferry.ddl.plan.DefinitionPlan.Hold;
+import io.gaussferry.ddl.plan.DefinitionPlan.Nothing;
+import io.gaussferry.ddl.plan.TableChange;
+import io.gaussferry.ddl.translate.TargetStep;
+import io.gaussferry.model.TableId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What one transaction of the target does for a change of definitions.
+ *
+ * @param isKnown whether it is known what the statement makes of the definitions
+ * @param changes what it makes of them
+ * @param databases what it makes of databases
+ * @param steps what the target executes
+ * @param copied tables that are set aside, and copied beside the replay
+ * @param note what is to be said of it; may be empty
+ */
+record DefinitionWork(
+        boolean isKnown,
+        List<TableChange> changes,
+        List<DatabaseChange> databases,
+        List<TargetStep> steps,
+        Set<TableId> copied,
+        String note) {
+
+    /** Returns what comes of a plan: of one that holds, what is done when a person has it applied. */
+    static DefinitionWork of(DefinitionPlan plan) {
+        if (plan instanceof Follow follow) {
+            String notes = String.join(" ", follow.notes());
+            return new DefinitionWork(true, follow.changes(), follow.databases(), follow.steps(), Set.of(), notes);
+        }
+        if (plan instanceof CopyAgain copy) {
+            Set<TableId> tables = new TreeSet<>(copy.tables());
+            return new DefinitionWork(true, copy.changes(), List.of(), copy.steps(), tables, copy.reason());
+        }
+        if (plan instanceof Hold hold) {
+            List<TableChange> changes = hold.changes() == null ? List.of() : hold.changes();
+            List<TargetStep> steps =
+                    hold.wouldExecute().stream().map(TargetStep::new).toList();
+            return new DefinitionWork(hold.changes() != null, changes, List.of(), steps, Set.of(), hold.reason());
+        }
+        String note = plan instanceof Nothing nothing ? nothing.reason() : "";
+        return new DefinitionWork(true, List.of(), List.of(), List.of(), Set.of(), note);
+    }
+
+    /** Returns whether it makes anything of tables that are replicated. */
+    boolean changesTables() {
+        return !changes.isEmpty() || !copied.isEmpty();
+    }
+
+    /** Returns the same where its tables' rows cannot be known: a copy beside the replay brings them. */
+    DefinitionWork copiedAgain(String reason) {
+        Set<TableId> tables = new TreeSet<>();
+        for (TableChange change : changes) {
+            if (change.after() != null) {
+                tables.add(change.after().id());
+            }
+        }
+        return new DefinitionWork(isKnown, changes, databases, List.of(), tables, reason);
+    }
+
+    /** Returns what the target executes, in words too where that is not all. */
+    List<String> sql() {
+        List<String> sql = new ArrayList<>();
+        steps.forEach(step -> sql.add(step.sql()));
+        copied.forEach(table -> sql.add("-- table " + table + " is set aside, and copied beside the replay"));
+        return sql;
+    }
+}

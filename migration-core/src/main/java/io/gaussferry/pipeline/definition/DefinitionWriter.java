@@ -1,0 +1,225 @@
+package io.gaussferry.pipeline.definition;
+
+import io.gaussferry.change.LoggedStatement;
+import io.gaussferry.checkpoint.DatabaseHistory;
+import io.gaussferry.checkpoint.DefinitionChangeStore;
+import io.gaussferry.checkpoint.DefinitionChangeStore.Change;
+import io.gaussferry.checkpoint.DefinitionChangeStore.Result;
+import io.gaussferry.checkpoint.DefinitionChangeStore.Version;
+import io.gaussferry.checkpoint.FailureStore;
+import io.gaussferry.checkpoint.TableCopyStore;
+import io.gaussferry.checkpoint.TableHistory;
+import io.gaussferry.ddl.plan.DefinitionPlan.DatabaseChange;
+import io.gaussferry.ddl.plan.TableChange;
+import io.gaussferry.ddl.translate.TargetStep;
+import io.gaussferry.ddl.translate.TargetStep.Guard;
+import io.gaussferry.ddl.translate.TargetStep.Otherwise;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.catalog.TargetCatalog;
+import io.gaussferry.pipeline.settings.PipelineSettings;
+import io.gaussferry.pipeline.snapshot.TableCopyRequest;
+import io.gaussferry.schema.DefinitionText;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.TableDefinition;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes one change of definitions in one transaction of the target: its statements, and what is kept of it. */
+final class DefinitionWriter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DefinitionWriter.class);
+
+    private final String pipeline;
+    private final Connection target;
+
+    /** @param target without autocommit, prepared as for replay; who owns it commits */
+    DefinitionWriter(String pipeline, Connection target) {
+        this.pipeline = pipeline;
+        this.target = target;
+    }
+
+    /**
+     * Why a step may not be executed.
+     *
+     * @param reason as a sentence
+     * @param otherwise what is to be done then
+     */
+    record Refusal(String reason, Otherwise otherwise) {}
+
+    /**
+     * Executes steps, when nobody else has the tables any more that are there before them.
+     *
+     * @return why one may not be executed; empty if all were that had to be
+     */
+    Optional<Refusal> execute(List<TableChange> changes, List<TargetStep> steps) throws SQLException {
+        if (steps.isEmpty()) {
+            return Optional.empty();
+        }
+        lock(changes);
+        try (Statement statement = target.createStatement()) {
+            for (TargetStep step : steps) {
+                String unless = step.unless();
+                if (unless != null && firstValue(statement, unless).isPresent()) {
+                    continue;
+                }
+                for (Guard guard : step.guards()) {
+                    Optional<String> found = firstValue(statement, guard.query());
+                    if (found.isPresent()) {
+                        String reason = guard.reason() + " The target has: " + found.get();
+                        return Optional.of(new Refusal(reason, guard.otherwise()));
+                    }
+                }
+                statement.execute(step.sql());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> firstValue(Statement statement, String query) throws SQLException {
+        try (ResultSet row = statement.executeQuery(query)) {
+            return row.next() ? Optional.of(String.valueOf(row.getString(1))) : Optional.empty();
+        }
+    }
+
+    /**
+     * All locks before any work: what waits for one waits with nothing done, and a guard's answer stays true until the commit. In the order of
+     * names, as everybody should who takes several.
+     */
+    private void lock(List<TableChange> changes) throws SQLException {
+        TargetCatalog catalog = new TargetCatalog(target);
+        List<TableId> tables = changes.stream()
+                .map(TableChange::before)
+                .flatMap(before -> Optional.ofNullable(before).stream())
+                .map(TableDefinition::targetId)
+                .distinct()
+                .sorted()
+                .toList();
+        try (Statement statement = target.createStatement()) {
+            for (TableId table : tables) {
+                if (catalog.has(table)) {
+                    statement.execute("LOCK TABLE " + Identifiers.quoteTarget(table) + " IN ACCESS EXCLUSIVE MODE");
+                }
+            }
+        }
+    }
+
+    /**
+     * Stores the definitions by which rows are read from now on, and sets aside what is to be copied.
+     *
+     * @param executed the transactions after which they are in force
+     */
+    void define(DefinitionWork work, LoggedStatement statement, GtidSet executed) throws SQLException {
+        List<TableChange> changes = work.changes();
+        TableHistory history = new TableHistory(pipeline);
+        FailureStore failures = new FailureStore(pipeline);
+        Set<TableId> quarantined = failures.quarantined(target);
+        Set<TableId> stillAside = new HashSet<>();
+        for (TableChange change : changes) {
+            TableDefinition before = change.before();
+            TableDefinition after = change.after();
+            if (before != null && quarantined.contains(before.id())) {
+                failures.takeIn(target, before.id());
+                if (after != null) {
+                    stillAside.add(after.id());
+                }
+            }
+            if (before != null && (after == null || !after.id().equals(before.id()))) {
+                history.remove(target, before.id());
+            }
+        }
+        // behind all removals: tables may have changed names with each other
+        for (TableChange change : changes) {
+            TableDefinition after = change.after();
+            if (after != null && !work.copied().contains(after.id())) {
+                history.put(target, after.id(), DefinitionText.writeWhole(after), executed);
+            }
+        }
+        failures.quarantine(target, stillAside, "", "It was set aside under its former name.");
+        DatabaseHistory collations = new DatabaseHistory(pipeline);
+        for (DatabaseChange database : work.databases()) {
+            collations.put(target, database.name(), database.collation());
+        }
+        for (TableId table : work.copied()) {
+            new TableCopyStore(pipeline).quarantine(target, table, work.note());
+        }
+        failures.quarantine(target, work.copied(), statement.gtid().toString(), work.note());
+    }
+
+    /**
+     * Stores what became of a statement.
+     *
+     * @param targetSql what was executed on the target, or would be
+     * @param note see {@link Change}
+     * @param changes what it made of the definitions; empty where that is not known, or nothing came of it
+     */
+    void keep(LoggedStatement statement, Result result, List<String> targetSql, String note, List<TableChange> changes)
+            throws SQLException {
+        new DefinitionChangeStore(pipeline)
+                .put(
+                        target,
+                        new Change(
+                                statement.gtid().toString(),
+                                result,
+                                statement.start(),
+                                Instant.ofEpochSecond(statement.executedAt()),
+                                statement.context().database(),
+                                statement.context().text(),
+                                SessionText.write(statement.context(), statement.rowsFollow()),
+                                sql(targetSql),
+                                note,
+                                null),
+                        versions(changes));
+    }
+
+    /** By names, of which a statement may give one table's to another. */
+    private static List<Version> versions(List<TableChange> changes) {
+        Map<TableId, String> before = new TreeMap<>();
+        Map<TableId, String> after = new TreeMap<>();
+        for (TableChange change : changes) {
+            Optional.ofNullable(change.before())
+                    .ifPresent(definition -> before.put(definition.id(), DefinitionText.writeWhole(definition)));
+            Optional.ofNullable(change.after())
+                    .ifPresent(definition -> after.put(definition.id(), DefinitionText.writeWhole(definition)));
+        }
+        Set<TableId> names = new TreeSet<>(before.keySet());
+        names.addAll(after.keySet());
+        return names.stream()
+                .map(name -> new Version(name, before.get(name), after.get(name)))
+                .toList();
+    }
+
+    /** Asks for the copies of tables that are set aside already: what cannot be copied beside the replay stays so until somebody sees to it. */
+    static void askForCopies(PipelineSettings settings, Set<TableId> tables) {
+        for (TableId table : tables) {
+            try {
+                List<TableCopyRequest.Planned> unused = new TableCopyRequest(settings, List.of(table), true).run();
+            } catch (GaussferryException e) {
+                LOG.error("Table {} is set aside, and is not copied by itself: {}", table, e.getMessage());
+            }
+        }
+    }
+
+    /** Returns statements as a script. */
+    static String sql(List<String> statements) {
+        StringBuilder script = new StringBuilder();
+        for (String statement : statements) {
+            script.append(script.isEmpty() ? "" : "\n").append(statement);
+            script.append(statement.endsWith(";") ? "" : ";");
+        }
+        return script.toString();
+    }
+}

@@ -1,0 +1,245 @@
+package io.gaussferry.pipeline.run;
+
+import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
+import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.checkpoint.TableCopyStore;
+import io.gaussferry.checkpoint.TableHistory;
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.rule.RuleUsage;
+import io.gaussferry.lifecycle.Supervisor;
+import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.Progress;
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.CascadeLogging;
+import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.mysql.catalog.TableCatalog;
+import io.gaussferry.opengauss.TargetSessions;
+import io.gaussferry.opengauss.definition.ForeignKeyPlan;
+import io.gaussferry.pipeline.settings.PipelineSettings;
+import io.gaussferry.pipeline.status.PipelineListener;
+import io.gaussferry.schema.DefinitionText;
+import io.gaussferry.schema.ForeignKeyDefinition;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.snapshot.Completion;
+import io.gaussferry.snapshot.CopyStore;
+import io.gaussferry.snapshot.CopyStore.Found;
+import io.gaussferry.snapshot.CopyStore.State;
+import io.gaussferry.snapshot.InitialCopy;
+import io.gaussferry.snapshot.chunk.RangeStore.Range;
+import io.gaussferry.snapshot.range.CopiedTable;
+import io.gaussferry.snapshot.range.CopyWindow;
+import io.gaussferry.snapshot.range.KeyOrder;
+import io.gaussferry.snapshot.source.SourceView;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The copy as a part of a pipeline: from no rows to where replay goes on by itself. Everything it knows is on the target, so every
+ * run finds out anew how far it is.
+ */
+final class CopyStage {
+
+    /** What the target's tables are completed by. */
+    private record Completable(List<TableDefinition> definitions, boolean cascadesLogged) {}
+
+    private final PipelineSettings settings;
+    private final TargetSessions sessions;
+    private final Conversion conversion;
+    private final RuleUsage ruleUsage;
+    private final Supervisor threads;
+    private final PipelineListener listener;
+    private final CopyStore store;
+    private @Nullable Found found;
+    private @Nullable Completable toComplete;
+
+    CopyStage(
+            PipelineSettings settings,
+            TargetSessions sessions,
+            Conversion conversion,
+            RuleUsage ruleUsage,
+            Supervisor threads,
+            PipelineListener listener) {
+        this.settings = settings;
+        this.sessions = sessions;
+        this.conversion = conversion;
+        this.ruleUsage = ruleUsage;
+        this.threads = threads;
+        this.listener = listener;
+        this.store = new CopyStore(settings.name());
+    }
+
+    void createIfMissing(Connection target) throws SQLException {
+        store.createIfMissing(target);
+    }
+
+    /** Takes over; returns whether rows are still being copied, so that there is no progress yet. */
+    boolean takeOwnership(Connection target, @Nullable Ownership held) throws SQLException {
+        found = store.takeOwnership(target, held == null ? 0 : held.epoch()).orElse(null);
+        return found != null && found.state() == State.LOADING;
+    }
+
+    /** Returns the right to copy; begins if nothing was begun. */
+    Ownership begin(Connection target) throws SQLException {
+        if (found == null) {
+            found = store.begin(target);
+        } else if (found.state() != State.LOADING) {
+            // somebody has removed the progress, to begin anew
+            found = store.beginAgain(target, found.epoch());
+        }
+        return new Ownership(settings.name(), found.epoch());
+    }
+
+    /** Copies what is missing and writes the first progress; empty if it was stopped before that. */
+    Optional<OwnedProgress> load(Ownership ownership, ProgressStore progress)
+            throws SQLException, InterruptedException {
+        try (Connection target = threads.own(sessions.open())) {
+            return load(target, ownership, progress);
+        }
+    }
+
+    private Optional<OwnedProgress> load(Connection target, Ownership ownership, ProgressStore progress)
+            throws SQLException, InterruptedException {
+        InitialCopy copy = new InitialCopy(
+                settings.copy(),
+                settings.source(),
+                sessions::open,
+                store,
+                conversion,
+                settings.target().foreignKeys(),
+                ruleUsage,
+                threads,
+                listener::copying);
+        threads.onStop(copy::stop);
+        Optional<TableCatalog> catalog = copy.load(target, ownership.epoch());
+        if (catalog.isEmpty()) {
+            return Optional.empty();
+        }
+        Collection<SourceView> views = usedViews(target).values();
+        Progress first = firstProgress(views);
+        OwnedProgress owned = progress.begin(
+                target,
+                ownership,
+                settings.appliers(),
+                first,
+                views.iterator().next().identity());
+        Map<TableId, String> definitions = new HashMap<>();
+        catalog.get().definitions().forEach(table -> definitions.put(table.id(), DefinitionText.writeWhole(table)));
+        new TableHistory(settings.name()).begin(target, definitions, first.executedSet());
+        new TableCopyStore(settings.name()).forget(target);
+        store.reached(target, ownership.epoch(), State.CATCHING_UP);
+        long rows = store.ranges().read(target).stream().mapToLong(Range::rows).sum();
+        target.commit();
+        found = new Found(ownership.epoch(), State.CATCHING_UP);
+        listener.copied(rows, first);
+        return Optional.of(owned);
+    }
+
+    /** The views in which rows were read; the last one where there were no tables. */
+    private Map<Integer, SourceView> usedViews(Connection target) throws SQLException {
+        Map<Integer, SourceView> views = store.ranges().views(target);
+        List<Integer> used =
+                store.ranges().read(target).stream().map(Range::view).distinct().toList();
+        int last = views.keySet().stream().max(Integer::compare).orElseThrow();
+        return views.entrySet().stream()
+                .filter(view -> used.isEmpty() ? view.getKey() == last : used.contains(view.getKey()))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    /** What all copied rows have. */
+    private static Progress firstProgress(Collection<SourceView> views) {
+        GtidSet executed = windowOfAll(views).low();
+        return views.stream()
+                .map(SourceView::low)
+                .filter(low -> low.executedSet().equals(executed))
+                .findFirst()
+                .orElse(new Progress(executed.toString(), new LowWaterMark(0, new BinlogPosition("", 0))));
+    }
+
+    private static CopyWindow windowOfAll(Collection<SourceView> views) {
+        return views.stream().map(SourceView::window).reduce(CopyWindow::with).orElseThrow();
+    }
+
+    /** Returns up to where copied rows must be brought; empty if the copy is done. */
+    Optional<CatchUpGoal> goal() throws SQLException {
+        if (found == null || found.state() == State.DONE) {
+            return Optional.empty();
+        }
+        try (Connection target = threads.own(sessions.openBounded())) {
+            Map<Integer, SourceView> views = usedViews(target);
+            Map<Integer, CopyWindow> windows = new HashMap<>();
+            views.forEach((number, view) -> windows.put(number, view.window()));
+            Map<TableId, CopiedTable> tables = new HashMap<>();
+            Completable completable = completable(target);
+            toComplete = completable;
+            completable
+                    .definitions()
+                    .forEach(table -> tables.put(table.id(), new CopiedTable(KeyOrder.ofValues(table))));
+            for (Range range : store.ranges().read(target)) {
+                Objects.requireNonNull(tables.get(range.table()))
+                        .add(range.range(), Objects.requireNonNull(windows.get(range.view())));
+            }
+            target.rollback();
+            boolean cascades = !completable.cascadesLogged()
+                    && !ForeignKeyPlan.of(
+                                    completable.definitions(), settings.target().foreignKeys(), false)
+                            .cascading()
+                            .isEmpty();
+            return Optional.of(new CatchUpGoal(windowOfAll(views.values()).high(), tables, cascades));
+        }
+    }
+
+    /**
+     * The copied tables, with all that they have today where they have not been altered since, and with the foreign keys that they
+     * had when they were copied: what those change is not in the binlog, also before an ALTER TABLE that is not replayed yet.
+     */
+    private Completable completable(Connection target) throws SQLException {
+        try (Connection source =
+                threads.own(SourceConnections.open(settings.source()).connection())) {
+            TableCatalog today = new MySqlSchemaReader(source, settings.source()).read();
+            List<TableDefinition> definitions = new ArrayList<>();
+            Map<TableId, List<ForeignKeyDefinition>> foreignKeys = store.foreignKeys(target);
+            new TableHistory(settings.name()).read(target).forEach((table, text) -> {
+                TableDefinition copied = DefinitionText.read(table, text);
+                TableDefinition definition = today.find(table)
+                        .filter(now -> DefinitionText.write(now).equals(DefinitionText.write(copied)))
+                        .orElse(copied);
+                List<ForeignKeyDefinition> keys = foreignKeys.get(table);
+                definitions.add(keys == null ? definition : definition.withForeignKeys(keys));
+            });
+            return new Completable(definitions, CascadeLogging.isOn(source));
+        }
+    }
+
+    /** Builds indexes and foreign keys, and notes that the copy is done; {@link #goal} has been called. */
+    void complete() throws SQLException, InterruptedException {
+        Completable completable = Objects.requireNonNull(toComplete);
+        Completion completion = new Completion(
+                sessions::open,
+                store,
+                conversion,
+                settings.target().foreignKeys(),
+                settings.copy().workers(),
+                threads);
+        try (Connection target = threads.own(sessions.open())) {
+            completion.complete(
+                    target,
+                    Objects.requireNonNull(found).epoch(),
+                    completable.definitions(),
+                    completable.cascadesLogged());
+            target.commit();
+        }
+    }
+}

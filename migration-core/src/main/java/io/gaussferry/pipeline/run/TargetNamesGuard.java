@@ -1,0 +1,29 @@
+package io.gaussferry.pipeline.run;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
+import io.gaussferry.model.TableRenames;
+import io.gaussferry.schema.TableDefinition;
+import java.util.Collection;
+
+/** Whether the configuration still gives copied tables the names that they got on the target. */
+final class TargetNamesGuard {
+
+    private TargetNamesGuard() {}
+
+    /** @param migrated the tables as they were copied */
+    static void require(Collection<TableDefinition> migrated, TableRenames renames) {
+        for (TableDefinition table : migrated) {
+            TableId now = renames.targetOf(table.id());
+            if (!now.equals(table.targetId())) {
+                throw new GaussferryException(
+                        ErrorCategory.CONFIGURATION,
+                        "gaussferry.source.rename makes table " + table.id() + " table " + now
+                                + " of the target, but this migration has copied it as " + table.targetId() + ".",
+                        "write the rules as they were; or start a new migration, under another gaussferry.pipeline",
+                        null);
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.gaussferry.pipeline.snapshot;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
+import io.gaussferry.pipeline.settings.PipelineSettings;
+import io.gaussferry.pipeline.status.PipelineListener;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A pipeline of few tables beside the one that replays all others, from their copy on until it is stopped. */
+final class IncrementalSnapshot {
+
+    private static final Logger LOG = LoggerFactory.getLogger(IncrementalSnapshot.class);
+
+    private final Set<TableId> tables;
+    private final SnapshotPipeline pipeline;
+    private final Thread thread = new Thread(this::run, "table-copy");
+    private volatile @Nullable GaussferryException failure;
+
+    /**
+     * @param pipelines makes the pipeline
+     * @param listener hears how far it is
+     */
+    IncrementalSnapshot(
+            PipelineSettings settings,
+            Set<TableId> tables,
+            SnapshotPipeline.Factory pipelines,
+            PipelineListener listener) {
+        this.tables = Set.copyOf(tables);
+        this.pipeline = pipelines.create(settings, new SnapshotNews(names(tables), listener));
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    private void run() {
+        try {
+            pipeline.run();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (GaussferryException e) {
+            failed(e);
+        } catch (RuntimeException e) {
+            failed(new GaussferryException(
+                    ErrorCategory.FATAL, "A defect in Gaussferry: " + e, "report it, with the log", e));
+        }
+    }
+
+    private void failed(GaussferryException reason) {
+        failure = reason;
+        LOG.error(
+                "The copy of {} beside the replay has failed; the replay goes on without these tables, whose rows on the"
+                        + " target are not complete: {}\n  then: gaussferry copy --config FILE --table NAME --replace, to begin"
+                        + " again",
+                names(tables),
+                reason.getMessage());
+    }
+
+    Set<TableId> tables() {
+        return tables;
+    }
+
+    /** Returns why it has ended by itself; empty while it has not. */
+    Optional<GaussferryException> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    boolean isRunning() {
+        return thread.isAlive();
+    }
+
+    /** Makes it end when what it has begun is committed; returns at once. */
+    void requestStop() {
+        Thread stopping = new Thread(
+                () -> {
+                    try {
+                        stop(Duration.ofSeconds(5));
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "table-copy-stop");
+        stopping.setDaemon(true);
+        stopping.start();
+    }
+
+    /** Ends it, and waits for that; what cannot be committed in the given time is rolled back. */
+    void stop(Duration patience) throws InterruptedException {
+        long until = System.nanoTime() + patience.toNanos();
+        boolean unused = pipeline.stop(patience);
+        thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime())));
+    }
+
+    private static String names(Set<TableId> tables) {
+        return String.join(", ", tables.stream().map(TableId::toString).sorted().toList());
+    }
+}

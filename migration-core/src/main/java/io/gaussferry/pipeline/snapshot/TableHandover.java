@@ -1,0 +1,156 @@
+package io.gaussferry.pipeline.snapshot;
+
+import io.gaussferry.change.DefinitionException;
+import io.gaussferry.change.ResnapshottedTables;
+import io.gaussferry.checkpoint.FailureStore;
+import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.ProgressStore.Found;
+import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
+import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.checkpoint.TableCopyStore;
+import io.gaussferry.checkpoint.TableCopyStore.Entry;
+import io.gaussferry.checkpoint.TableCopyStore.State;
+import io.gaussferry.checkpoint.TableHistory;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.TableId;
+import io.gaussferry.snapshot.CopyStore;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives tables from the replay to a copy beside it, and takes them back, between two runs of the replay: all in one target
+ * transaction, so that at any moment the target says who has a table ({@code docs/adr/0006-copy-beside-replay.md}).
+ */
+public final class TableHandover {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TableHandover.class);
+
+    private final String main;
+    private final String side;
+    private final TableCopyStore store;
+
+    /** @param pipeline the name of the pipeline that replays */
+    TableHandover(String pipeline) {
+        this.main = pipeline;
+        this.side = sideOf(pipeline);
+        this.store = new TableCopyStore(pipeline);
+    }
+
+    /** Returns the name under which the copy beside a replay keeps its progress. */
+    static String sideOf(String pipeline) {
+        return pipeline + "/copy";
+    }
+
+    /** Returns the tables whose copy is in this state. */
+    static Set<TableId> in(State state, Map<TableId, Entry> entries) {
+        Set<TableId> tables = new TreeSet<>();
+        entries.forEach((table, entry) -> {
+            if (entry.state() == state) {
+                tables.add(table);
+            }
+        });
+        return tables;
+    }
+
+    /**
+     * Returns whether the copy is complete, and has all changes that the replay has passed over. For those who only look: once it is
+     * so for the transactions that the replay has, it stays so.
+     *
+     * @param executed the transactions that the replay has
+     */
+    boolean isReady(Connection target, GtidSet executed) throws SQLException {
+        return new CopyStore(side)
+                        .state(target)
+                        .filter(CopyStore.State.DONE::equals)
+                        .isPresent()
+                && new ProgressStore(side)
+                        .find(target)
+                        .map(Found::progress)
+                        .filter(copied -> ResnapshottedTables.mayHandBack(executed, copied.executedSet()))
+                        .isPresent();
+    }
+
+    /**
+     * Does what can be done while nothing is replayed: takes back the tables of a copy that is ready, or gives those that were asked
+     * for to the next copy. Joins the connection's transaction.
+     *
+     * @param owned by the run that begins
+     * @return what that run passes over
+     */
+    ResnapshottedTables betweenRuns(Connection target, OwnedProgress owned) throws SQLException {
+        ProgressStore.hold(target, owned.ownership());
+        GtidSet executed = owned.progress().executedSet();
+        Set<TableId> copying = in(State.COPYING, store.read(target));
+        if (!copying.isEmpty() && isReady(target, executed)) {
+            handBack(target, copying);
+            copying = Set.of();
+        }
+        if (copying.isEmpty() && store.begin(target)) {
+            long epoch = new ProgressStore(side).forget(target);
+            new CopyStore(side).beginAnew(target, epoch, CopyStore.State.LOADING);
+            forgetHistory(target);
+        }
+        store.finish(target, executed);
+        return resnapshotted(store.read(target));
+    }
+
+    /** Takes tables out of the replay whose definitions have changed, until their copy is asked for. Joins the connection's transaction. */
+    void quarantine(Connection target, Ownership ownership, DefinitionException change) throws SQLException {
+        ProgressStore.hold(target, ownership);
+        for (TableId table : change.tables()) {
+            store.quarantine(target, table, change.problem());
+        }
+        new FailureStore(main).quarantine(target, change.tables(), change.transaction(), change.problem());
+    }
+
+    private void handBack(Connection target, Set<TableId> tables) throws SQLException {
+        // nobody of the copy can commit anything more
+        OwnedProgress copied = new ProgressStore(side).takeOwnership(target, 0).orElseThrow();
+        GtidSet has = copied.progress().executedSet();
+        Map<TableId, String> definitions = new TableHistory(side).read(target);
+        TableHistory history = new TableHistory(main);
+        GtidSet begun = history.begunAfter(target);
+        FailureStore failures = new FailureStore(main);
+        for (TableId table : tables) {
+            Optional<String> definition = Optional.ofNullable(definitions.get(table));
+            if (definition.isEmpty()) {
+                store.failed(target, table, "The source has no such table any more.");
+                LOG.error("Table {} is not copied: the source has it no longer; it stays aside", table);
+                continue;
+            }
+            history.put(target, table, definition.get(), begun);
+            failures.takeIn(target, table);
+            store.handedBack(target, table, has);
+            LOG.info("Table {} is copied, and replayed again with the others", table);
+        }
+        long epoch = new ProgressStore(side).forget(target);
+        new CopyStore(side).beginAnew(target, epoch, CopyStore.State.DONE);
+        forgetHistory(target);
+    }
+
+    private void forgetHistory(Connection target) throws SQLException {
+        new TableHistory(side).begin(target, Map.of(), new GtidSet());
+    }
+
+    /** Returns what a run passes over that begins with this. */
+    public static ResnapshottedTables resnapshotted(Map<TableId, Entry> entries) {
+        Set<TableId> whole = new HashSet<>();
+        Map<TableId, GtidSet> upTo = new HashMap<>();
+        entries.forEach((table, entry) -> {
+            if (entry.state().isResnapshotted()) {
+                whole.add(table);
+            } else if (entry.state() == State.JOINED) {
+                upTo.put(table, entry.has());
+            }
+        });
+        return new ResnapshottedTables(whole, upTo);
+    }
+}

@@ -1,0 +1,83 @@
+package io.gaussferry.pipeline.status;
+
+import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.change.SourceTransaction.Fragment;
+import io.gaussferry.change.TransactionSink;
+import io.gaussferry.model.Gtid;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Passes on what the source delivers, and notes how much that is. Written by the source's thread, read by anyone. */
+final class ReadObserver implements TransactionSink {
+
+    private final TransactionSink sink;
+    private final LongSupplier committed;
+    private final LongAdder binlogBytes;
+    private volatile long transactions;
+    private volatile long heapBytes;
+    private volatile long busyFromMicros;
+    private volatile @Nullable Gtid newest;
+    /** Where the last part of an unfinished large transaction ended; negative outside of one. */
+    private long fragmentEnd = -1;
+
+    /**
+     * @param sink takes every transaction
+     * @param committed tells how many of them are committed on the target
+     * @param binlogBytes counts what was read over all runs
+     */
+    ReadObserver(TransactionSink sink, LongSupplier committed, LongAdder binlogBytes) {
+        this.sink = sink;
+        this.committed = committed;
+        this.binlogBytes = binlogBytes;
+    }
+
+    @Override
+    public void connected() {
+        sink.connected();
+    }
+
+    @Override
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
+    public void accept(SourceTransaction transaction) throws InterruptedException {
+        boolean isFragment = transaction.fragment() == Fragment.MORE_FOLLOWS;
+        if (fragmentEnd < 0 && transactions <= committed.getAsLong()) {
+            busyFromMicros = transaction.commitMicros();
+        }
+        binlogBytes.add(transaction.end().offset()
+                - (fragmentEnd < 0 ? transaction.start().offset() : fragmentEnd));
+        fragmentEnd = isFragment ? transaction.end().offset() : -1;
+        heapBytes += transaction.byteSize();
+        newest = transaction.gtid();
+        if (!isFragment) {
+            transactions++;
+        }
+        sink.accept(transaction);
+    }
+
+    @Override
+    public void flush() throws InterruptedException {
+        sink.flush();
+    }
+
+    /** Returns how many transactions were read completely. */
+    long transactions() {
+        return transactions;
+    }
+
+    /** Returns the bytes of heap of what was read, including what is being handed over. */
+    long heapBytes() {
+        return heapBytes;
+    }
+
+    /** Returns when the source committed the first transaction that was read after all before it were committed. */
+    long busyFromMicros() {
+        return busyFromMicros;
+    }
+
+    /** Returns the transaction that was read last; null for none. */
+    @Nullable
+    Gtid newest() {
+        return newest;
+    }
+}

@@ -1,0 +1,149 @@
+package io.gaussferry.pipeline.decision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.TransactionException;
+import io.gaussferry.pipeline.decision.DecisionPoint.Decided;
+import io.gaussferry.pipeline.status.PipelineStatus.Waiting;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class DecisionPointTest {
+
+    private static final Ownership HELD = new Ownership("shop", 7);
+    private static final Ownership TAKEN = new Ownership("shop", 8);
+
+    private final AtomicInteger skips = new AtomicInteger();
+
+    @Test
+    void says_what_it_waits_at_and_goes_on_by_the_same_right_after_a_retry() throws Exception {
+        DecisionPoint point = new DecisionPoint();
+        assertThat(point.waiting()).isNull();
+        FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
+        Waiting waiting = Objects.requireNonNull(point.waiting());
+        assertThat(waiting.transaction()).isEqualTo("a:1");
+        assertThat(waiting.problem()).isEqualTo("a row is missing");
+        assertThat(waiting.remedy()).isEqualTo("put it back");
+        assertThat(point.retry("a:1")).isTrue();
+        assertThat(waiter.get()).contains(HELD);
+        assertThat(point.waiting()).isNull();
+    }
+
+    @Test
+    void goes_on_by_the_right_that_the_skip_took() throws Exception {
+        DecisionPoint point = new DecisionPoint();
+        FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
+        assertThat(point.decide("a:1", this::skip)).contains("done");
+        assertThat(waiter.get()).contains(TAKEN);
+        assertThat(point.waiting()).isNull();
+    }
+
+    @Test
+    void a_decision_about_another_transaction_is_none() throws Exception {
+        DecisionPoint point = new DecisionPoint();
+        FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:2");
+        assertThat(point.retry("a:1")).isFalse();
+        assertThat(point.decide("a:1", this::skip)).isEmpty();
+        assertThat(skips).hasValue(0);
+        assertThat(point.waiting()).isNotNull();
+        assertThat(point.retry("a:2")).isTrue();
+        assertThat(waiter.get()).isPresent();
+    }
+
+    @Test
+    void nothing_is_decided_twice() throws Exception {
+        DecisionPoint point = new DecisionPoint();
+        assertThat(point.retry("a:1")).as("before it waits").isFalse();
+        FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
+        assertThat(point.retry("a:1")).isTrue();
+        assertThat(point.retry("a:1")).isFalse();
+        assertThat(point.decide("a:1", this::skip)).isEmpty();
+        assertThat(skips).hasValue(0);
+        assertThat(waiter.get()).contains(HELD);
+    }
+
+    @Test
+    void while_a_decision_is_carried_out_nobody_else_decides() throws Exception {
+        DecisionPoint point = new DecisionPoint();
+        FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
+        Optional<String> decided = point.decide("a:1", held -> {
+            assertThat(point.retry("a:1")).isFalse();
+            assertThat(point.decide("a:1", this::skip)).isEmpty();
+            assertThat(point.waiting()).isNotNull();
+            return skip(held);
+        });
+        assertThat(decided).isPresent();
+        assertThat(skips).hasValue(1);
+        assertThat(waiter.get()).contains(TAKEN);
+    }
+
+    @Test
+    void a_decision_that_fails_decides_nothing() throws Exception {
+        DecisionPoint point = new DecisionPoint();
+        FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
+        assertThatThrownBy(() -> point.decide("a:1", held -> {
+                    throw new GaussferryException(ErrorCategory.RETRY, "Nothing was skipped.", "try again", null);
+                }))
+                .hasMessageContaining("Nothing was skipped.");
+        assertThat(point.waiting()).isNotNull();
+        assertThat(point.retry("a:1")).isTrue();
+        assertThat(waiter.get()).contains(HELD);
+    }
+
+    @Test
+    void waits_again_at_the_next_transaction() throws Exception {
+        DecisionPoint point = new DecisionPoint();
+        FutureTask<Optional<Ownership>> first = waitAt(point, "a:1");
+        assertThat(point.decide("a:1", this::skip)).isPresent();
+        assertThat(first.get()).contains(TAKEN);
+        FutureTask<Optional<Ownership>> second = waitAt(point, "a:2");
+        assertThat(point.decide("a:2", this::skip)).contains("done");
+        assertThat(second.get()).contains(TAKEN);
+    }
+
+    @Test
+    void a_stop_ends_every_wait_and_leaves_no_right() throws Exception {
+        DecisionPoint point = new DecisionPoint();
+        FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
+        point.stop();
+        assertThat(waiter.get()).isEmpty();
+        assertThat(point.waiting()).isNull();
+        assertThat(point.await(failure("a:2"), HELD, null)).isEmpty();
+    }
+
+    private Decided<String> skip(Ownership held) {
+        assertThat(held).isEqualTo(HELD);
+        skips.incrementAndGet();
+        return new Decided<>("done", TAKEN);
+    }
+
+    private static TransactionException failure(String transaction) {
+        return new TransactionException(ErrorCategory.DATA, "a row is missing", "put it back", null, transaction);
+    }
+
+    /** Returns when it waits. */
+    private static FutureTask<Optional<Ownership>> waitAt(DecisionPoint point, String transaction)
+            throws ExecutionException, InterruptedException {
+        FutureTask<Optional<Ownership>> waiter = new FutureTask<>(() -> point.await(failure(transaction), HELD, null));
+        Thread thread = new Thread(waiter, "waiter");
+        thread.setDaemon(true);
+        thread.start();
+        while (point.waiting() == null) {
+            if (waiter.isDone()) {
+                throw new AssertionError("it did not wait, and had " + waiter.get());
+            }
+            Thread.onSpinWait();
+        }
+        return waiter;
+    }
+}
