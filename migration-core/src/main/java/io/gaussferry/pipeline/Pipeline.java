@@ -20,6 +20,7 @@ import io.gaussferry.pipeline.definition.DefinitionFollower.Held;
 import io.gaussferry.pipeline.definition.StatementPlans;
 import io.gaussferry.pipeline.run.CurrentRun;
 import io.gaussferry.pipeline.run.PipelineRun;
+import io.gaussferry.pipeline.run.RunContext;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.snapshot.IncrementalSnapshots;
 import io.gaussferry.pipeline.snapshot.SnapshotPipeline;
@@ -60,9 +61,6 @@ public final class Pipeline implements SnapshotPipeline {
     private static final Duration SHORTEST_END = Duration.ofMillis(200);
 
     private final PipelineSettings settings;
-    private final ReplayStatistics statistics;
-    private final PipelineListener listener;
-    private final RuleUsage ruleUsage = new RuleUsage();
     private final DecisionPoint decision = new DecisionPoint();
     private final DefinitionCounts definitionCounts = new DefinitionCounts();
     private final DefinitionFollower follower;
@@ -73,6 +71,7 @@ public final class Pipeline implements SnapshotPipeline {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final @Nullable IncrementalSnapshots copies;
     private final CurrentRun current;
+    private final RunContext context;
     /** By {@link System#nanoTime}; 0 while nobody has asked for the end. */
     private volatile long endsUntilNanos;
 
@@ -87,8 +86,6 @@ public final class Pipeline implements SnapshotPipeline {
         this.state = new PipelineState(decision::waiting, head);
         this.current = new CurrentRun(state);
         this.watchdog = new Watchdog(state, settings.stalledAfter());
-        this.statistics = statistics;
-        this.listener = listener;
         this.copies = settings.copy().replaces()
                 ? null
                 : new IncrementalSnapshots(
@@ -96,11 +93,12 @@ public final class Pipeline implements SnapshotPipeline {
                         current,
                         (copied, news) -> new Pipeline(copied, new ReplayStatistics(), news),
                         listener);
+        this.context = new RunContext(settings, statistics, new RuleUsage(), state, listener, copies);
     }
 
     /** Returns how often the rules were used, the initial copy included, since this object was created. */
     public RuleUsage ruleUsage() {
-        return ruleUsage;
+        return context.ruleUsage();
     }
 
     /** Returns how it stands now; any thread. */
@@ -146,9 +144,8 @@ public final class Pipeline implements SnapshotPipeline {
             ConsistencyMode consistency = settings.consistency();
             Ownership held = null;
             while (stopRequested.getCount() > 0) {
-                long before = statistics.transactions();
-                PipelineRun run =
-                        new PipelineRun(settings, consistency, held, statistics, ruleUsage, state, listener, copies);
+                long before = context.statistics().transactions();
+                PipelineRun run = new PipelineRun(context, consistency, held);
                 current.is(run);
                 state.enter(Phase.STARTING);
                 if (stopRequested.getCount() == 0) {
@@ -172,10 +169,10 @@ public final class Pipeline implements SnapshotPipeline {
                     if (e instanceof UnknownDependencyException) {
                         consistency = ConsistencyMode.COMMIT_ORDER;
                     }
-                    boolean gotAhead = statistics.transactions() > before;
+                    boolean gotAhead = context.statistics().transactions() > before;
                     delay = gotAhead ? FIRST_DELAY : delay;
                     state.enter(Phase.RETRYING);
-                    listener.retrying(e, delay);
+                    context.listener().retrying(e, delay);
                     if (stopRequested.await(delay.toMillis(), TimeUnit.MILLISECONDS)) {
                         return;
                     }
@@ -260,7 +257,7 @@ public final class Pipeline implements SnapshotPipeline {
             throw failure;
         }
         state.enter(Phase.WAITING);
-        listener.waiting(failure);
+        context.listener().waiting(failure);
         return decision.await(failure, held, definition);
     }
 

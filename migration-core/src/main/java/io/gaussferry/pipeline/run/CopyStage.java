@@ -6,8 +6,6 @@ import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.convert.Conversion;
-import io.gaussferry.convert.rule.RuleUsage;
-import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.LowWaterMark;
@@ -17,10 +15,8 @@ import io.gaussferry.mysql.CascadeLogging;
 import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableCatalog;
-import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan;
 import io.gaussferry.pipeline.settings.PipelineSettings;
-import io.gaussferry.pipeline.status.PipelineListener;
 import io.gaussferry.schema.DefinitionText;
 import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.TableDefinition;
@@ -55,29 +51,19 @@ final class CopyStage {
     /** What the target's tables are completed by. */
     private record Completable(List<TableDefinition> definitions, boolean cascadesLogged) {}
 
+    private final RunContext context;
     private final PipelineSettings settings;
-    private final TargetSessions sessions;
+    private final RunSessions sessions;
     private final Conversion conversion;
-    private final RuleUsage ruleUsage;
-    private final Supervisor threads;
-    private final PipelineListener listener;
     private final CopyStore store;
     private @Nullable Found found;
     private @Nullable Completable toComplete;
 
-    CopyStage(
-            PipelineSettings settings,
-            TargetSessions sessions,
-            Conversion conversion,
-            RuleUsage ruleUsage,
-            Supervisor threads,
-            PipelineListener listener) {
-        this.settings = settings;
+    CopyStage(RunContext context, RunSessions sessions, Conversion conversion) {
+        this.context = context;
+        this.settings = context.settings();
         this.sessions = sessions;
         this.conversion = conversion;
-        this.ruleUsage = ruleUsage;
-        this.threads = threads;
-        this.listener = listener;
         this.store = new CopyStore(settings.name());
     }
 
@@ -105,7 +91,7 @@ final class CopyStage {
     /** Copies what is missing and writes the first progress; empty if it was stopped before that. */
     Optional<OwnedProgress> load(Ownership ownership, ProgressStore progress)
             throws SQLException, InterruptedException {
-        try (Connection target = threads.own(sessions.open())) {
+        try (Connection target = sessions.open()) {
             return load(target, ownership, progress);
         }
     }
@@ -115,14 +101,14 @@ final class CopyStage {
         InitialCopy copy = new InitialCopy(
                 settings.copy(),
                 settings.source(),
-                sessions::open,
+                sessions.pool()::open,
                 store,
                 conversion,
                 settings.target().foreignKeys(),
-                ruleUsage,
-                threads,
-                listener::copying);
-        threads.onStop(copy::stop);
+                context.ruleUsage(),
+                sessions.threads(),
+                context.listener()::copying);
+        sessions.threads().onStop(copy::stop);
         Optional<TableCatalog> catalog = copy.load(target, ownership.epoch());
         if (catalog.isEmpty()) {
             return Optional.empty();
@@ -143,7 +129,7 @@ final class CopyStage {
         long rows = store.ranges().read(target).stream().mapToLong(Range::rows).sum();
         target.commit();
         found = new Found(ownership.epoch(), State.CATCHING_UP);
-        listener.copied(rows, first);
+        context.listener().copied(rows, first);
         return Optional.of(owned);
     }
 
@@ -177,7 +163,7 @@ final class CopyStage {
         if (found == null || found.state() == State.DONE) {
             return Optional.empty();
         }
-        try (Connection target = threads.own(sessions.openBounded())) {
+        try (Connection target = sessions.openBounded()) {
             Map<Integer, SourceView> views = usedViews(target);
             Map<Integer, CopyWindow> windows = new HashMap<>();
             views.forEach((number, view) -> windows.put(number, view.window()));
@@ -207,7 +193,7 @@ final class CopyStage {
      */
     private Completable completable(Connection target) throws SQLException {
         try (Connection source =
-                threads.own(SourceConnections.open(settings.source()).connection())) {
+                sessions.threads().own(SourceConnections.open(settings.source()).connection())) {
             TableCatalog today = new MySqlSchemaReader(source, settings.source()).read();
             List<TableDefinition> definitions = new ArrayList<>();
             Map<TableId, List<ForeignKeyDefinition>> foreignKeys = store.foreignKeys(target);
@@ -227,13 +213,13 @@ final class CopyStage {
     void complete() throws SQLException, InterruptedException {
         Completable completable = Objects.requireNonNull(toComplete);
         Completion completion = new Completion(
-                sessions::open,
+                sessions.pool()::open,
                 store,
                 conversion,
                 settings.target().foreignKeys(),
                 settings.copy().workers(),
-                threads);
-        try (Connection target = threads.own(sessions.open())) {
+                sessions.threads());
+        try (Connection target = sessions.open()) {
             completion.complete(
                     target,
                     Objects.requireNonNull(found).epoch(),

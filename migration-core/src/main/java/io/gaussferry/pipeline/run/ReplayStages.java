@@ -1,0 +1,171 @@
+package io.gaussferry.pipeline.run;
+
+import io.gaussferry.apply.Applier;
+import io.gaussferry.apply.JdbcTargetSession;
+import io.gaussferry.apply.TargetSession;
+import io.gaussferry.change.ChangeSource;
+import io.gaussferry.change.DefinitionException;
+import io.gaussferry.change.StatementFilter;
+import io.gaussferry.change.TransactionSink;
+import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.lifecycle.Supervisor;
+import io.gaussferry.lifecycle.Supervisor.Role;
+import io.gaussferry.model.Progress;
+import io.gaussferry.mysql.SourceSelection.Chosen;
+import io.gaussferry.mysql.binlog.BinlogChangeSource;
+import io.gaussferry.pipeline.settings.PipelineSettings;
+import io.gaussferry.pipeline.status.PipelineStatus.Phase;
+import io.gaussferry.schedule.Scheduler;
+import io.gaussferry.schedule.TransactionQueue;
+import io.gaussferry.schedule.key.DependencyTracking;
+import io.gaussferry.schedule.key.RowSplitter;
+import io.gaussferry.schedule.observe.ObservedOrder;
+import io.gaussferry.schedule.order.BatchOrder;
+import io.gaussferry.schedule.order.CommitOrder;
+import io.gaussferry.schedule.order.ConsistencyMode;
+import io.gaussferry.schedule.order.DependencyOrder;
+import io.gaussferry.schedule.order.ThreadMonitor;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The stages of the replay, and what they hand to each other: made for one run, and started on threads of their own. */
+final class ReplayStages {
+
+    private final RunContext context;
+    private final PipelineSettings settings;
+    private final Start start;
+    private final Progress progress;
+    private final TransactionQueue queue;
+    private final ObservedOrder order;
+    private final ChangeSource source;
+    private final Scheduler scheduler;
+    private final TransactionSink sink;
+
+    /**
+     * What the stages begin with.
+     *
+     * @param source who is read
+     * @param owned the right to write progress, and what the target has
+     * @param tables those that are replayed
+     * @param filter which statements are passed over
+     * @param conversion how values are written
+     * @param consistency what a reader of the target may see
+     * @param goal up to where copied rows must be brought; empty where the copy is done
+     */
+    record Start(
+            Chosen source,
+            OwnedProgress owned,
+            ReplayedTables tables,
+            StatementFilter filter,
+            Conversion conversion,
+            ConsistencyMode consistency,
+            Optional<CatchUpGoal> goal) {}
+
+    ReplayStages(RunContext context, Start start) {
+        this.context = context;
+        this.settings = context.settings();
+        this.start = start;
+        this.progress = start.owned().progress();
+        Optional<CatchUpGoal> goal = start.goal();
+        this.queue = new TransactionQueue(settings.queueBytes(), this::connected, new ThreadMonitor());
+        this.order = context.state().observed(order(), settings.appliers());
+        TransactionSink observed =
+                context.state().show(order, queue, start.tables().quarantine());
+        context.state().follow(start.source(), progress, order);
+        this.source = new BinlogChangeSource(
+                start.source().server(),
+                start.tables().catalog(),
+                start.source().identity(),
+                start.filter());
+        this.scheduler = new Scheduler(
+                queue,
+                order,
+                new RowSplitter(
+                        start.conversion()::format,
+                        start.tables().foreignKeys(),
+                        start.tables().byTargetName(),
+                        settings.tracking() == DependencyTracking.LOGICAL_CLOCK),
+                settings.tracking(),
+                goal.map(CatchUpGoal::catchUp).orElse(null));
+        this.sink = goal.<TransactionSink>map(until -> until.endOf(observed, progress.executedSet(), source))
+                .orElse(observed);
+    }
+
+    private BatchOrder order() {
+        ThreadMonitor monitor = new ThreadMonitor();
+        return switch (start.consistency()) {
+            case COMMIT_ORDER -> new CommitOrder(settings.batchLimits(), progress, monitor);
+            case DEPENDENCY -> new DependencyOrder(settings.batchLimits(), progress, settings.appliers(), monitor);
+        };
+    }
+
+    /** Starts them, each on threads of the run. */
+    void start(RunSessions sessions) throws SQLException, InterruptedException {
+        List<TargetSession> applierSessions = openSessions(sessions);
+        Supervisor threads = sessions.threads();
+        threads.onAbort(() -> {
+            queue.abandon();
+            order.abort();
+        });
+        threads.cutOnAbort(source::stop);
+        threads.onStop(() -> {
+            source.stop();
+            queue.abandon();
+            order.release();
+        });
+        threads.start("source", Role.FEEDS, this::read, queue::end);
+        threads.start("schedule", Role.FEEDS, scheduler::run, () -> {
+            source.stop();
+            queue.abandon();
+        });
+        for (int i = 0; i < applierSessions.size(); i++) {
+            Applier applier = new Applier(
+                    i,
+                    applierSessions.get(i),
+                    order,
+                    settings.onFailure(),
+                    start.tables().quarantine(),
+                    context.statistics());
+            threads.start("applier-" + i, Role.WORKS, applier::run);
+        }
+    }
+
+    private List<TargetSession> openSessions(RunSessions sessions) throws SQLException {
+        List<TargetSession> opened = new ArrayList<>();
+        ReplayedTables tables = start.tables();
+        for (int applier = 0; applier < settings.appliers(); applier++) {
+            opened.add(new JdbcTargetSession(
+                    sessions.openBounded(),
+                    applier,
+                    start.owned().ownership(),
+                    tables.onTarget(),
+                    tables.foreignKeys(),
+                    tables.quarantine(),
+                    context.ruleUsage(),
+                    context.statistics()));
+        }
+        return opened;
+    }
+
+    private void read() throws InterruptedException {
+        try {
+            source.run(progress, sink);
+        } catch (DefinitionException e) {
+            throw start.goal().isPresent() ? start.goal().get().between(e) : e;
+        }
+    }
+
+    private void connected() {
+        Optional<CatchUpGoal> goal = start.goal();
+        if (goal.isPresent()) {
+            context.state().enter(Phase.COPYING);
+            context.listener().catchingUp(progress, goal.get().high());
+        } else {
+            context.state().enter(Phase.REPLAYING);
+            context.listener().replaying(progress);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package io.gaussferry.pipeline.run;
+
+import io.gaussferry.apply.Quarantine;
+import io.gaussferry.change.ResnapshottedTables;
+import io.gaussferry.checkpoint.FailureStore;
+import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.catalog.TableCatalog;
+import io.gaussferry.opengauss.catalog.EnforcedForeignKeyReader;
+import io.gaussferry.opengauss.catalog.TargetCatalog;
+import io.gaussferry.schema.ForeignKeys;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetTable;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The tables that one run replays, on both sides.
+ *
+ * @param catalog how their rows are read
+ * @param onTarget what the target has, by the source's names
+ * @param foreignKeys those that the target enforces
+ * @param quarantine the tables whose changes are passed over
+ */
+record ReplayedTables(
+        TableCatalog catalog, Map<TableId, TargetTable> onTarget, ForeignKeys foreignKeys, Quarantine quarantine) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReplayedTables.class);
+
+    /**
+     * Reads what the target has of them.
+     *
+     * @param catalog those that are replayed
+     * @param all those of a copy beside the replay too
+     * @param resnapshotted what is left to such a copy
+     * @param ownership the right to note what is quarantined
+     */
+    static ReplayedTables read(
+            String pipeline,
+            RunSessions sessions,
+            TableCatalog catalog,
+            TableCatalog all,
+            ResnapshottedTables resnapshotted,
+            Ownership ownership)
+            throws SQLException {
+        Map<TableId, TargetTable> onTarget = targetTables(sessions, catalog);
+        ForeignKeys foreignKeys = foreignKeys(sessions, catalog);
+        Quarantine quarantine = quarantine(pipeline, sessions, ownership, resnapshotted, followers(sessions, all));
+        return new ReplayedTables(catalog, onTarget, foreignKeys, quarantine);
+    }
+
+    /** Finds a definition by the target's name, by which keys are hashed. */
+    Function<TableId, TableDefinition> byTargetName() {
+        Map<TableId, TableDefinition> definitions = new HashMap<>();
+        catalog.definitions().forEach(definition -> definitions.put(definition.targetId(), definition));
+        return name -> Objects.requireNonNull(definitions.get(name));
+    }
+
+    private static Map<TableId, TargetTable> targetTables(RunSessions sessions, TableCatalog catalog)
+            throws SQLException {
+        Map<TableId, TargetTable> tables = new HashMap<>();
+        try (Connection target = sessions.openBounded()) {
+            TargetCatalog targetCatalog = new TargetCatalog(target);
+            for (TableDefinition definition : catalog.definitions()) {
+                tables.put(definition.id(), targetCatalog.find(definition).orElseThrow(() -> missing(definition)));
+            }
+            target.rollback();
+        }
+        return tables;
+    }
+
+    private static GaussferryException missing(TableDefinition table) {
+        return new GaussferryException(
+                ErrorCategory.FATAL,
+                "Table " + table.label()
+                        + " is on the source but not on the target, although the initial copy is complete.",
+                "it was created at the source, or dropped on the target, since then: start a new migration",
+                null);
+    }
+
+    private static ForeignKeys foreignKeys(RunSessions sessions, TableCatalog catalog) throws SQLException {
+        try (Connection target = sessions.openBounded()) {
+            ForeignKeys keys = EnforcedForeignKeyReader.read(target, catalog.definitions());
+            target.rollback();
+            return keys;
+        }
+    }
+
+    /** Finds the tables that the target's foreign keys let follow a table. */
+    private static Function<TableId, Set<TableId>> followers(RunSessions sessions, TableCatalog all)
+            throws SQLException {
+        ForeignKeys keys = foreignKeys(sessions, all);
+        return parent -> {
+            Set<TableId> reached = all.find(parent)
+                    .map(definition -> keys.reachedByCascade(definition.targetId()))
+                    .orElse(Set.of());
+            return all.definitions().stream()
+                    .filter(definition -> reached.contains(definition.targetId()))
+                    .map(TableDefinition::id)
+                    .collect(Collectors.toSet());
+        };
+    }
+
+    private static Quarantine quarantine(
+            String pipeline,
+            RunSessions sessions,
+            Ownership ownership,
+            ResnapshottedTables resnapshotted,
+            Function<TableId, Set<TableId>> followers)
+            throws SQLException {
+        try (Connection target = sessions.openBounded()) {
+            ProgressStore.hold(target, ownership);
+            FailureStore failures = new FailureStore(pipeline);
+            Set<TableId> parents = failures.quarantined(target);
+            // whoever asks which tables are passed over means those of a copy too
+            parents.addAll(resnapshotted.whole());
+            for (TableId parent : parents) {
+                failures.quarantine(
+                        target,
+                        followers.apply(parent),
+                        "",
+                        "A foreign key's action binds it to table " + parent
+                                + ", which is set aside: the binlog does not have what becomes of its rows.");
+            }
+            Set<TableId> quarantined = failures.quarantined(target);
+            target.commit();
+            for (TableId table : quarantined) {
+                LOG.warn("Table {} is set aside: its changes are passed over, see gaussferry.quarantine", table);
+            }
+            quarantined.addAll(resnapshotted.whole());
+            return new Quarantine(quarantined, followers);
+        }
+    }
+}
