@@ -54,24 +54,16 @@ public final class Completion {
     private final Queue<SchemaLimitation> limitations = new ConcurrentLinkedQueue<>();
 
     /**
-     * @param targets where
-     * @param store how far it is
+     * @param to where
      * @param conversion decides on types
-     * @param policy what becomes of foreign keys
      * @param workers tables that are completed at the same time
      * @param threads whose part this is
      */
-    public Completion(
-            TargetConnections targets,
-            CopyStore store,
-            Conversion conversion,
-            ForeignKeyPolicy policy,
-            int workers,
-            Supervisor threads) {
-        this.targets = targets;
-        this.store = store;
+    public Completion(CopyTarget to, Conversion conversion, int workers, Supervisor threads) {
+        this.targets = to.connections();
+        this.store = to.store();
         this.conversion = conversion;
-        this.policy = policy;
+        this.policy = to.foreignKeys();
         this.workers = workers;
         this.threads = threads;
     }

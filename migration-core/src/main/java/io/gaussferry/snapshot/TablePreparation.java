@@ -37,6 +37,12 @@ final class TablePreparation {
     /** Begins the line behind a definition that says which types the rules give the columns. */
     static final String TYPES = "\ntypes\thash=";
 
+    /**
+     * What MySQL says of a table that was altered, or rebuilt, since the view began and before its first row was read; or dropped;
+     * or that has lost a column. The target's errors have no numbers.
+     */
+    private static final Set<Integer> ALTERED = Set.of(1412, 1146, 1054);
+
     private final Connection target;
     private final CopyStore store;
     private final Conversion conversion;
@@ -44,13 +50,12 @@ final class TablePreparation {
     private final boolean replaces;
 
     /** @param replaces whether the rows of tables that are there are removed, instead of being refused */
-    TablePreparation(
-            Connection target, CopyStore store, Conversion conversion, ForeignKeyPolicy foreignKeys, boolean replaces) {
+    TablePreparation(CopyTarget to, Connection target, Conversion conversion, boolean replaces) {
         this.replaces = replaces;
         this.target = target;
-        this.store = store;
+        this.store = to.store();
         this.conversion = conversion;
-        this.foreignKeys = foreignKeys;
+        this.foreignKeys = to.foreignKeys();
     }
 
     /**
@@ -103,7 +108,8 @@ final class TablePreparation {
     }
 
     /** Of tables that become one, the target's is like the first, whoever asks. */
-    private static List<TableDefinition> sorted(Collection<TableDefinition> definitions) {
+    /** Returns tables by their names: the order in which they are created and copied. */
+    static List<TableDefinition> sorted(Collection<TableDefinition> definitions) {
         return definitions.stream().sorted((a, b) -> a.id().compareTo(b.id())).toList();
     }
 
@@ -170,6 +176,11 @@ final class TablePreparation {
             }
         }
         store.forgetAll(target);
+    }
+
+    /** Returns whether a statement failed because its table is not as the view has it. */
+    static boolean isAltered(SQLException failure) {
+        return ALTERED.contains(failure.getErrorCode());
     }
 
     static GaussferryException altered(@Nullable SQLException cause) {

@@ -24,6 +24,7 @@ import io.gaussferry.snapshot.Completion;
 import io.gaussferry.snapshot.CopyStore;
 import io.gaussferry.snapshot.CopyStore.Found;
 import io.gaussferry.snapshot.CopyStore.State;
+import io.gaussferry.snapshot.CopyTarget;
 import io.gaussferry.snapshot.InitialCopy;
 import io.gaussferry.snapshot.chunk.RangeStore.Range;
 import io.gaussferry.snapshot.range.CopiedTable;
@@ -101,11 +102,8 @@ final class CopyStage {
         InitialCopy copy = new InitialCopy(
                 settings.copy(),
                 settings.source(),
-                sessions.pool()::open,
-                store,
+                target(),
                 conversion,
-                settings.target().foreignKeys(),
-                context.ruleUsage(),
                 sessions.threads(),
                 context.listener()::copying);
         sessions.threads().onStop(copy::stop);
@@ -131,6 +129,10 @@ final class CopyStage {
         found = new Found(ownership.epoch(), State.CATCHING_UP);
         context.listener().copied(rows, first);
         return Optional.of(owned);
+    }
+
+    private CopyTarget target() {
+        return new CopyTarget(sessions.pool()::open, store, settings.target().foreignKeys());
     }
 
     /** The views in which rows were read; the last one where there were no tables. */
@@ -212,13 +214,8 @@ final class CopyStage {
     /** Builds indexes and foreign keys, and notes that the copy is done; {@link #goal} has been called. */
     void complete() throws SQLException, InterruptedException {
         Completable completable = Objects.requireNonNull(toComplete);
-        Completion completion = new Completion(
-                sessions.pool()::open,
-                store,
-                conversion,
-                settings.target().foreignKeys(),
-                settings.copy().workers(),
-                sessions.threads());
+        Completion completion =
+                new Completion(target(), conversion, settings.copy().workers(), sessions.threads());
         try (Connection target = sessions.open()) {
             completion.complete(
                     target,

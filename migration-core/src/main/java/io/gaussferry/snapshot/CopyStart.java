@@ -1,0 +1,102 @@
+package io.gaussferry.snapshot;
+
+import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.CascadeLogging;
+import io.gaussferry.mysql.SourcePosition;
+import io.gaussferry.mysql.catalog.TableSizes;
+import io.gaussferry.opengauss.definition.ForeignKeyPlan;
+import io.gaussferry.opengauss.definition.MergedTables;
+import io.gaussferry.opengauss.definition.TargetConstraints;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.snapshot.chunk.CopyPlan;
+import io.gaussferry.snapshot.chunk.Missing;
+import io.gaussferry.snapshot.chunk.RangeStore.Range;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What the copy of all tables starts from.
+ *
+ * @param tables what is missing of each, also of those that are whole
+ * @param again those of which everything that is there or noted is worthless
+ * @param sizes about how large they are
+ * @param lastNumber that of the range that was noted last
+ */
+record CopyStart(List<Missing> tables, List<TableDefinition> again, TableSizes sizes, long lastNumber) {
+
+    /**
+     * Finds out what is missing.
+     *
+     * @param target a connection to ask
+     * @param control a connection to the source, to ask
+     * @param replaces whether rows of tables that were there are replaced
+     */
+    static CopyStart find(
+            CopyTarget to,
+            Connection target,
+            Connection control,
+            Collection<TableDefinition> definitions,
+            boolean replaces)
+            throws SQLException {
+        Map<TableId, CopyStore.Table> known = to.store().tables(target);
+        Map<TableId, List<Range>> noted =
+                to.store().ranges().read(target).stream().collect(Collectors.groupingBy(Range::table));
+        Set<TableId> cascading = CascadeLogging.isOn(control)
+                ? Set.of()
+                : ForeignKeyPlan.of(definitions, to.foreignKeys(), false).cascading();
+        Set<TableId> merged = MergedTables.ids(definitions);
+        List<Missing> tables = new ArrayList<>();
+        for (TableDefinition table : TablePreparation.sorted(definitions)) {
+            boolean created = Objects.requireNonNull(known.get(table.id())).created();
+            // rows of several positions may meet in it
+            boolean free = created || (replaces && TargetConstraints.isRowKeyAlone(target, table));
+            CopyPlan plan = CopyPlan.of(table, free, cascading, merged);
+            tables.add(Missing.of(plan, noted.getOrDefault(table.id(), List.of())));
+        }
+        if (!tables.stream().allMatch(Missing::isNothing)) {
+            boolean all = SourcePosition.identity(control).naming() == Naming.ORDINAL;
+            // a view that begins now makes worthless what earlier ones have of some tables, or of all
+            tables.replaceAll(table -> all || table.plan().lastViewOnly() ? Missing.everything(table.plan()) : table);
+        }
+        List<TableDefinition> again = tables.stream()
+                .filter(Missing::isEverything)
+                .map(missing -> missing.plan().table())
+                .filter(table -> noted.containsKey(table.id()))
+                .toList();
+        long lastNumber = noted.values().stream()
+                .flatMap(List::stream)
+                .mapToLong(Range::number)
+                .max()
+                .orElse(0);
+        return new CopyStart(tables, again, TableSizes.read(control), lastNumber);
+    }
+
+    /** Returns whether nothing is missing. */
+    boolean isComplete() {
+        return tables.stream().allMatch(Missing::isNothing);
+    }
+
+    /** Returns how many ranges are there. */
+    long ranges() {
+        return tables.stream().mapToLong(table -> table.there().size()).sum();
+    }
+
+    /** Returns how far each table is. */
+    List<CopyProgress.Table> progress() {
+        return tables.stream()
+                .map(missing -> new CopyProgress.Table(
+                        missing.plan().table().id(),
+                        missing.isNothing() ? CopyProgress.Stage.COPIED : CopyProgress.Stage.WAITING,
+                        missing.there().stream().mapToLong(Range::rows).sum(),
+                        sizes.rows(missing.plan().table().id())))
+                .toList();
+    }
+}

@@ -1,0 +1,168 @@
+package io.gaussferry.snapshot;
+
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.error.Attempt;
+import io.gaussferry.lifecycle.Supervisor;
+import io.gaussferry.lifecycle.Supervisor.Role;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.snapshot.chunk.ChunkQueue;
+import io.gaussferry.snapshot.chunk.CopyPlan;
+import io.gaussferry.snapshot.chunk.Missing;
+import io.gaussferry.snapshot.chunk.RangeCopier;
+import io.gaussferry.snapshot.chunk.RangeStore.Range;
+import io.gaussferry.snapshot.chunk.RowRateThrottler;
+import io.gaussferry.snapshot.range.KeyRange;
+import io.gaussferry.snapshot.source.SourceLoadThrottler;
+import io.gaussferry.snapshot.source.SourceView;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Copies the missing ranges of one view, each in a transaction of its own that also notes it. */
+final class CopyWorkers {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CopyWorkers.class);
+
+    private final CopyStore store;
+    private final Conversion conversion;
+    private final View view;
+    private final Consumer<CopyProgress> listener;
+    private final ChunkQueue chunks;
+    private final RowRateThrottler rateThrottler;
+    private final SourceLoadThrottler throttler;
+    private final CopyMeter meter;
+    private long lastNumber;
+
+    /**
+     * A view of the source, of which ranges are copied.
+     *
+     * @param number by which it is noted
+     * @param epoch the right to write
+     * @param cutting a connection to the source, which finds where ranges end
+     * @param noting a connection to the target, which notes ranges before they are read
+     */
+    record View(int number, long epoch, Connection cutting, Connection noting) {}
+
+    /**
+     * @param settings how
+     * @param store how far it is
+     * @param conversion reads the selected values
+     * @param start what is missing
+     * @param view where it is read
+     * @param listener hears about once a second how far it is
+     */
+    CopyWorkers(
+            CopySettings settings,
+            CopyStore store,
+            Conversion conversion,
+            CopyStart start,
+            View view,
+            Consumer<CopyProgress> listener) {
+        this.store = store;
+        this.conversion = conversion;
+        this.view = view;
+        this.listener = listener;
+        this.rateThrottler = new RowRateThrottler(settings.rowsPerSecond());
+        this.throttler = new SourceLoadThrottler(settings.maximumThreadsRunning(), settings.workers());
+        Deque<ChunkQueue.Chunk> cut = new ArrayDeque<>();
+        Deque<ChunkQueue.Part> uncut = new ArrayDeque<>();
+        for (Missing table : start.tables()) {
+            CopyPlan plan = table.plan();
+            long rows = start.sizes().rows(plan.table().id(), settings.rangeBytes());
+            table.cut().forEach(range -> cut.add(new ChunkQueue.Chunk(plan, range.range(), range.number())));
+            table.uncut().ifPresent(range -> uncut.add(new ChunkQueue.Part(plan, range, rows)));
+        }
+        this.chunks = new ChunkQueue(view.cutting(), this::note, cut, uncut);
+        this.meter = new CopyMeter(start.progress(), start.ranges());
+        this.lastNumber = start.lastNumber();
+    }
+
+    /** Has no range begun any more; any thread. */
+    void end() {
+        chunks.end();
+        throttler.end();
+    }
+
+    /**
+     * Copies all that is missing.
+     *
+     * @param copiers whose threads it is done on
+     * @param readers connections that see the view, one for each worker
+     * @param writers as many connections to the target
+     */
+    void run(Supervisor copiers, List<Connection> readers, List<Connection> writers)
+            throws SQLException, InterruptedException {
+        copiers.onAbort(() -> {
+            end();
+            rateThrottler.end();
+        });
+        for (int i = 0; i < readers.size(); i++) {
+            int worker = i;
+            copiers.start(
+                    "copy-" + worker, Role.WORKS, () -> copyChunks(worker, readers.get(worker), writers.get(worker)));
+        }
+        copiers.join(() -> listener.accept(progress()));
+        listener.accept(progress());
+    }
+
+    private CopyProgress progress() {
+        return meter.progress(chunks.begun(), chunks.whole());
+    }
+
+    private void copyChunks(int worker, Connection reader, Connection writer)
+            throws SQLException, InterruptedException {
+        RangeCopier copier = new RangeCopier(reader, writer, conversion, rateThrottler);
+        conversion.usage().rolledBack();
+        while (true) {
+            throttler.await(reader);
+            Optional<ChunkQueue.Chunk> next = chunks.next(worker);
+            if (next.isEmpty()) {
+                break;
+            }
+            ChunkQueue.Chunk chunk = next.get();
+            TableDefinition table = chunk.plan().table();
+            RangeCopier.Copied copied = copy(chunk, copier, writer);
+            conversion.usage().committed();
+            chunks.copied(chunk);
+            meter.copied(table.id(), copied.rows(), copied.bytes());
+            LOG.debug("Copied table {}, range {}: {} rows", table.id(), chunk.range(), copied.rows());
+        }
+        SourceView.end(List.of(reader));
+    }
+
+    /** Copies a chunk and commits it with its note. */
+    private RangeCopier.Copied copy(ChunkQueue.Chunk chunk, RangeCopier copier, Connection writer)
+            throws SQLException, InterruptedException {
+        TableDefinition table = chunk.plan().table();
+        try {
+            RangeCopier.Copied copied = copier.copy(table, chunk.plan().order().sourceCondition(chunk.range()));
+            store.ranges().copied(writer, chunk.number(), view.number(), copied.rows());
+            store.count(writer, view.epoch(), copied.rows());
+            writer.commit();
+            return copied;
+        } catch (SQLException e) {
+            if (TablePreparation.isAltered(e)) {
+                throw e;
+            }
+            throw Attempt.failure(
+                    "copy rows of table " + table.label() + ", range " + chunk.range(),
+                    "look at what the message names; ranges that are committed stay, start again",
+                    e);
+        }
+    }
+
+    private long note(TableId table, KeyRange range) throws SQLException {
+        lastNumber++;
+        store.ranges().add(view.noting(), new Range(lastNumber, table, range, 0, 0));
+        store.count(view.noting(), view.epoch(), 0);
+        view.noting().commit();
+        return lastNumber;
+    }
+}
