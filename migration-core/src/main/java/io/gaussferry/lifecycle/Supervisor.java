@@ -1,6 +1,5 @@
 package io.gaussferry.lifecycle;
 
-import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.opengauss.CutOff;
 import java.sql.Connection;
@@ -11,7 +10,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,7 +71,7 @@ public final class Supervisor {
             } catch (Throwable e) {
                 failed(this, e);
             } finally {
-                quietly(onEnd);
+                Quietly.run(onEnd);
                 ended(this);
             }
         }
@@ -84,13 +82,12 @@ public final class Supervisor {
     private final List<Runnable> waits = new ArrayList<>();
     private final List<Runnable> cuts = new ArrayList<>();
     private final List<Connection> connections = new ArrayList<>();
+    private final EndReason reason = new EndReason();
     private Runnable onStop = () -> {};
     private Duration bound;
     private boolean stopped;
     private boolean ending;
     private boolean aborted;
-    private @Nullable Throwable failure;
-    private int failureRank;
 
     /** @param name what messages call the work */
     public Supervisor(String name) {
@@ -120,7 +117,7 @@ public final class Supervisor {
             now = stopped || ending;
         }
         if (now) {
-            quietly(action);
+            Quietly.run(action);
         }
     }
 
@@ -141,7 +138,7 @@ public final class Supervisor {
             actions.add(action);
         }
         if (now) {
-            quietly(action);
+            Quietly.run(action);
         }
     }
 
@@ -182,19 +179,9 @@ public final class Supervisor {
         notifyAll();
     }
 
-    /**
-     * Notes why it ended before its time; the weightiest reason is kept, of several the first. What a worker fails at stands before the
-     * place that those who feed it had come to. An interrupt that nobody is known to have asked for weighs least: its reason may be
-     * on its way.
-     */
     private void failed(Member member, Throwable thrown) {
         synchronized (this) {
-            boolean told = aborted || stopped || ending;
-            int rank = thrown instanceof InterruptedException ? told ? 0 : 1 : member.role == Role.FEEDS ? 2 : 3;
-            if (rank > failureRank) {
-                failure = thrown;
-                failureRank = rank;
-            }
+            reason.note(thrown, member.role == Role.FEEDS, aborted || stopped || ending);
             LOG.debug("Thread {} of {} ended with {}", member.getName(), name, thrown.toString());
         }
         if (member.role != Role.FEEDS) {
@@ -231,7 +218,7 @@ public final class Supervisor {
         synchronized (this) {
             stopped = true;
         }
-        quietly(currentOnStop());
+        Quietly.run(currentOnStop());
     }
 
     /** Does the same, for the work to be begun again. */
@@ -239,7 +226,7 @@ public final class Supervisor {
         synchronized (this) {
             ending = true;
         }
-        quietly(currentOnStop());
+        Quietly.run(currentOnStop());
     }
 
     private synchronized Runnable currentOnStop() {
@@ -259,9 +246,9 @@ public final class Supervisor {
             then = List.copyOf(cuts);
             notifyAll();
         }
-        first.forEach(Supervisor::quietly);
+        first.forEach(Quietly::run);
         interruptAll();
-        then.forEach(Supervisor::quietly);
+        then.forEach(Quietly::run);
     }
 
     /** Does the same, and leaves less time to the threads than they have otherwise. */
@@ -278,15 +265,6 @@ public final class Supervisor {
             if (member != Thread.currentThread()) {
                 member.interrupt();
             }
-        }
-    }
-
-    /** One action that fails must not keep the others from being called. */
-    private static void quietly(Runnable action) {
-        try {
-            action.run();
-        } catch (RuntimeException | Error e) {
-            LOG.warn("While threads were told to end: {}", e.toString(), e);
         }
     }
 
@@ -367,7 +345,7 @@ public final class Supervisor {
             return; // it holds nothing, and nothing is to be begun again
         }
         throw new ThreadsLeftException(
-                name, members.stream().map(Thread::getName).toList(), bound, failure);
+                name, members.stream().map(Thread::getName).toList(), bound, reason.failure());
     }
 
     private void closeConnections() {
@@ -379,7 +357,7 @@ public final class Supervisor {
             cuts.clear();
         }
         // whoever closes takes leave of the server, which may not answer
-        boolean closed = within(LONGEST_CLOSE, () -> owned.forEach(this::close));
+        boolean closed = Quietly.within(LONGEST_CLOSE, () -> owned.forEach(this::close));
         if (!closed) {
             owned.forEach(CutOff::now);
         }
@@ -393,54 +371,11 @@ public final class Supervisor {
         }
     }
 
-    /** Has something done on a thread of its own, and waits for it no longer than a time; returns whether it was done by then. */
-    public static boolean within(Duration longest, Runnable action) {
-        Thread thread = new Thread(() -> quietly(action), "closing");
-        thread.setDaemon(true);
-        thread.start();
-        try {
-            thread.join(longest.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        return !thread.isAlive();
-    }
-
     private void rethrow() throws SQLException, InterruptedException {
-        Throwable cause;
-        boolean abortedFromOutside;
+        boolean wasAborted;
         synchronized (this) {
-            cause = failureRank == 0 ? null : failure;
-            abortedFromOutside = aborted && cause == null;
+            wasAborted = aborted;
         }
-        if (abortedFromOutside) {
-            throw new InterruptedException(name + " was aborted");
-        }
-        if (cause instanceof SQLException sql) {
-            throw sql;
-        }
-        if (cause instanceof GaussferryException known) {
-            throw known;
-        }
-        if (cause instanceof InterruptedException) {
-            throw new GaussferryException(
-                    ErrorCategory.RETRY,
-                    "A thread of " + name + " ended although nobody had told it to: " + cause.getMessage(),
-                    "nothing to do: it is begun again; if it happens again, report it, with the log",
-                    cause);
-        }
-        if (cause instanceof OutOfMemoryError) {
-            throw new GaussferryException(
-                    ErrorCategory.FATAL,
-                    "The heap is too small for what is on its way: " + cause.getMessage()
-                            + ". One row takes several times its size, and it may be a large one.",
-                    "give more heap (-Xmx in config/jvm.options, or by GAUSSFERRY_JAVA_OPTIONS), or lower gaussferry.replay.queue-bytes,"
-                            + " gaussferry.replay.batch-bytes or gaussferry.replay.appliers; nothing is lost, start again",
-                    cause);
-        }
-        if (cause != null) {
-            throw new GaussferryException(
-                    ErrorCategory.FATAL, "A defect in Gaussferry: " + cause, "report it, with the log", cause);
-        }
+        reason.rethrow(name, wasAborted);
     }
 }

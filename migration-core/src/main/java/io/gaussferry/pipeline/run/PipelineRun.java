@@ -15,6 +15,7 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.ColumnPattern;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.lifecycle.Quietly;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.SourceIdentity;
@@ -89,7 +90,7 @@ public final class PipelineRun {
         } finally {
             TargetSessions sessions = open;
             if (sessions != null && threads.hasEnded()) {
-                boolean unused = Supervisor.within(LONGEST_CLOSE, sessions::close);
+                boolean unused = Quietly.within(LONGEST_CLOSE, sessions::close);
             }
         }
     }
