@@ -46,13 +46,9 @@ public final class DateCodec implements ValueCodec {
     @Override
     public void writeSelected(byte[] value, ValueSink sink) {
         TemporalText text = new TemporalText(value, column);
-        int year = text.digits(4);
-        text.expect('-');
-        int month = text.digits(2);
-        text.expect('-');
-        int day = text.digits(2);
+        int date = text.date();
         text.end();
-        writeDate(year, month, day, sink);
+        writeDate(date / 10_000, date / 100 % 100, date % 100, sink);
     }
 
     private void writeDate(int year, int month, int day, ValueSink sink) {

@@ -57,20 +57,25 @@ public final class DateTimeCodec implements ValueCodec {
         int day = (int) (packed >> 17) & 31;
         int hour = (int) (packed >> 12) & 31;
         int minute = (int) (packed >> 6) & 63;
-        writeChecked(yearMonth / 13, yearMonth % 13, day, hour, minute, (int) packed & 63, micros, sink);
+        int date = yearMonth / 13 * 10_000 + yearMonth % 13 * 100 + day;
+        writeChecked(date, hour * 10_000 + minute * 100 + ((int) packed & 63), micros, sink);
     }
 
     private void writeOld(long number, ValueSink sink) {
         if (number < 0 || number >= OLD_LIMIT) {
             throw malformed();
         }
-        int date = (int) (number / 1_000_000);
-        int time = (int) (number % 1_000_000);
-        writeChecked(date / 10_000, date / 100 % 100, date % 100, time / 10_000, time / 100 % 100, time % 100, 0, sink);
+        writeChecked((int) (number / 1_000_000), (int) (number % 1_000_000), 0, sink);
     }
 
-    private void writeChecked(
-            int year, int month, int day, int hour, int minute, int second, int micros, ValueSink sink) {
+    /** Takes the numbers YYYYMMDD and hhmmss, of which each part may be too large. */
+    private void writeChecked(int date, int time, int micros, ValueSink sink) {
+        int year = date / 10_000;
+        int month = date / 100 % 100;
+        int day = date % 100;
+        int hour = time / 10_000;
+        int minute = time / 100 % 100;
+        int second = time % 100;
         if (year > 9999 || month > 12 || day > 31 || hour > 23 || minute > 59 || second > 59 || micros > 999_999) {
             throw malformed();
         }
@@ -98,18 +103,9 @@ public final class DateTimeCodec implements ValueCodec {
     @Override
     public void writeSelected(byte[] value, ValueSink sink) {
         TemporalText text = new TemporalText(value, column);
-        int year = text.digits(4);
-        text.expect('-');
-        int month = text.digits(2);
-        text.expect('-');
-        int day = text.digits(2);
+        int date = text.date();
         text.expect(' ');
-        int hour = text.digits(2);
-        text.expect(':');
-        int minute = text.digits(2);
-        text.expect(':');
-        int second = text.digits(2);
-        int micros = text.fractionAndEnd(digits);
-        writeChecked(year, month, day, hour, minute, second, micros, sink);
+        int time = text.timeOfDay();
+        writeChecked(date, time, text.fractionAndEnd(digits), sink);
     }
 }

@@ -91,20 +91,14 @@ public final class TimestampCodec implements ValueCodec {
     @Override
     public void writeSelected(byte[] value, ValueSink sink) {
         TemporalText text = new TemporalText(value, column);
-        int year = text.digits(4);
-        text.expect('-');
-        int month = text.digits(2);
-        text.expect('-');
-        int day = text.digits(2);
+        int date = text.date();
         text.expect(' ');
-        text.digits(2);
-        text.expect(':');
-        text.digits(2);
-        text.expect(':');
-        text.digits(2);
-        text.fractionAndEnd(digits);
-        if (!zeroDates.keeps(year, month, day)) {
-            zeroDates.write(year, month, day, sink);
+        int unusedTime = text.timeOfDay();
+        int unusedMicros = text.fractionAndEnd(digits);
+        int year = date / 10_000;
+        int month = date / 100 % 100;
+        if (!zeroDates.keeps(year, month, date % 100)) {
+            zeroDates.write(year, month, date % 100, sink);
             return;
         }
         sink.beginValue();

@@ -30,6 +30,24 @@ public final class TemporalText {
         return value;
     }
 
+    /** Reads a date; returns it as the number YYYYMMDD. */
+    public int date() {
+        int year = digits(4);
+        expect('-');
+        int month = digits(2);
+        expect('-');
+        return year * 10_000 + month * 100 + digits(2);
+    }
+
+    /** Reads a time of day without its fraction; returns it as the number hhmmss. */
+    public int timeOfDay() {
+        int hour = digits(2);
+        expect(':');
+        int minute = digits(2);
+        expect(':');
+        return hour * 10_000 + minute * 100 + digits(2);
+    }
+
     /** Reads the hours of a TIME, of two or three digits. */
     public int hours() {
         int value = digits(2);
