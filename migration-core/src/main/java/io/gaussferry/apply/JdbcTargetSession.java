@@ -13,17 +13,14 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.ApplierProgress;
-import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.order.Batch;
 import io.gaussferry.schedule.order.CommitPermit;
 import io.gaussferry.schema.ForeignKeys;
-import io.gaussferry.schema.TargetTable;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.util.List;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,9 +43,7 @@ public final class JdbcTargetSession implements TargetSession {
      * @param connection for this applier alone, without autocommit; stays open
      * @param applier from 0; the number of its progress row
      * @param ownership the right to write progress
-     * @param tables what the target has for each source table
-     * @param foreignKeys those that the target enforces
-     * @param quarantine the tables whose changes are passed over
+     * @param tables those of the target
      * @param ruleUsage told which conversions are committed
      * @param statistics told how many rows statements wrote, and how long each commit took
      */
@@ -56,9 +51,7 @@ public final class JdbcTargetSession implements TargetSession {
             Connection connection,
             int applier,
             Ownership ownership,
-            Map<TableId, TargetTable> tables,
-            ForeignKeys foreignKeys,
-            Quarantine quarantine,
+            TargetTables tables,
             RuleUsage ruleUsage,
             ReplayStatistics statistics) {
         this.connection = connection;
@@ -67,9 +60,9 @@ public final class JdbcTargetSession implements TargetSession {
         this.ruleUsage = ruleUsage;
         this.statistics = statistics;
         this.failures = new FailureStore(ownership.pipeline());
-        this.foreignKeys = foreignKeys;
-        this.quarantine = quarantine;
-        this.writer = new BatchWriter(connection, tables, quarantine);
+        this.foreignKeys = tables.foreignKeys();
+        this.quarantine = tables.quarantine();
+        this.writer = new BatchWriter(connection, tables.tables(), quarantine);
     }
 
     @Override

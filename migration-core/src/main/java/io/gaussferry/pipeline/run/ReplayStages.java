@@ -73,7 +73,7 @@ final class ReplayStages {
         this.queue = new TransactionQueue(settings.queueBytes(), this::connected, new ThreadMonitor());
         this.order = context.state().observed(order(), settings.appliers());
         TransactionSink observed =
-                context.state().show(order, queue, start.tables().quarantine());
+                context.state().show(order, queue, start.tables().target().quarantine());
         context.state().follow(start.source(), progress, order);
         this.source = new BinlogChangeSource(
                 start.source().server(),
@@ -85,7 +85,7 @@ final class ReplayStages {
                 order,
                 new RowSplitter(
                         start.conversion()::format,
-                        start.tables().foreignKeys(),
+                        start.tables().target().foreignKeys(),
                         start.tables().byTargetName(),
                         settings.tracking() == DependencyTracking.LOGICAL_CLOCK),
                 settings.tracking(),
@@ -127,7 +127,7 @@ final class ReplayStages {
                     applierSessions.get(i),
                     order,
                     settings.onFailure(),
-                    start.tables().quarantine(),
+                    start.tables().target().quarantine(),
                     context.statistics());
             threads.start("applier-" + i, Role.WORKS, applier::run);
         }
@@ -135,15 +135,12 @@ final class ReplayStages {
 
     private List<TargetSession> openSessions(RunSessions sessions) throws SQLException {
         List<TargetSession> opened = new ArrayList<>();
-        ReplayedTables tables = start.tables();
         for (int applier = 0; applier < settings.appliers(); applier++) {
             opened.add(new JdbcTargetSession(
                     sessions.openBounded(),
                     applier,
                     start.owned().ownership(),
-                    tables.onTarget(),
-                    tables.foreignKeys(),
-                    tables.quarantine(),
+                    start.tables().target(),
                     context.ruleUsage(),
                     context.statistics()));
         }

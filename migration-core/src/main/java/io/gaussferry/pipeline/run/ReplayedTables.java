@@ -1,6 +1,7 @@
 package io.gaussferry.pipeline.run;
 
 import io.gaussferry.apply.Quarantine;
+import io.gaussferry.apply.TargetTables;
 import io.gaussferry.change.ResnapshottedTables;
 import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.ProgressStore;
@@ -29,12 +30,9 @@ import org.slf4j.LoggerFactory;
  * The tables that one run replays, on both sides.
  *
  * @param catalog how their rows are read
- * @param onTarget what the target has, by the source's names
- * @param foreignKeys those that the target enforces
- * @param quarantine the tables whose changes are passed over
+ * @param target what the target has of them
  */
-record ReplayedTables(
-        TableCatalog catalog, Map<TableId, TargetTable> onTarget, ForeignKeys foreignKeys, Quarantine quarantine) {
+record ReplayedTables(TableCatalog catalog, TargetTables target) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReplayedTables.class);
 
@@ -57,7 +55,7 @@ record ReplayedTables(
         Map<TableId, TargetTable> onTarget = targetTables(sessions, catalog);
         ForeignKeys foreignKeys = foreignKeys(sessions, catalog);
         Quarantine quarantine = quarantine(pipeline, sessions, ownership, resnapshotted, followers(sessions, all));
-        return new ReplayedTables(catalog, onTarget, foreignKeys, quarantine);
+        return new ReplayedTables(catalog, new TargetTables(onTarget, foreignKeys, quarantine));
     }
 
     /** Finds a definition by the target's name, by which keys are hashed. */
@@ -131,12 +129,12 @@ record ReplayedTables(
                         followers.apply(parent),
                         "",
                         "A foreign key's action binds it to table " + parent
-                                + ", which is set aside: the binlog does not have what becomes of its rows.");
+                                + ", which is quarantined: the binlog does not have what becomes of its rows.");
             }
             Set<TableId> quarantined = failures.quarantined(target);
             target.commit();
             for (TableId table : quarantined) {
-                LOG.warn("Table {} is set aside: its changes are passed over, see gaussferry.quarantine", table);
+                LOG.warn("Table {} is quarantined: its changes are passed over, see gaussferry.quarantine", table);
             }
             quarantined.addAll(resnapshotted.whole());
             return new Quarantine(quarantined, followers);
