@@ -3,7 +3,7 @@ import {byId, row, seconds, setText, time, whole} from './format.js';
 
 const SHOWN_TABLES = 200;
 
-const STATES = {SET_ASIDE: 'set aside', COPYING: 'copying', WAITING: 'waits for copy', COPIED: 'copied', REPLAYING: 'replaying'};
+const STATES = {SET_ASIDE: 'quarantined', COPYING: 'copying', WAITING: 'waits for copy', COPIED: 'copied', REPLAYING: 'replaying'};
 
 const share = (part, all) => all ? Math.floor(100 * part / all) + ' %' : '';
 

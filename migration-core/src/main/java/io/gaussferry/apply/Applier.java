@@ -154,7 +154,7 @@ public final class Applier {
             Optional<CommitPermit> permit = assignment.awaitCommitOrder();
             if (permit.isEmpty() || version != quarantine.version()) {
                 session.rollback();
-                return new Contended("an earlier batch needs its locks, or has set a table aside");
+                return new Contended("an earlier batch needs its locks, or has quarantined a table");
             }
             commit(assignment, permit.get(), changes);
             return new Committed();
@@ -228,7 +228,7 @@ public final class Applier {
         Set<TableId> followers = new TreeSet<>(quarantine.withFollowers(change.table()));
         followers.remove(change.table());
         LOG.error(
-                "Table {} is set aside, replay goes on without it{}: {}",
+                "Table {} is quarantined, replay goes on without it{}: {}",
                 change.table(),
                 followers.isEmpty() ? "" : ", nor those that follow it by foreign keys " + followers,
                 change.getMessage());

@@ -100,7 +100,7 @@ final class Precheck {
         }
         if (!status.quarantined().isEmpty()) {
             findings.add(CutoverFinding.blocker(
-                    "The target lacks changes of tables that are set aside: " + status.quarantined(),
+                    "The target lacks changes of tables that are quarantined: " + status.quarantined(),
                     "copy them again: gaussferry copy"));
         }
         if (status.lagSeconds() > LONG_LAG_SECONDS) {

@@ -51,7 +51,7 @@ final class ControlText {
         for (JsonNode lane : status.path("lanes")) {
             line(text, "lane " + lane.path("lane").asInt(0), lane(lane));
         }
-        status.path("setAside").forEach(table -> line(text, "set aside", table.asString("")));
+        status.path("setAside").forEach(table -> line(text, "quarantined", table.asString("")));
         JsonNode waiting = status.path("waiting");
         if (waiting.isObject()) {
             line(

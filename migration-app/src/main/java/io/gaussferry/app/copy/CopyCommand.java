@@ -24,7 +24,7 @@ public final class CopyCommand {
     public static final String USAGE = """
             Usage: gaussferry copy --config FILE [--table DATABASE.TABLE ...] [--replace]
 
-            Has tables copied while the others are replayed: such as were created since the migration began, were set aside, or
+            Has tables copied while the others are replayed: such as were created since the migration began, were quarantined, or
             differ. The running daemon begins within seconds, or the next one that is started. Needs GTIDs, and tables without
             foreign keys. Without --table it says what was asked for, and how far that is.
 

@@ -100,7 +100,7 @@ class FailureController {
         return new NotNowException(
                 waiting == null
                         ? "Replay waits at no transaction: only one that it waits at (on-failure: wait) can be tried again or"
-                                + " passed over. A table that was set aside lacks later changes too, which are not kept: it needs a new copy."
+                                + " passed over. A table that was quarantined lacks later changes too, which are not kept: it needs a new copy."
                         : "Replay waits at " + waiting.transaction() + ", not at " + transaction
                                 + "; or a decision on it is being carried out.");
     }

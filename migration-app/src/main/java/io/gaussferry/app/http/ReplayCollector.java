@@ -178,7 +178,7 @@ final class ReplayCollector implements MultiCollector {
                 "retries", "Fresh starts after a failure", replay.errors().retries()));
         all.metricSnapshot(gauge(
                 "quarantined_tables",
-                "Tables that are set aside",
+                "Tables that are quarantined",
                 status.quarantined().size()));
     }
 

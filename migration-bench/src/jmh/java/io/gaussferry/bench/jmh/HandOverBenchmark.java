@@ -37,7 +37,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * From the source's thread through the queue, the scheduler and an order to lanes that commit at once: transactions of one row per
+ * From the source's thread through the queue, the scheduler and an order to appliers that commit at once: transactions of one row per
  * second, with real threads and the daemon's own limits. What is left is what it costs to hand over and to wait.
  */
 @State(Scope.Benchmark)
@@ -62,7 +62,7 @@ public class HandOverBenchmark {
         DEPENDENCY
     }
 
-    /** How many batches the transactions became: of one transaction each, the lanes would be woken for each. */
+    /** How many batches the transactions became: of one transaction each, the appliers would be woken for each. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
     public static class Batches {
@@ -103,7 +103,7 @@ public class HandOverBenchmark {
         };
     }
 
-    /** The steps of a lane, without a database. */
+    /** The steps of an applier, without a database. */
     private static long runApplier(BatchOrder order, int applier) throws InterruptedException {
         long batches = 0;
         for (Assignment next = order.take(applier); next != null; next = order.take(applier)) {

@@ -48,7 +48,7 @@ public final class ReplayProgress implements AutoCloseable {
         }
     }
 
-    /** The GTIDs that the target has committed until now, over all lanes; empty before the first. */
+    /** The GTIDs that the target has committed until now, of all appliers; empty before the first. */
     public String committedOnTarget() throws SQLException {
         List<String> sets = new ArrayList<>();
         try (PreparedStatement query =

@@ -72,7 +72,7 @@ final class Bench {
         BenchReport.Settings how = new BenchReport.Settings(
                 settings.scale(),
                 settings.mode().name().toLowerCase(Locale.ROOT),
-                settings.lanes(),
+                settings.appliers(),
                 settings.consistency(),
                 settings.repeat(),
                 settings.rate(),

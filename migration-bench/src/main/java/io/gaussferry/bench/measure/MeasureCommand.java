@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
             "2  wrong usage"
         })
 public final class MeasureCommand implements Callable<Integer> {
-    private static final int MOST_LANES = 64;
+    private static final int MOST_APPLIERS = 64;
 
     @Option(
             names = "--scale",
@@ -87,7 +87,7 @@ public final class MeasureCommand implements Callable<Integer> {
             defaultValue = "4",
             paramLabel = "N",
             description = "Appliers of the daemon (default: ${DEFAULT-VALUE}).")
-    private int lanes;
+    private int appliers;
 
     @Option(
             names = "--consistency",
@@ -143,15 +143,15 @@ public final class MeasureCommand implements Callable<Integer> {
         if (!reports.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "reports are given with --compare only");
         }
-        if (!(scale > 0) || scale > 100 || rate < 1 || lanes < 1 || lanes > MOST_LANES || repeat < 1) {
+        if (!(scale > 0) || scale > 100 || rate < 1 || appliers < 1 || appliers > MOST_APPLIERS || repeat < 1) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--scale is more than 0 and at most 100, --lanes 1 to 64, --rate and --repeat at least 1");
+                    "--scale is more than 0 and at most 100, --appliers 1 to 64, --rate and --repeat at least 1");
         }
         if (!List.of("commit-order", "dependency").contains(consistency)) {
             throw new ParameterException(spec.commandLine(), "--consistency is commit-order or dependency");
         }
-        Settings settings = new Settings(scale, mode, lanes, consistency, repeat, rate, seed);
+        Settings settings = new Settings(scale, mode, appliers, consistency, repeat, rate, seed);
         List<Workload> all = Workloads.all(settings);
         if (list) {
             all.forEach(row -> output.printf(Locale.ROOT, "%-18s %s: %s%n", row.row(), row.title(), row.description()));

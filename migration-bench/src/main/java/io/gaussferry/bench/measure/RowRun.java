@@ -73,7 +73,7 @@ final class RowRun {
         Path configuration = sandbox.writeConfiguration(trial.directory(), trial.pipeline(), List.of(trial.database()));
         // tables are emptied and filled again between replays, and neither baseline nor ceiling has foreign keys
         String text = Files.readString(configuration).replace("  target:\n", "  target:\n    foreign-keys: defer\n")
-                + "  http: {enabled: false}\n  replay:\n    appliers: " + settings.lanes() + "\n    consistency: "
+                + "  http: {enabled: false}\n  replay:\n    appliers: " + settings.appliers() + "\n    consistency: "
                 + settings.consistency() + "\n";
         Files.writeString(configuration, text);
         this.command = program.runCommand(configuration);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * what was seen committed on the target. Confined to one thread.
  */
 final class TimedReplay implements AutoCloseable {
-    /** The measured stretch begins behind this share of the backlog: lanes have connected and prepared their statements by then. */
+    /** The measured stretch begins behind this share of the backlog: appliers have connected and prepared their statements by then. */
     static final double RUN_UP_SHARE = 0.1;
 
     private static final Duration LONGEST_START = Duration.ofSeconds(60);

@@ -1,5 +1,6 @@
 package io.gaussferry.bench.report;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import java.util.List;
 
 /**
@@ -54,7 +55,7 @@ public record BenchReport(
      *
      * @param scale of all workloads
      * @param mode backlog, live or both
-     * @param lanes of the daemon
+     * @param appliers of the daemon; earlier reports call them lanes
      * @param consistency of the daemon: commit-order or dependency
      * @param repeat how often each backlog was replayed
      * @param rate of the live runs, transactions/s, where a row has none of its own
@@ -65,7 +66,7 @@ public record BenchReport(
     public record Settings(
             double scale,
             String mode,
-            int lanes,
+            @JsonAlias("lanes") int appliers,
             String consistency,
             int repeat,
             long rate,

@@ -81,7 +81,7 @@ final class FigureTables {
         item(list, "Java", environment.java() + "; the daemon with " + environment.daemonOptions());
         item(list, "scale", Numbers.decimal(settings.scale(), settings.scale() < 0.01 ? 5 : 2));
         item(list, "mode", settings.mode() + ", " + settings.repeat() + " replays of each backlog by a warm daemon");
-        item(list, "lanes", Integer.toString(settings.lanes()));
+        item(list, "appliers", Integer.toString(settings.appliers()));
         item(list, "consistency", settings.consistency());
         item(list, "baseline", settings.baselineConnections() + " connections");
         item(list, "logical clock of the source", environment.logicalClock());

@@ -79,7 +79,7 @@ public final class ReportComparison {
         note(lines, "durability", before.durability(), after.durability());
         note(lines, "logical clock", before.logicalClock(), after.logicalClock());
         note(lines, "scale", old.settings().scale(), now.settings().scale());
-        note(lines, "lanes", old.settings().lanes(), now.settings().lanes());
+        note(lines, "appliers", old.settings().appliers(), now.settings().appliers());
         note(lines, "consistency", old.settings().consistency(), now.settings().consistency());
         note(lines, "live rate", old.settings().rate(), now.settings().rate());
         return lines;

@@ -39,14 +39,14 @@ class ProgressCurveTest {
         assertThat(curve.reached(25)).isEqualTo(400);
     }
 
-    /** Four lanes commit ten each, together, once in a hundred. */
+    /** Four appliers commit ten each, together, once in a hundred. */
     @Test
     void spreadsABurstOverTheTimeBeforeIt() {
         ProgressCurve curve = new ProgressCurve("");
         curve.add(0, "");
         for (int burst = 1; burst <= 5; burst++) {
-            for (int lane = 1; lane <= 4; lane++) {
-                curve.add(100L * burst + lane, SERVER + "1-" + (40 * (burst - 1) + 10 * lane));
+            for (int applier = 1; applier <= 4; applier++) {
+                curve.add(100L * burst + applier, SERVER + "1-" + (40 * (burst - 1) + 10 * applier));
             }
         }
         // within the second burst: from 104 to 204 it went from 40 to 80

@@ -64,7 +64,7 @@ record CatchUpGoal(GtidSet high, Map<TableId, CopiedTable> tables, boolean endsT
                                 + "\n  while the copied rows are brought to one position: some of them may be from before"
                                 + " the statement and others from behind it",
                         "do not repeat the statement on the target, where it would meet rows from behind it. Set"
-                                + " gaussferry.replay.on-failure: quarantine, start again, which sets the table aside, and have it"
+                                + " gaussferry.replay.on-failure: quarantine, start again, which quarantines the table, and have it"
                                 + " copied again: gaussferry copy --config FILE --table NAME --replace; or drop the copied tables"
                                 + " and this pipeline's rows in gaussferry.progress on the target, and start again, which begins"
                                 + " from nothing",

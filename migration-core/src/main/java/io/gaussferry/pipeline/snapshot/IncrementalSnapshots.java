@@ -164,7 +164,7 @@ public final class IncrementalSnapshots {
             change.addSuppressed(e);
             throw change; // the next start meets it again
         }
-        LOG.error("Tables {} are set aside, replay goes on without them: {}", change.tables(), change.getMessage());
+        LOG.error("Tables {} are quarantined, replay goes on without them: {}", change.tables(), change.getMessage());
     }
 
     private void look() {

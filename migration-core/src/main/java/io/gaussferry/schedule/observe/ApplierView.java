@@ -38,9 +38,9 @@ public record ApplierView(
         /** It executes its batch on the target. */
         EXECUTES,
         /** It waits for the next part of a large transaction that is still being read. */
-        WAITS_FOR_PART,
+        WAITS_FOR_FRAGMENT,
         /** Its batch is executed, and is committed when all earlier ones are. */
-        WAITS_FOR_TURN,
+        WAITS_FOR_COMMIT_ORDER,
         /** Its batch was rolled back, and is executed again when all earlier ones are committed. */
         WAITS_FOR_PREDECESSORS,
         /** It commits. */

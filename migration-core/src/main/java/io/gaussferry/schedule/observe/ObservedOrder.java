@@ -166,7 +166,7 @@ public final class ObservedOrder implements BatchOrder {
 
         @Override
         public @Nullable Batch nextFragment() throws InterruptedException {
-            enter(Activity.WAITS_FOR_PART, List.of());
+            enter(Activity.WAITS_FOR_FRAGMENT, List.of());
             Batch fragment = assignment.nextFragment();
             if (fragment != null) {
                 // what was written of the transaction is not held any more
@@ -195,7 +195,7 @@ public final class ObservedOrder implements BatchOrder {
 
         @Override
         public Optional<CommitPermit> awaitCommitOrder() throws InterruptedException {
-            enter(Activity.WAITS_FOR_TURN, allBefore());
+            enter(Activity.WAITS_FOR_COMMIT_ORDER, allBefore());
             long begun = System.nanoTime();
             Optional<CommitPermit> permit = assignment.awaitCommitOrder();
             waitTimes.waited(WaitTimes.Reason.TURN, System.nanoTime() - begun);

@@ -243,7 +243,7 @@ class OperateIT {
         migration.target("ALTER TABLE seen ADD CONSTRAINT small CHECK (id < 9)");
         migration.source("INSERT INTO seen VALUES (10, 'ten')");
         migration.awaitCaughtUp();
-        await("the table that is set aside")
+        await("the table that is quarantined")
                 .atMost(Daemon.PATIENCE)
                 .until(() -> api().status().path("state").asString().equals("DIVERGED"));
         assertThat(api().get("actuator/health/readiness").body()).contains("DIVERGED");

@@ -36,14 +36,14 @@ class QuarantineIT {
             assertThat(migration.targetRows("SELECT id FROM other ORDER BY id")).containsExactly("1", "2", "3");
             assertThat(failures(migration)).hasSize(2);
             assertThat(Servers.target().rows(quarantine(migration))).containsExactly("poor");
-            assertThat(migration.daemon().errors()).contains("is set aside");
+            assertThat(migration.daemon().errors()).contains("is quarantined");
 
             migration.stop();
             migration.source("UPDATE poor SET value = 81 WHERE id = 8", "INSERT INTO other VALUES (4)");
             migration.start();
             migration.awaitCaughtUp();
             assertThat(migration.targetRows("SELECT id FROM other ORDER BY id")).containsExactly("1", "2", "3", "4");
-            assertThat(migration.daemon().errors()).contains("poor is set aside");
+            assertThat(migration.daemon().errors()).contains("poor is quarantined");
             migration.stop();
         }
     }

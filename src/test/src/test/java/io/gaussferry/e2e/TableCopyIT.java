@@ -139,7 +139,7 @@ class TableCopyIT {
         // the others go on without it
         migration.awaitCaughtUp();
         assertThat(migration.daemon().errors())
-                .contains("late] are set aside")
+                .contains("late] are quarantined")
                 .contains("gaussferry copy --config FILE --table");
         CommandRun run = copy(migration, "late");
         assertThat(run.output()).as(run.errors()).contains("late will be created on the target");
@@ -160,7 +160,7 @@ class TableCopyIT {
                 "UPDATE word SET code = 40 WHERE text = 'one'",
                 "INSERT INTO ledger VALUES (-3, 0)");
         migration.awaitCaughtUp();
-        assertThat(migration.daemon().errors()).contains("word is set aside");
+        assertThat(migration.daemon().errors()).contains("word is quarantined");
         migration.target("ALTER TABLE word DROP CONSTRAINT small");
         CommandRun run = copy(migration, "word", "--replace");
         assertThat(run.exitCode()).as(run.errors()).isZero();
