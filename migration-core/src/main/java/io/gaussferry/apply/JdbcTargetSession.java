@@ -7,6 +7,7 @@ import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.FailureStore.FailedChange;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.checkpoint.ProgressTable;
 import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -122,8 +123,8 @@ public final class JdbcTargetSession implements TargetSession {
     @Override
     public void updateProgress(ApplierProgress progress, int transactions) throws SQLException {
         // the driver keeps prepared statements by their text
-        try (PreparedStatement statement = connection.prepareStatement(ProgressStore.UPDATE)) {
-            ProgressStore.setUpdate(statement, ownership, applier, progress, transactions);
+        try (PreparedStatement statement = connection.prepareStatement(ProgressTable.UPDATE)) {
+            ProgressTable.setUpdate(statement, ownership, applier, progress, transactions);
             ProgressStore.requireOwnership(statement.executeUpdate(), ownership);
         }
     }

@@ -2,7 +2,6 @@ package io.gaussferry.checkpoint;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.model.ApplierProgress;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.LowWaterMark;
@@ -12,48 +11,18 @@ import io.gaussferry.model.SourceIdentity.Naming;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * The table {@code gaussferry.progress} on the target: one row per applier, updated in the same transaction as the data. The
- * union of a pipeline's rows is what the target has of the source's transactions.
+ * What a pipeline's rows of {@code gaussferry.progress} say together, and who may write them: their union is what the target has of the
+ * source's transactions.
  *
  * <p>Each row carries the epoch of the daemon that may write it. Whoever takes over raises the epoch, and a commit of the one
  * before then finds no row to update, and fails.
  */
 public final class ProgressStore {
-
-    private static final String CREATE_SCHEMA = "CREATE SCHEMA gaussferry";
-
-    private static final String CREATE_TABLE = "CREATE TABLE gaussferry.progress (pipeline text NOT NULL,"
-            + " lane integer NOT NULL, epoch bigint NOT NULL, gtid_set text NOT NULL, low_water bigint NOT NULL,"
-            + " low_water_file text NOT NULL, low_water_offset bigint NOT NULL, low_water_created bigint NOT NULL,"
-            + " source_uuid text NOT NULL, source_naming text NOT NULL, transactions bigint NOT NULL,"
-            + " updated_at timestamp(6) with time zone NOT NULL, ahead text,"
-            + " PRIMARY KEY (pipeline, lane))"
-            // room for updates in place: every commit updates its applier's row
-            + " WITH (fillfactor = 10)";
-
-    private static final String TABLE_EXISTS =
-            "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = 'progress'";
-
-    private static final String AHEAD = "ahead";
-
-    /** For a table of a version that wrote gaps into {@code gtid_set}; what its rows say counts as before. */
-    private static final String ADD_AHEAD = "ALTER TABLE gaussferry.progress ADD COLUMN ahead text";
-
-    private static final String AHEAD_EXISTS = "SELECT 1 FROM pg_catalog.pg_attribute WHERE attname = 'ahead'"
-            + " AND NOT attisdropped AND attrelid = 'gaussferry.progress'::regclass";
-
-    /** The text comes as a parameter so that it cannot be taken for SQL; {@code updated_at} is the target's clock. */
-    public static final String UPDATE = "UPDATE gaussferry.progress SET gtid_set = ?, ahead = ?, low_water = ?,"
-            + " low_water_file = ?, low_water_offset = ?, low_water_created = ?, transactions = transactions + ?,"
-            + " updated_at = clock_timestamp() WHERE pipeline = ? AND lane = ? AND epoch = ?";
-
-    private static final String ROWS = "SELECT * FROM gaussferry.progress WHERE pipeline = ?";
 
     private static final SourceIdentity NOBODY = new SourceIdentity("", Naming.GTID);
     private static final LowWaterMark NOTHING = new LowWaterMark(0, new BinlogPosition("", 0));
@@ -92,22 +61,7 @@ public final class ProgressStore {
 
     /** Creates the table if it is missing. Joins the connection's transaction. */
     public void createIfMissing(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            if (!exists(statement, "SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = 'gaussferry'")) {
-                statement.execute(CREATE_SCHEMA);
-            }
-            if (!exists(statement, TABLE_EXISTS)) {
-                statement.execute(CREATE_TABLE);
-            } else if (!exists(statement, AHEAD_EXISTS)) {
-                statement.execute(ADD_AHEAD);
-            }
-        }
-    }
-
-    private static boolean exists(Statement statement, String query) throws SQLException {
-        try (ResultSet rows = statement.executeQuery(query)) {
-            return rows.next();
-        }
+        ProgressTable.createIfMissing(connection);
     }
 
     /**
@@ -115,10 +69,8 @@ public final class ProgressStore {
      * yet. For those who only look.
      */
     public Optional<Found> find(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            if (!exists(statement, TABLE_EXISTS)) {
-                return Optional.empty();
-            }
+        if (!ProgressTable.exists(connection)) {
+            return Optional.empty();
         }
         Rows found = read(connection);
         return found.appliers() == 0 ? Optional.empty() : Optional.of(new Found(found.progress(), found.source()));
@@ -132,23 +84,14 @@ public final class ProgressStore {
         LowWaterMark lowWater = NOTHING;
         SourceIdentity source = NOBODY;
         long epoch = 0;
-        int appliers = 0;
-        try (PreparedStatement read = connection.prepareStatement(ROWS)) {
-            read.setString(1, pipeline);
-            try (ResultSet rows = read.executeQuery()) {
-                boolean hasAhead = hasAhead(rows);
-                while (rows.next()) {
-                    ApplierProgress ofApplier = progress(rows, hasAhead);
-                    executed.addAll(ofApplier.executedSet());
-                    lowWater = later(lowWater, ofApplier.lowWater());
-                    source = new SourceIdentity(
-                            rows.getString("source_uuid"), Naming.valueOf(rows.getString("source_naming")));
-                    epoch = Math.max(epoch, rows.getLong("epoch"));
-                    appliers++;
-                }
-            }
+        List<ProgressTable.Row> rows = ProgressTable.read(connection, pipeline);
+        for (ProgressTable.Row row : rows) {
+            executed.addAll(row.progress().executedSet());
+            lowWater = later(lowWater, row.progress().lowWater());
+            source = row.source();
+            epoch = Math.max(epoch, row.epoch());
         }
-        return new Rows(appliers, epoch, new Progress(executed.toString(), lowWater), source);
+        return new Rows(rows.size(), epoch, new Progress(executed.toString(), lowWater), source);
     }
 
     /**
@@ -163,15 +106,9 @@ public final class ProgressStore {
     public Counted count(Connection connection) throws SQLException {
         GtidSet executed = new GtidSet();
         long transactions = 0;
-        try (PreparedStatement read = connection.prepareStatement(ROWS)) {
-            read.setString(1, pipeline);
-            try (ResultSet rows = read.executeQuery()) {
-                boolean hasAhead = hasAhead(rows);
-                while (rows.next()) {
-                    executed.addAll(progress(rows, hasAhead).executedSet());
-                    transactions += rows.getLong("transactions");
-                }
-            }
+        for (ProgressTable.Row row : ProgressTable.read(connection, pipeline)) {
+            executed.addAll(row.progress().executedSet());
+            transactions += row.transactions();
         }
         return new Counted(executed, transactions);
     }
@@ -234,31 +171,9 @@ public final class ProgressStore {
     private OwnedProgress taken(Connection connection, int appliers) throws SQLException {
         Rows found = read(connection);
         Ownership ownership = new Ownership(pipeline, found.epoch());
-        insertAppliers(connection, ownership, found.appliers(), appliers, new Progress("", NOTHING), found.source());
+        ProgressTable.insert(
+                connection, ownership, found.appliers(), appliers, new Progress("", NOTHING), found.source());
         return new OwnedProgress(ownership, found.progress(), found.source());
-    }
-
-    /** Those who only look do not change the table of a daemon of an older version, which may be running. */
-    private static boolean hasAhead(ResultSet rows) throws SQLException {
-        ResultSetMetaData columns = rows.getMetaData();
-        for (int i = 1; i <= columns.getColumnCount(); i++) {
-            if (columns.getColumnName(i).equals(AHEAD)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static ApplierProgress progress(ResultSet row, boolean hasAhead) throws SQLException {
-        LowWaterMark lowWater = new LowWaterMark(
-                row.getLong("low_water"),
-                new BinlogPosition(
-                        row.getString("low_water_file"),
-                        row.getLong("low_water_offset"),
-                        row.getLong("low_water_created")));
-        // a target in compatibility mode A has NULL for an empty text
-        String ahead = hasAhead ? row.getString(AHEAD) : null;
-        return new ApplierProgress(new Progress(row.getString("gtid_set"), lowWater), ahead == null ? "" : ahead);
     }
 
     /** Every applier wrote the mark that it knew: the furthest is true, the others are older. */
@@ -279,7 +194,7 @@ public final class ProgressStore {
     public OwnedProgress begin(
             Connection connection, Ownership ownership, int appliers, Progress progress, SourceIdentity source)
             throws SQLException {
-        insertAppliers(connection, ownership, 0, appliers, progress, source);
+        ProgressTable.insert(connection, ownership, 0, appliers, progress, source);
         return new OwnedProgress(ownership, progress, source);
     }
 
@@ -320,48 +235,6 @@ public final class ProgressStore {
             update.setLong(3, owned.ownership().epoch());
             requireOwnership(update.executeUpdate(), owned.ownership());
         }
-    }
-
-    private static void insertAppliers(
-            Connection connection, Ownership ownership, int from, int to, Progress progress, SourceIdentity source)
-            throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement(
-                "INSERT INTO gaussferry.progress VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, clock_timestamp(), '')")) {
-            for (int applier = from; applier < to; applier++) {
-                insert.setString(1, ownership.pipeline());
-                insert.setInt(2, applier);
-                insert.setLong(3, ownership.epoch());
-                insert.setString(4, progress.executed());
-                insert.setLong(5, progress.lowWater().captureSequence());
-                insert.setString(6, progress.lowWater().position().file());
-                insert.setLong(7, progress.lowWater().position().offset());
-                insert.setLong(8, progress.lowWater().position().created());
-                insert.setString(9, source.serverUuid());
-                insert.setString(10, source.naming().name());
-                insert.executeUpdate();
-            }
-        }
-    }
-
-    /**
-     * Sets all parameters of {@link #UPDATE}.
-     *
-     * @param progress what the applier's row is to say once the commit is done
-     * @param transactions how many source transactions are committed with it
-     */
-    public static void setUpdate(
-            PreparedStatement update, Ownership ownership, int applier, ApplierProgress progress, long transactions)
-            throws SQLException {
-        update.setString(1, progress.upTo().executed());
-        update.setString(2, progress.ahead());
-        update.setLong(3, progress.lowWater().captureSequence());
-        update.setString(4, progress.lowWater().position().file());
-        update.setLong(5, progress.lowWater().position().offset());
-        update.setLong(6, progress.lowWater().position().created());
-        update.setLong(7, transactions);
-        update.setString(8, ownership.pipeline());
-        update.setInt(9, applier);
-        update.setLong(10, ownership.epoch());
     }
 
     private static GaussferryException fenced(Ownership ownership) {

@@ -1,0 +1,180 @@
+package io.gaussferry.checkpoint;
+
+import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.model.ApplierProgress;
+import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.Progress;
+import io.gaussferry.model.SourceIdentity;
+import io.gaussferry.model.SourceIdentity.Naming;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The table {@code gaussferry.progress} on the target: one row for each applier of a pipeline, updated in the same transaction as the
+ * data. What the rows say together, and who may write them, {@link ProgressStore} knows.
+ */
+public final class ProgressTable {
+
+    private static final String TABLE = "progress";
+
+    private static final String CREATE_SCHEMA = "CREATE SCHEMA gaussferry";
+
+    private static final String CREATE_TABLE = "CREATE TABLE gaussferry.progress (pipeline text NOT NULL,"
+            + " lane integer NOT NULL, epoch bigint NOT NULL, gtid_set text NOT NULL, low_water bigint NOT NULL,"
+            + " low_water_file text NOT NULL, low_water_offset bigint NOT NULL, low_water_created bigint NOT NULL,"
+            + " source_uuid text NOT NULL, source_naming text NOT NULL, transactions bigint NOT NULL,"
+            + " updated_at timestamp(6) with time zone NOT NULL, ahead text,"
+            + " PRIMARY KEY (pipeline, lane))"
+            // room for updates in place: every commit updates its applier's row
+            + " WITH (fillfactor = 10)";
+
+    private static final String AHEAD = "ahead";
+
+    /** For a table of a version that wrote gaps into {@code gtid_set}; what its rows say counts as before. */
+    private static final String ADD_AHEAD = "ALTER TABLE gaussferry.progress ADD COLUMN ahead text";
+
+    private static final String AHEAD_EXISTS = "SELECT 1 FROM pg_catalog.pg_attribute WHERE attname = 'ahead'"
+            + " AND NOT attisdropped AND attrelid = 'gaussferry.progress'::regclass";
+
+    /** The text comes as a parameter so that it cannot be taken for SQL; {@code updated_at} is the target's clock. */
+    public static final String UPDATE = "UPDATE gaussferry.progress SET gtid_set = ?, ahead = ?, low_water = ?,"
+            + " low_water_file = ?, low_water_offset = ?, low_water_created = ?, transactions = transactions + ?,"
+            + " updated_at = clock_timestamp() WHERE pipeline = ? AND lane = ? AND epoch = ?";
+
+    private static final String ROWS = "SELECT * FROM gaussferry.progress WHERE pipeline = ?";
+
+    private ProgressTable() {}
+
+    /**
+     * One row.
+     *
+     * @param progress what the applier has committed
+     * @param source whose history that is
+     * @param epoch of the daemon that may write it
+     * @param transactions how many were counted in commits since the initial copy
+     */
+    record Row(ApplierProgress progress, SourceIdentity source, long epoch, long transactions) {}
+
+    /** Creates the table if it is missing. Joins the connection's transaction. */
+    static void createIfMissing(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            if (!exists(statement, "SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = 'gaussferry'")) {
+                statement.execute(CREATE_SCHEMA);
+            }
+            if (!exists(connection)) {
+                statement.execute(CREATE_TABLE);
+            } else if (!exists(statement, AHEAD_EXISTS)) {
+                statement.execute(ADD_AHEAD);
+            }
+        }
+    }
+
+    private static boolean exists(Statement statement, String query) throws SQLException {
+        try (ResultSet rows = statement.executeQuery(query)) {
+            return rows.next();
+        }
+    }
+
+    /** Returns whether the table is there. */
+    static boolean exists(Connection connection) throws SQLException {
+        return OwnTables.exists(connection, TABLE);
+    }
+
+    /** Returns the rows of a pipeline, as one statement sees them. */
+    static List<Row> read(Connection connection, String pipeline) throws SQLException {
+        List<Row> found = new ArrayList<>();
+        try (PreparedStatement read = connection.prepareStatement(ROWS)) {
+            read.setString(1, pipeline);
+            try (ResultSet rows = read.executeQuery()) {
+                boolean hasAhead = hasAhead(rows);
+                while (rows.next()) {
+                    found.add(new Row(
+                            progress(rows, hasAhead),
+                            new SourceIdentity(
+                                    rows.getString("source_uuid"), Naming.valueOf(rows.getString("source_naming"))),
+                            rows.getLong("epoch"),
+                            rows.getLong("transactions")));
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Those who only look do not change the table of a daemon of an older version, which may be running. */
+    private static boolean hasAhead(ResultSet rows) throws SQLException {
+        ResultSetMetaData columns = rows.getMetaData();
+        for (int i = 1; i <= columns.getColumnCount(); i++) {
+            if (columns.getColumnName(i).equals(AHEAD)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static ApplierProgress progress(ResultSet row, boolean hasAhead) throws SQLException {
+        LowWaterMark lowWater = new LowWaterMark(
+                row.getLong("low_water"),
+                new BinlogPosition(
+                        row.getString("low_water_file"),
+                        row.getLong("low_water_offset"),
+                        row.getLong("low_water_created")));
+        // a target in compatibility mode A has NULL for an empty text
+        String ahead = hasAhead ? row.getString(AHEAD) : null;
+        return new ApplierProgress(new Progress(row.getString("gtid_set"), lowWater), ahead == null ? "" : ahead);
+    }
+
+    /**
+     * Adds rows.
+     *
+     * @param from the first applier that gets one
+     * @param to the one behind the last
+     */
+    static void insert(
+            Connection connection, Ownership ownership, int from, int to, Progress progress, SourceIdentity source)
+            throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement(
+                "INSERT INTO gaussferry.progress VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, clock_timestamp(), '')")) {
+            for (int applier = from; applier < to; applier++) {
+                insert.setString(1, ownership.pipeline());
+                insert.setInt(2, applier);
+                insert.setLong(3, ownership.epoch());
+                insert.setString(4, progress.executed());
+                insert.setLong(5, progress.lowWater().captureSequence());
+                insert.setString(6, progress.lowWater().position().file());
+                insert.setLong(7, progress.lowWater().position().offset());
+                insert.setLong(8, progress.lowWater().position().created());
+                insert.setString(9, source.serverUuid());
+                insert.setString(10, source.naming().name());
+                insert.executeUpdate();
+            }
+        }
+    }
+
+    /**
+     * Sets all parameters of {@link #UPDATE}.
+     *
+     * @param progress what the applier's row is to say once the commit is done
+     * @param transactions how many source transactions are committed with it
+     */
+    public static void setUpdate(
+            PreparedStatement update, Ownership ownership, int applier, ApplierProgress progress, long transactions)
+            throws SQLException {
+        update.setString(1, progress.upTo().executed());
+        update.setString(2, progress.ahead());
+        update.setLong(3, progress.lowWater().captureSequence());
+        update.setString(4, progress.lowWater().position().file());
+        update.setLong(5, progress.lowWater().position().offset());
+        update.setLong(6, progress.lowWater().position().created());
+        update.setLong(7, transactions);
+        update.setString(8, ownership.pipeline());
+        update.setInt(9, applier);
+        update.setLong(10, ownership.epoch());
+    }
+}
