@@ -66,6 +66,7 @@ class ArchitectureTest {
             "apply",
             // around it
             "verify.read",
+            "verify.changed",
             "verify.compare",
             "verify",
             "preflight.finding",

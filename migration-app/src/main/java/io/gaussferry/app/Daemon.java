@@ -5,6 +5,7 @@ import io.gaussferry.app.config.HttpSettings;
 import io.gaussferry.app.http.HttpServer;
 import io.gaussferry.app.http.RecentErrors;
 import io.gaussferry.app.http.Replay;
+import io.gaussferry.change.CommitListener;
 import io.gaussferry.cutover.CutoverService;
 import io.gaussferry.cutover.CutoverState;
 import io.gaussferry.cutover.VerifiedTables;
@@ -59,7 +60,7 @@ class Daemon implements PipelineListener {
         this.settings = given.pipeline();
         this.pipeline = new Pipeline(settings, statistics, this);
         this.ruleReport = new RuleReport(pipeline.ruleUsage(), LOG::info);
-        VerifiedTables verified = new VerifiedTables(statistics);
+        VerifiedTables verified = new VerifiedTables();
         this.verified = verified;
         this.verification = VerificationRounds.of(settings, given.verifyShare(), verified);
         this.cutover = new CutoverService(
@@ -228,6 +229,11 @@ class Daemon implements PipelineListener {
         verified.forget();
         System.out.println("replaying from " + progress.describe());
         verification.start();
+    }
+
+    @Override
+    public CommitListener commits() {
+        return verified.commits();
     }
 
     @Override

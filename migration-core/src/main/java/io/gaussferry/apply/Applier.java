@@ -1,6 +1,7 @@
 package io.gaussferry.apply;
 
 import io.gaussferry.apply.BatchPlan.Halves;
+import io.gaussferry.change.CommitListener;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.error.Attempt;
@@ -19,6 +20,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -48,6 +50,7 @@ public final class Applier {
     private final FailurePolicy policy;
     private final Quarantine quarantine;
     private final ReplayStatistics statistics;
+    private final CommitListener commits;
 
     /**
      * @param number from 0
@@ -56,6 +59,7 @@ public final class Applier {
      * @param policy what becomes of a change that the target does not take
      * @param quarantine shared by all appliers
      * @param statistics told of every commit
+     * @param commits told of every change that is committed
      */
     public Applier(
             int number,
@@ -63,13 +67,15 @@ public final class Applier {
             BatchOrder order,
             FailurePolicy policy,
             Quarantine quarantine,
-            ReplayStatistics statistics) {
+            ReplayStatistics statistics,
+            CommitListener commits) {
         this.policy = policy;
         this.quarantine = quarantine;
         this.number = number;
         this.session = session;
         this.order = order;
         this.statistics = statistics;
+        this.commits = commits;
     }
 
     /** How an attempt to execute and commit a batch came out. */
@@ -156,7 +162,8 @@ public final class Applier {
                 session.rollback();
                 return new Contended("an earlier batch needs its locks, or has quarantined a table");
             }
-            commit(assignment, permit.get(), changes);
+            long commit = commit(assignment, permit.get(), changes);
+            commits.committed(commit, assignment.batch().changes());
             return new Committed();
         } catch (SQLException | GaussferryException e) {
             return recover(assignment, e);
@@ -239,15 +246,19 @@ public final class Applier {
     /** Applies a transaction while it is still being read; nothing else is at work meanwhile. */
     private void applyLarge(Assignment assignment) throws SQLException, InterruptedException {
         ChangeCounts changes = new ChangeCounts();
+        Set<TableId> tables = new HashSet<>();
         Batch fragment = assignment.batch();
         try {
             while (fragment != null) {
                 session.writeFragment(fragment);
                 count(fragment, changes);
+                fragment.changes()
+                        .forEach(change ->
+                                tables.add(change.format().table().definition().id()));
                 fragment = assignment.nextFragment();
             }
             updateProgress(assignment);
-            commit(assignment, assignment.awaitCommitOrder().orElseThrow(), changes);
+            commits.committed(commit(assignment, assignment.awaitCommitOrder().orElseThrow(), changes), tables);
         } catch (GaussferryException e) {
             session.rollback();
             session.requireOwnership();
@@ -272,8 +283,11 @@ public final class Applier {
                 Batch batch = sound.get().batch();
                 session.writeInOrder(batch);
                 updateProgress(sound.get());
-                session.commit(sound.get().awaitCommitOrder().orElseThrow());
+                CommitPermit permit = sound.get().awaitCommitOrder().orElseThrow();
+                long commit = commits.committing();
+                session.commit(permit);
                 report(batch, counted(batch));
+                commits.committed(commit, batch.changes());
             }
             session.keepFailure(failure, assignment.batch(), false);
         } catch (SQLException | GaussferryException e) {
@@ -306,11 +320,14 @@ public final class Applier {
                 assignment.progress(), assignment.batch().transactions().size());
     }
 
-    private void commit(Assignment assignment, CommitPermit permit, ChangeCounts changes)
+    /** Returns by which name the listener is to be told what was committed. */
+    private long commit(Assignment assignment, CommitPermit permit, ChangeCounts changes)
             throws SQLException, InterruptedException {
+        long commit = commits.committing();
         session.commit(permit);
         assignment.committed();
         report(assignment.batch(), changes);
+        return commit;
     }
 
     private ChangeCounts counted(Batch batch) {

@@ -7,13 +7,14 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.model.TablePattern;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.mysql.catalog.TableSizes;
 import io.gaussferry.opengauss.CutOff;
-import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.verify.OrderStatement;
 import io.gaussferry.verify.TableOutcome;
 import io.gaussferry.verify.Verification;
 import io.gaussferry.verify.VerificationReport;
+import io.gaussferry.verify.changed.ChangedKeys;
 import io.gaussferry.verify.compare.Difference;
 import io.gaussferry.verify.compare.VerifySettings;
 import java.sql.Connection;
@@ -21,9 +22,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -49,6 +52,7 @@ final class Comparison {
     private final TargetLink target;
     private final Function<List<TablePattern>, VerifySettings> settings;
     private final VerifiedTables verified;
+    private final BooleanSupplier isReplaying;
     private final BooleanSupplier appliersAreIdle;
     private final Supplier<List<Use>> conversions;
     private final TargetObjects.Right right;
@@ -56,6 +60,7 @@ final class Comparison {
 
     /**
      * @param settings of a comparison of some tables, none for all
+     * @param isReplaying whether the run is at work whose commits are known
      * @param appliersAreIdle whether all that appliers have committed is counted
      * @param conversions which rules have replaced values since the daemon's start
      * @param right to write to the target
@@ -66,6 +71,7 @@ final class Comparison {
             TargetLink target,
             Function<List<TablePattern>, VerifySettings> settings,
             VerifiedTables verified,
+            BooleanSupplier isReplaying,
             BooleanSupplier appliersAreIdle,
             Supplier<List<Use>> conversions,
             TargetObjects.Right right) {
@@ -74,6 +80,7 @@ final class Comparison {
         this.target = target;
         this.settings = settings;
         this.verified = verified;
+        this.isReplaying = isReplaying;
         this.appliersAreIdle = appliersAreIdle;
         this.conversions = conversions;
         this.right = right;
@@ -85,82 +92,148 @@ final class Comparison {
         while (!appliersAreIdle.getAsBoolean()) {
             control.pause(BETWEEN_LOOKS);
         }
-        List<TableDefinition> tables = new ArrayList<>();
-        List<RowCounts.Count> counts = new ArrayList<>();
-        source.ask("count rows", "check the accounts' privileges", connection -> {
-            tables.addAll(
+        long begun = System.nanoTime();
+        ComparisonScope scope = scope(cutover.request().verify());
+        List<RowCounts.Count> counts = new ArrayList<>(count(scope.counted(), control));
+        Duration counting = Duration.ofNanos(System.nanoTime() - begun);
+        if (scope.isEmpty()) {
+            keep(cutover, counts, scope, List.of(), null, counting, Duration.ZERO);
+            return counted(counts, counting)
+                    + (cutover.request().verify() == VerifyMode.COUNTS
+                            ? "; contents were not compared"
+                            : "; no row has changed since all were found equal");
+        }
+        List<Evidence.Chunk> chunks = Collections.synchronizedList(new ArrayList<>());
+        VerificationReport report = compare(scope, chunks, control);
+        requireEqual(report);
+        Duration comparing = Duration.ofNanos(System.nanoTime() - begun).minus(counting);
+        counts.addAll(countsOf(scope.whole(), report));
+        keep(cutover, counts, scope, chunks, report.order(), counting, comparing);
+        return counted(counts, counting) + "; " + compared(scope, report, comparing);
+    }
+
+    private ComparisonScope scope(VerifyMode mode) throws InterruptedException {
+        Set<TableId> copied = target.transact(
+                "read which tables were copied beside the replay",
+                connection -> new HashSet<>(
+                        new TableCopyStore(pipeline).read(connection).keySet()));
+        // a run that ends, or follows a definition, makes what is remembered worthless, and says so before the next
+        // replays
+        Map<TableId, ChangedKeys> known = isReplaying.getAsBoolean() ? verified.changedRows() : Map.of();
+        return source.ask("read the definitions", "check the account's privileges", connection -> {
+            List<TableDefinition> tables = List.copyOf(
                     new MySqlSchemaReader(connection, settings.apply(List.of()).source())
                             .read()
                             .definitions());
-            counts.addAll(count(tables, connection, control));
-            return true;
+            return switch (mode) {
+                case COUNTS -> ComparisonScope.nothing(tables);
+                case FULL -> ComparisonScope.everything(tables);
+                case CHANGED -> ComparisonScope.changed(tables, TableSizes.read(connection), known, copied);
+            };
         });
-        String counted = counts.stream().mapToLong(RowCounts.Count::source).sum() + " rows counted in " + counts.size()
-                + " tables";
-        VerifyMode mode = cutover.request().verify();
-        if (mode == VerifyMode.COUNTS) {
-            keep(cutover, counts, Set.of(), List.of(), null);
-            return counted + "; contents were not compared";
+    }
+
+    private static String counted(List<RowCounts.Count> counts, Duration time) {
+        return counts.stream().mapToLong(RowCounts.Count::source).sum() + " rows counted in " + counts.size()
+                + " tables (" + seconds(time) + ")";
+    }
+
+    private static String compared(ComparisonScope scope, VerificationReport report, Duration time) {
+        String words = "every value of " + report.rows() + " rows in "
+                + report.tables().size() + " tables is equal (" + seconds(time) + ")";
+        if (!scope.changed().isEmpty()) {
+            words += ", of " + scope.changed().size()
+                    + " tables those rows that replay has changed since they were found equal";
         }
-        Set<TableId> chosen = chosen(tables, mode);
-        if (chosen.isEmpty()) {
-            keep(cutover, counts, Set.of(), List.of(), null);
-            return counted + "; no table has changed since all were found equal";
+        return scope.unchanged().isEmpty()
+                ? words
+                : words + "; " + scope.unchanged().size()
+                        + " other tables have not changed since they were found equal";
+    }
+
+    private static String seconds(Duration time) {
+        return String.format(Locale.ROOT, "%.2f s", time.toMillis() / 1e3);
+    }
+
+    private List<RowCounts.Count> count(List<TableDefinition> tables, StepControl control) throws InterruptedException {
+        if (tables.isEmpty()) {
+            return List.of();
         }
-        boolean all = chosen.size() == tables.size();
-        List<Evidence.Chunk> chunks = Collections.synchronizedList(new ArrayList<>());
-        VerificationReport report = compare(
-                all ? List.of() : chosen.stream().map(TablePattern::exactly).toList(), chunks, control);
-        requireEqual(report);
-        keep(cutover, counts, chosen, chunks, report.order());
-        return counted + "; every value of " + report.rows() + " rows in "
-                + report.tables().size() + " tables is equal"
-                + (all
-                        ? ""
-                        : ", the other " + (tables.size() - chosen.size())
-                                + " have not changed since they were found equal");
+        List<RowCounts.Count> counts = source.ask(
+                "count rows", "check the accounts' privileges", connection -> count(tables, connection, control));
+        List<RowCounts.Count> different = counts.stream()
+                .filter(count -> count.source() != count.target())
+                .toList();
+        if (!different.isEmpty()) {
+            throw differs(different.stream()
+                    .limit(NAMED)
+                    .map(count -> count.table() + " has " + count.source() + " rows at the source and " + count.target()
+                            + " on the target")
+                    .collect(Collectors.joining("; ")));
+        }
+        return counts;
     }
 
     private List<RowCounts.Count> count(List<TableDefinition> tables, Connection connection, StepControl control)
-            throws SQLException {
+            throws SQLException, InterruptedException {
         Connection onTarget = target.openAnother();
         try (onTarget;
                 StepControl.Registration cut = control.onAbort(() -> CutOff.now(onTarget))) {
             List<RowCounts.Count> counts = RowCounts.of(tables, connection, onTarget, control);
             onTarget.rollback();
-            List<RowCounts.Count> different = counts.stream()
-                    .filter(count -> count.source() != count.target())
-                    .toList();
-            if (!different.isEmpty()) {
-                throw differs(different.stream()
-                        .limit(NAMED)
-                        .map(count -> count.table() + " has " + count.source() + " rows at the source and "
-                                + count.target() + " on the target")
-                        .collect(Collectors.joining("; ")));
-            }
             return counts;
         }
+    }
+
+    /** What was compared as a whole has as many rows on both sides as were compared. */
+    private static List<RowCounts.Count> countsOf(List<TableDefinition> whole, VerificationReport report) {
+        Map<TableId, TableId> names = new HashMap<>();
+        for (TableDefinition table : whole) {
+            names.put(table.id(), table.targetId());
+            names.putIfAbsent(table.targetId(), table.targetId());
+        }
+        return report.tables().stream()
+                .filter(table -> names.containsKey(table.table()))
+                .map(table -> new RowCounts.Count(
+                        names.getOrDefault(table.table(), table.table()), table.rows(), table.rows()))
+                .toList();
     }
 
     /** What is known now is known of both sides at one position, and of no later moment. */
     private void keep(
             Cutover cutover,
             List<RowCounts.Count> counts,
-            Set<TableId> compared,
+            ComparisonScope scope,
             List<Evidence.Chunk> chunks,
-            @Nullable OrderStatement order)
+            @Nullable OrderStatement order,
+            Duration counting,
+            Duration comparing)
             throws InterruptedException {
         Map<String, List<String>> facts = new LinkedHashMap<>();
         facts.put(
                 "table",
                 counts.stream()
                         .map(count -> count.table() + ": " + count.source() + " rows on both sides")
+                        .sorted()
                         .toList());
-        facts.put("compared", compared.stream().map(TableId::toString).sorted().toList());
+        facts.put(
+                "compared",
+                scope.whole().stream()
+                        .map(table -> table.id().toString())
+                        .sorted()
+                        .toList());
+        facts.put(
+                "comparedByRow",
+                scope.changed().entrySet().stream()
+                        .map(entry -> entry.getKey().id() + ": "
+                                + entry.getValue().size() + " rows that were changed since the table was found equal")
+                        .sorted()
+                        .toList());
         facts.put("conversion", conversions.get().stream().map(Use::toString).toList());
         if (order != null) {
             facts.put("ledger", ledger(order));
         }
+        Downtime.note(facts, counting, comparing);
         List<Evidence.Chunk> kept = List.copyOf(chunks);
         target.transact("keep what was compared", connection -> {
             right.hold(connection);
@@ -178,28 +251,14 @@ final class Comparison {
                 "outstanding: " + (order.outstanding().isEmpty() ? "none" : order.outstanding()));
     }
 
-    private Set<TableId> chosen(List<TableDefinition> tables, VerifyMode mode) throws InterruptedException {
-        Set<TableId> copied = target.transact(
-                "read which tables were copied beside the replay",
-                connection -> new HashSet<>(
-                        new TableCopyStore(pipeline).read(connection).keySet()));
-        return tables.stream()
-                .filter(table -> mode == VerifyMode.FULL
-                        || !verified.isUnchanged(table.id())
-                        // what an action of a key or a copy changes is counted nowhere
-                        || table.extras().foreignKeys().stream().anyMatch(ForeignKeyDefinition::cascades)
-                        || copied.contains(table.id()))
-                .map(TableDefinition::id)
-                .collect(Collectors.toSet());
-    }
-
     /** The comparison has threads of its own, and ends when its caller is interrupted. */
-    private VerificationReport compare(List<TablePattern> tables, List<Evidence.Chunk> chunks, StepControl control)
+    private VerificationReport compare(ComparisonScope scope, List<Evidence.Chunk> chunks, StepControl control)
             throws InterruptedException {
         Thread caller = Thread.currentThread();
         try (StepControl.Registration registered = control.onAbort(caller::interrupt)) {
             return new Verification(
-                            settings.apply(tables),
+                            settings.apply(scope.patterns()),
+                            scope,
                             rows -> {},
                             (table, range, chunk) -> chunks.add(new Evidence.Chunk(table, range, chunk)))
                     .run();

@@ -7,23 +7,20 @@ import io.gaussferry.cutover.CutoverState.Finished;
 import io.gaussferry.cutover.CutoverState.Idle;
 import io.gaussferry.cutover.CutoverState.RollingBack;
 import io.gaussferry.cutover.CutoverState.Switched;
+import io.gaussferry.cutover.CutoverWorkshop.Work;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.model.TablePattern;
 import io.gaussferry.pipeline.settings.PipelineSettings;
-import io.gaussferry.schedule.observe.ApplierView;
-import io.gaussferry.verify.compare.VerifySettings;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,41 +39,22 @@ public final class CutoverService implements AutoCloseable {
     /** The daemon ends with its cutover, but whoever asked for that has the answer first, and others see the end. */
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
-    /** Differences that a report names; all are counted. */
-    private static final int DIFFERENCES_NAMED = 20;
-
-    private static final long ROWS_PER_RANGE = 50_000;
-
     private final PipelineSettings pipeline;
-    private final CutoverSettings settings;
-    private final ReplayView replay;
-    private final VerifiedTables verified;
+    private final CutoverWorkshop workshop;
     private final Clock clock = Clock.systemUTC();
     private final ScheduledExecutorService watchdogs;
     private final CountDownLatch over = new CountDownLatch(1);
     private final TargetLink lookingAtTarget;
+    private final SourceWatch watch;
+    private final Supplier<@Nullable Ownership> replayRight;
     private volatile CutoverState known = new Idle();
     private volatile String problem = "";
-    private volatile String written = "";
-    private volatile @Nullable Instant watched;
     private volatile @Nullable Ownership ownRight;
     private @Nullable Work work;
     private @Nullable Thread thread;
     private boolean wantsFinish;
     private boolean removesRows;
     private boolean closed;
-
-    /** What one machine works with, and what is to be closed after it. */
-    private record Work(
-            TargetLink target, SourceLink source, TargetJournal journal, MySqlSource side, CutoverMachine machine)
-            implements AutoCloseable {
-
-        @Override
-        public void close() {
-            source.close();
-            target.close();
-        }
-    }
 
     /**
      * @param pipeline what is replayed
@@ -86,10 +64,10 @@ public final class CutoverService implements AutoCloseable {
     public CutoverService(
             PipelineSettings pipeline, CutoverSettings settings, ReplayView replay, VerifiedTables verified) {
         this.pipeline = pipeline;
-        this.settings = settings;
-        this.replay = replay;
-        this.verified = verified;
         this.lookingAtTarget = new TargetLink(pipeline.target());
+        this.watch = new SourceWatch(clock);
+        this.replayRight = replay::ownership;
+        this.workshop = new CutoverWorkshop(pipeline, settings, replay, verified, this::right, this::followed, clock);
         ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
             Thread created = new Thread(task, "cutover-deadline");
             created.setDaemon(true);
@@ -220,82 +198,29 @@ public final class CutoverService implements AutoCloseable {
         }
     }
 
+    /** Hears of the course, and shows it. */
+    private final class Course implements CutoverMachine.Listener {
+        @Override
+        public void reached(CutoverState state) {
+            known = state;
+            problem = "";
+            LOG.info("Cutover: {}", describe(state));
+        }
+
+        @Override
+        public void waiting(CutoverState state, GaussferryException failure) {
+            problem = String.valueOf(failure.getMessage());
+            LOG.warn("Cutover: {}", failure.getMessage());
+        }
+    }
+
     private Work work() {
-        TargetLink target = new TargetLink(pipeline.target());
-        SourceLink source = new SourceLink(settings.source(), this::followed);
-        MySqlSource side = new MySqlSource(source, pipeline.name());
-        TargetJournal journal = new TargetJournal(pipeline.name(), target, this::right, clock);
-        Fence fence = fence(source);
-        TargetObjects objects = objects(source, target, journal);
-        Comparison comparison = new Comparison(
-                pipeline.name(),
-                source,
-                target,
-                this::verifySettings,
-                verified,
-                this::appliersAreIdle,
-                replay::conversions,
-                journal::hold);
-        TargetSide targetSide = new TargetWork(pipeline.name(), target, objects, comparison);
-        CutoverMachine machine = new CutoverMachine(
-                new CutoverMachine.Parts(
-                        journal,
-                        Map.of(
-                                CutoverStep.PRECHECK, new PrecheckStep(this::check),
-                                CutoverStep.FENCE, new FenceStep(journal, fence, side),
-                                CutoverStep.DRAIN, new DrainStep(targetSide),
-                                CutoverStep.VERIFY,
-                                        (at, control) ->
-                                                new StepAction.Result(at, targetSide.verify(at.cutover(), control)),
-                                CutoverStep.OBJECTS,
-                                        (at, control) -> new StepAction.Result(
-                                                at, targetSide.createObjects(at.cutover(), control)),
-                                CutoverStep.ARM, new ArmStep()),
-                        new RollbackStep(journal, fence, side, targetSide),
-                        new SwitchGuard(fence, side),
-                        () -> replay.end(END_OF_REPLAY),
-                        new CommandHooks(pipeline.name(), settings.hooks()),
-                        settings.deadlines()),
-                clock,
-                this::watchdog,
-                Rest.REAL,
-                new CutoverMachine.Listener() {
-                    @Override
-                    public void reached(CutoverState state) {
-                        known = state;
-                        problem = "";
-                        LOG.info("Cutover: {}", describe(state));
-                    }
-
-                    @Override
-                    public void waiting(CutoverState state, GaussferryException failure) {
-                        problem = String.valueOf(failure.getMessage());
-                        LOG.warn("Cutover: {}", failure.getMessage());
-                    }
-                });
-        return new Work(target, source, journal, side, machine);
-    }
-
-    private TargetObjects objects(SourceLink source, TargetLink target, TargetJournal journal) {
-        return new TargetObjects(
-                settings.source(), source, target, new ObjectBook(pipeline.name()), journal::hold, replay::pause);
-    }
-
-    private Fence fence(SourceLink source) {
-        return switch (settings.fence()) {
-            case SUPER_READ_ONLY -> new ReadOnlyFence(source);
-            case LOCK_ACCOUNTS -> new LockedAccountsFence(source, settings.accounts());
-            case HOOK ->
-                new HookFence(
-                        pipeline.name(),
-                        Objects.requireNonNull(settings.raise()),
-                        Objects.requireNonNull(settings.release()));
-        };
+        return workshop.machine(this::watchdog, new Course());
     }
 
     private @Nullable Ownership right() {
         Ownership own = ownRight;
-        return own == null ? replay.ownership() : own;
+        return own == null ? replayRight.get() : own;
     }
 
     /** Over a link of its own: it may be asked in the middle of a transaction of another. */
@@ -311,26 +236,6 @@ public final class CutoverService implements AutoCloseable {
         }
     }
 
-    /** Returns whether all that the appliers have committed is counted. */
-    private boolean appliersAreIdle() {
-        return replay.status().appliers().stream().allMatch(applier -> applier.activity() == ApplierView.Activity.IDLE);
-    }
-
-    private VerifySettings verifySettings(List<TablePattern> tables) {
-        return new VerifySettings(
-                pipeline.name(),
-                pipeline.source(),
-                pipeline.target(),
-                pipeline.rules(),
-                tables,
-                false,
-                false,
-                settings.verifyConnections(),
-                100,
-                ROWS_PER_RANGE,
-                DIFFERENCES_NAMED);
-    }
-
     private AutoCloseable watchdog(StepControl control, Duration left) {
         ScheduledFuture<?> end = watchdogs.schedule(
                 () -> control.abort("its deadline has passed"), left.toMillis(), TimeUnit.MILLISECONDS);
@@ -339,20 +244,7 @@ public final class CutoverService implements AutoCloseable {
 
     /** Looks for what can make a cutover fail; changes nothing. Any thread, also while a cutover is at work. */
     public CutoverCheck check(VerifyMode verify) throws InterruptedException {
-        try (TargetLink target = new TargetLink(pipeline.target());
-                SourceLink source = new SourceLink(settings.source(), this::followed)) {
-            TargetJournal journal = new TargetJournal(pipeline.name(), target, this::right, clock);
-            return new Precheck(
-                            pipeline.name(),
-                            settings,
-                            source,
-                            target,
-                            new MySqlSource(source, pipeline.name()),
-                            objects(source, target, journal),
-                            fence(source),
-                            replay)
-                    .run(verify);
-        }
+        return workshop.check(verify);
     }
 
     /**
@@ -377,7 +269,7 @@ public final class CutoverService implements AutoCloseable {
     private void watch(Switched at, Work present) throws InterruptedException {
         StandStill stood = Objects.requireNonNull(at.cutover().standStill());
         while (true) {
-            look(stood, present);
+            watch.look(stood, present.side(), present.journal());
             synchronized (this) {
                 if (closed) {
                     return;
@@ -405,25 +297,6 @@ public final class CutoverService implements AutoCloseable {
         }
     }
 
-    private void look(StandStill stood, Work present) throws InterruptedException {
-        try {
-            String more = stood.lackingOf(present.side().position());
-            watched = clock.instant();
-            problem = "";
-            if (!more.isEmpty() && !more.equals(written)) {
-                written = more;
-                LOG.error(
-                        "The source was written to after the switch: {}. These changes are not on the target, and nothing brings"
-                                + " them there. Find out who writes, and carry them over by hand",
-                        more);
-                present.journal().problem("written to the source after the switch: " + more);
-            }
-        } catch (GaussferryException e) {
-            problem = "The source cannot be watched: " + e.problem();
-            LOG.debug("The source cannot be watched: {}", e.getMessage());
-        }
-    }
-
     /**
      * Ends the watch over the source.
      *
@@ -446,24 +319,34 @@ public final class CutoverService implements AutoCloseable {
         CutoverState now = known;
         Cutover cutover = now.attempt();
         if (cutover == null) {
-            return new CutoverStatus(now, List.of(), List.of(), problem, "", null);
+            return status(now, problem());
         }
         try {
             return lookingAtTarget.transact(
                     "read how the cutover stands",
-                    connection -> new CutoverStatus(
-                            now,
-                            CutoverStatus.steps(connection, pipeline.name(), cutover.id()),
-                            CutoverStatus.objects(connection, pipeline.name(), cutover.id()),
-                            problem,
-                            written,
-                            watched));
+                    connection ->
+                            CutoverStatus.read(connection, pipeline.name(), cutover.id(), status(now, problem())));
         } catch (GaussferryException e) {
-            return new CutoverStatus(now, List.of(), List.of(), e.problem(), written, watched);
+            return status(now, e.problem());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new CutoverStatus(now, List.of(), List.of(), problem, written, watched);
+            return status(now, problem());
         }
+    }
+
+    private CutoverStatus status(CutoverState state, String obstacle) {
+        return new CutoverStatus(state, List.of(), List.of(), List.of(), obstacle, watch.written(), watch.watched());
+    }
+
+    /** Returns where it stands, as far as this process knows; asks nobody, any thread. */
+    public CutoverState state() {
+        return known;
+    }
+
+    /** Returns what stands in the way, or must be heard of; empty if nothing. Asks nobody, any thread. */
+    public String problem() {
+        String own = problem;
+        return own.isEmpty() ? watch.problem() : own;
     }
 
     private static String describe(CutoverState state) {

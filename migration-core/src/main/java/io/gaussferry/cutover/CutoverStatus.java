@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param state where it stands; the last that is known
  * @param steps what its steps came to, in their order
  * @param objects what it has created on the target
+ * @param downtime for how long writers were refused, part by part
  * @param problem what stands in the way, or must be heard of; empty if nothing
  * @param written what was written to the source after the switch; empty if nothing was
  * @param watched when the source was last seen to stand still after the switch; null before that
@@ -20,9 +21,23 @@ public record CutoverStatus(
         CutoverState state,
         List<Step> steps,
         List<CreatedObject> objects,
+        List<Downtime.Part> downtime,
         String problem,
         String written,
         @Nullable Instant watched) {
+
+    /** Reads what the target knows of an attempt, and adds what is known here. Joins the connection's transaction. */
+    static CutoverStatus read(Connection target, String pipeline, String id, CutoverStatus here) throws SQLException {
+        List<Step> steps = steps(target, pipeline, id);
+        return new CutoverStatus(
+                here.state(),
+                steps,
+                objects(target, pipeline, id),
+                Downtime.parts(steps, new Evidence(pipeline).facts(target, id, Downtime.FACTS)),
+                here.problem(),
+                here.written(),
+                here.watched());
+    }
 
     /** Reads what the steps of an attempt came to. Joins the connection's transaction. */
     static List<Step> steps(Connection target, String pipeline, String id) throws SQLException {

@@ -164,14 +164,25 @@ public final class Evidence {
 
     /** Returns what else was known, by name. */
     public Map<String, List<String>> facts(Connection connection, String id) throws SQLException {
+        return facts(connection, id, "%");
+    }
+
+    /**
+     * Returns some of what else was known, by name.
+     *
+     * @param names a pattern for LIKE
+     */
+    Map<String, List<String>> facts(Connection connection, String id, String names) throws SQLException {
         Map<String, List<String>> facts = new LinkedHashMap<>();
         if (!exists(connection)) {
             return facts;
         }
         try (PreparedStatement select = connection.prepareStatement(
-                "SELECT name, fact FROM gaussferry.cutover_fact WHERE pipeline = ? AND id = ? ORDER BY number")) {
+                "SELECT name, fact FROM gaussferry.cutover_fact WHERE pipeline = ? AND id = ? AND name LIKE ?"
+                        + " ORDER BY number")) {
             select.setString(1, pipeline);
             select.setString(2, id);
+            select.setString(3, names);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
                     facts.computeIfAbsent(row.getString(1), name -> new ArrayList<>())

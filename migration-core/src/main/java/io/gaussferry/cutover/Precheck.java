@@ -11,16 +11,19 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableSizes;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.verify.ContinuousVerification;
+import io.gaussferry.verify.changed.ChangedKeys;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Looks for what can make a cutover fail, and for how long it would take. Changes nothing. */
@@ -52,6 +55,7 @@ final class Precheck {
     private final TargetObjects objects;
     private final Fence fence;
     private final ReplayView replay;
+    private final VerifiedTables verified;
 
     Precheck(
             String pipeline,
@@ -61,7 +65,8 @@ final class Precheck {
             MySqlSource side,
             TargetObjects objects,
             Fence fence,
-            ReplayView replay) {
+            ReplayView replay,
+            VerifiedTables verified) {
         this.pipeline = pipeline;
         this.settings = settings;
         this.source = source;
@@ -70,6 +75,7 @@ final class Precheck {
         this.objects = objects;
         this.fence = fence;
         this.replay = replay;
+        this.verified = verified;
     }
 
     CutoverCheck run(VerifyMode verify) throws InterruptedException {
@@ -275,16 +281,14 @@ final class Precheck {
         List<Part> parts = new ArrayList<>();
         parts.add(new Part(CutoverStep.FENCE, FENCE_SECONDS, "two looks at a source that stands still"));
         parts.add(drain());
-        Sizes sizes = sizes();
-        long rows = sizes.rows();
-        ContinuousVerification.State compared = replay.verification();
+        Sizes sizes = sizes(verify);
         parts.add(new Part(
                 CutoverStep.VERIFY,
-                verify == VerifyMode.COUNTS ? rows / (5 * ASSUMED_ROWS_PER_SECOND) : rows / ASSUMED_ROWS_PER_SECOND,
-                "about " + rows + " rows at an assumed " + Math.round(ASSUMED_ROWS_PER_SECOND) + " a second"
-                        + (verify == VerifyMode.CHANGED && compared.rounds() > 0
-                                ? ", if all tables change until then"
-                                : "")));
+                sizes.counted() / (5 * ASSUMED_ROWS_PER_SECOND)
+                        + (sizes.whole() + ComparisonScope.LOOKUP_COST * sizes.lookedUp()) / ASSUMED_ROWS_PER_SECOND,
+                "about " + sizes.counted() + " rows to be counted, " + sizes.whole()
+                        + " compared in whole tables, and by now " + sizes.lookedUp()
+                        + " that were changed since their tables were found equal"));
         parts.add(new Part(
                 CutoverStep.OBJECTS,
                 SECONDS_PER_OBJECT * (plan.actions().size() + 1) + sizes.rewritten() / REWRITTEN_ROWS_PER_SECOND,
@@ -300,29 +304,51 @@ final class Precheck {
     /**
      * How much there is.
      *
-     * @param rows about how many rows all tables have
-     * @param rewritten of these, those of tables that the dolphin plugin rewrites when a column becomes AUTO_INCREMENT
+     * @param counted about how many rows are counted
+     * @param whole about how many rows the tables have that are compared as a whole
+     * @param lookedUp how many rows are compared by their keys
+     * @param rewritten about how many rows those tables have that the dolphin plugin rewrites when a column becomes AUTO_INCREMENT
      */
-    private record Sizes(long rows, long rewritten) {}
+    private record Sizes(long counted, long whole, long lookedUp, long rewritten) {}
 
-    private Sizes sizes() throws InterruptedException {
+    private Sizes sizes(VerifyMode verify) throws InterruptedException {
         boolean rewrites = TypeMapping.isDolphin(target.dialect().profile());
+        Set<TableId> copied = target.transact(
+                "read which tables were copied beside the replay",
+                connection ->
+                        Set.copyOf(new TableCopyStore(pipeline).read(connection).keySet()));
         return source.ask("estimate the rows", "check the account's privileges", connection -> {
             TableSizes sizes = TableSizes.read(connection);
-            long rows = 0;
-            long rewritten = 0;
-            for (TableDefinition table :
-                    new MySqlSchemaReader(connection, source.settings()).read().definitions()) {
-                rows += sizes.rows(table.id());
-                if (rewrites
-                        && table.columns().stream()
-                                .anyMatch(column ->
-                                        table.extras().column(column.name()).autoIncrement())) {
-                    rewritten += sizes.rows(table.id());
-                }
-            }
-            return new Sizes(rows, rewritten);
+            List<TableDefinition> tables = List.copyOf(
+                    new MySqlSchemaReader(connection, source.settings()).read().definitions());
+            ComparisonScope scope = switch (verify) {
+                case COUNTS -> ComparisonScope.nothing(tables);
+                case FULL -> ComparisonScope.everything(tables);
+                case CHANGED -> ComparisonScope.changed(tables, sizes, verified.changedRows(), copied);
+            };
+            return new Sizes(
+                    rows(scope.counted(), sizes),
+                    rows(scope.whole(), sizes),
+                    scope.changed().values().stream()
+                            .mapToLong(ChangedKeys::size)
+                            .sum(),
+                    rewrites
+                            ? rows(
+                                    tables.stream()
+                                            .filter(Precheck::hasAutoIncrement)
+                                            .toList(),
+                                    sizes)
+                            : 0);
         });
+    }
+
+    private static long rows(List<TableDefinition> tables, TableSizes sizes) {
+        return tables.stream().mapToLong(table -> sizes.rows(table.id())).sum();
+    }
+
+    private static boolean hasAutoIncrement(TableDefinition table) {
+        return table.columns().stream()
+                .anyMatch(column -> table.extras().column(column.name()).autoIncrement());
     }
 
     private Part drain() {

@@ -1,63 +1,68 @@
 package io.gaussferry.cutover;
 
-import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.change.CommitListener;
 import io.gaussferry.model.TableId;
 import io.gaussferry.verify.TableOutcome;
 import io.gaussferry.verify.VerificationReport;
+import io.gaussferry.verify.changed.ChangedKeys;
+import io.gaussferry.verify.changed.ChangedRows;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Which tables are as the comparison beside the replay has found them equal: none of their rows has been changed by a commit since that
- * comparison began. It knows what this process has seen, and nothing of before. Thread-safe.
+ * Which tables the comparison beside the replay has found equal, and which of their rows replay has changed since that comparison began.
+ * It knows what this process has committed, and nothing of before. Thread-safe.
  */
 public final class VerifiedTables {
 
-    private final ReplayStatistics statistics;
-    private final Map<TableId, Long> equal = new HashMap<>();
-    private Map<TableId, Long> atBegin = Map.of();
-    /** Whether every change since the present comparison began is counted. */
-    private boolean counts;
+    private final ChangedRows changed = new ChangedRows();
+    private final Set<TableId> equal = new HashSet<>();
+    /** Whether every change since the present comparison began is known. */
+    private boolean isKnown;
 
-    /** @param statistics counts every change after its commit */
-    public VerifiedTables(ReplayStatistics statistics) {
-        this.statistics = statistics;
+    /** Returns who is to hear of every change that is committed. */
+    public CommitListener commits() {
+        return changed;
     }
 
     /** A comparison of all tables begins: to be called before it reads anything. */
     public synchronized void begins() {
-        atBegin = changes();
-        counts = true;
+        changed.begin();
+        isKnown = true;
     }
 
     /** A comparison is complete. */
     public synchronized void verified(VerificationReport report) {
         equal.clear();
-        if (!counts) {
+        if (!isKnown) {
             return;
         }
+        changed.complete();
         for (TableOutcome table : report.tables()) {
             if (table.differences() == 0 && table.undecided().isEmpty()) {
-                equal.put(table.table(), atBegin.getOrDefault(table.table(), 0L));
+                equal.add(table.table());
             }
         }
     }
 
-    /** Forgets everything: changes may have been committed that were not counted. */
+    /** Forgets everything: changes may have been made of which nothing is known. */
     public synchronized void forget() {
         equal.clear();
-        counts = false;
+        changed.forget();
+        isKnown = false;
     }
 
-    /** Returns whether a table was found equal, and has not been changed since. */
-    public synchronized boolean isUnchanged(TableId table) {
-        Long counted = equal.get(table);
-        return counted != null && counted.equals(changes().getOrDefault(table, 0L));
-    }
-
-    private Map<TableId, Long> changes() {
-        Map<TableId, Long> changes = new HashMap<>();
-        statistics.details().tables().forEach(table -> changes.put(table.table(), table.total()));
-        return changes;
+    /**
+     * Returns for each table that was found equal the rows that were changed since. A table is not among them if it was not found equal,
+     * or if nobody knows which of its rows were changed; none is while it is not certain of every commit whether it came about.
+     */
+    public synchronized Map<TableId, ChangedKeys> changedRows() {
+        Map<TableId, ChangedKeys> rows = new HashMap<>();
+        if (changed.isCertain()) {
+            equal.forEach(table -> changed.of(table).ifPresent(keys -> rows.put(table, keys)));
+        }
+        return rows;
     }
 }

@@ -4,8 +4,11 @@ import io.gaussferry.error.SqlFailure;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.verify.ChunkQueue.Chunk;
+import io.gaussferry.verify.ChunkQueue.KeyChunk;
+import io.gaussferry.verify.ChunkQueue.RangeChunk;
 import io.gaussferry.verify.compare.CannotTellException;
 import io.gaussferry.verify.compare.ComparedChunk;
+import io.gaussferry.verify.compare.KeyComparison;
 import io.gaussferry.verify.compare.MultisetComparison;
 import io.gaussferry.verify.compare.ProgressWatch;
 import io.gaussferry.verify.compare.RangeComparison;
@@ -70,11 +73,15 @@ final class ChunkComparison {
     private void compare(Chunk chunk, Sides sides) throws SQLException, InterruptedException {
         ComparedTable table = chunk.table();
         try {
-            ComparedChunk compared = table.hasKey()
-                    ? new RangeComparison(table, sides, tally::differs).compare(chunk.range())
-                    : new MultisetComparison(table, sides, tally::differs).compare();
-            tally.compared(table.id(), compared.rows());
-            listener.compared(table.id(), chunk.range(), compared);
+            if (chunk instanceof KeyChunk some) {
+                tally.compared(table.id(), new KeyComparison(table, sides, tally::differs).compare(some.keys()));
+            } else if (chunk instanceof RangeChunk part) {
+                ComparedChunk compared = table.hasKey()
+                        ? new RangeComparison(table, sides, tally::differs).compare(part.range())
+                        : new MultisetComparison(table, sides, tally::differs).compare();
+                tally.compared(table.id(), compared.rows());
+                listener.compared(table.id(), part.range(), compared);
+            }
             progress.accept(tally.rows());
         } catch (CannotTellException e) {
             giveUp(chunk, e.getMessage(), sides);
@@ -87,7 +94,7 @@ final class ChunkComparison {
     }
 
     private void giveUp(Chunk chunk, @Nullable String reason, Sides sides) throws SQLException {
-        tally.undecided(chunk.table().id(), "rows " + chunk.range() + ": " + reason);
+        tally.undecided(chunk.table().id(), chunk + ": " + reason);
         chunks.skip(chunk.table());
         sides.target().rollback();
     }

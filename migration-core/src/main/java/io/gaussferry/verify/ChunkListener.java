@@ -4,7 +4,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.snapshot.range.KeyRange;
 import io.gaussferry.verify.compare.ComparedChunk;
 
-/** Is told of every range that was compared, on the workers' threads. */
+/** Is told of every range that was compared, not of rows that were compared by their keys, on the workers' threads. */
 public interface ChunkListener {
 
     /** Takes no notice. */

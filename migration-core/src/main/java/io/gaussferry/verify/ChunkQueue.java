@@ -6,6 +6,8 @@ import io.gaussferry.verify.read.ComparedTable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,24 +15,59 @@ import org.jspecify.annotations.Nullable;
 /** Hands out the tables chunk by chunk, cut only when somebody has time for the next one. Thread-safe. */
 final class ChunkQueue {
 
+    /** Rows that are looked up at once: short statements, of which each pays for its way. */
+    private static final int KEYS_PER_CHUNK = 1_000;
+
+    /** Some rows of one table. */
+    sealed interface Chunk {
+
+        /** Returns which table. */
+        ComparedTable table();
+    }
+
     /**
      * A range of a table.
      *
      * @param table which table
      * @param range which of its rows
      */
-    record Chunk(ComparedTable table, KeyRange range) {}
+    record RangeChunk(ComparedTable table, KeyRange range) implements Chunk {
+        @Override
+        public String toString() {
+            return "rows " + range;
+        }
+    }
+
+    /**
+     * Single rows of a table.
+     *
+     * @param table which table
+     * @param keys of its rows
+     */
+    record KeyChunk(ComparedTable table, List<List<String>> keys) implements Chunk {
+        @Override
+        public String toString() {
+            return keys.size() + " changed rows";
+        }
+    }
 
     private final Connection source;
+    private final RowSelection selection;
     private final long rowsPerRange;
     private final ArrayDeque<ComparedTable> tables;
     private @Nullable ComparedTable current;
-    private @Nullable RangeChunker chunker;
+    private @Nullable Cutter cutter;
     private volatile boolean ended;
 
+    /** Cuts the next chunk of one table; empty if there is none. */
+    private interface Cutter {
+        Optional<Chunk> next() throws SQLException;
+    }
+
     /** @param source a connection of its own */
-    ChunkQueue(Connection source, List<ComparedTable> tables, long rowsPerRange) {
+    ChunkQueue(Connection source, List<ComparedTable> tables, RowSelection selection, long rowsPerRange) {
         this.source = source;
+        this.selection = selection;
         this.tables = new ArrayDeque<>(tables);
         this.rowsPerRange = rowsPerRange;
     }
@@ -38,27 +75,42 @@ final class ChunkQueue {
     /** Returns the next chunk; empty if there are no more. */
     synchronized Optional<Chunk> next() throws SQLException {
         while (!ended) {
-            ComparedTable table = current;
-            RangeChunker ranges = chunker;
-            if (table != null && ranges != null) {
-                Optional<KeyRange> range = ranges.next();
-                if (range.isPresent()) {
-                    return Optional.of(new Chunk(table, range.get()));
+            Cutter cut = cutter;
+            if (cut != null) {
+                Optional<Chunk> chunk = cut.next();
+                if (chunk.isPresent()) {
+                    return chunk;
                 }
             }
             current = tables.poll();
             if (current == null) {
                 break;
             }
-            chunker = new RangeChunker(source, current.order(), rowsPerRange);
+            cutter = cutter(current);
         }
         return Optional.empty();
+    }
+
+    private Cutter cutter(ComparedTable table) throws SQLException {
+        Optional<Iterator<List<String>>> selected = table.hasKey() ? selection.keys(table) : Optional.empty();
+        if (selected.isEmpty()) {
+            RangeChunker ranges = new RangeChunker(source, table.order(), rowsPerRange);
+            return () -> ranges.next().map(range -> new RangeChunk(table, range));
+        }
+        Iterator<List<String>> left = selected.get();
+        return () -> {
+            List<List<String>> keys = new ArrayList<>();
+            while (keys.size() < KEYS_PER_CHUNK && left.hasNext()) {
+                keys.add(left.next());
+            }
+            return keys.isEmpty() ? Optional.empty() : Optional.of(new KeyChunk(table, keys));
+        };
     }
 
     /** Gives up the rest of the present table. */
     synchronized void skip(ComparedTable table) {
         if (current == table) {
-            chunker = null;
+            cutter = null;
         }
     }
 

@@ -52,20 +52,24 @@ public final class Verification {
     private final VerifySettings settings;
     private final LongConsumer progress;
     private final ChunkListener listener;
+    private final RowSelection selection;
     private final Tally tally;
     private volatile TableSizes estimates = TableSizes.UNKNOWN;
 
     /** @param progress told now and then how many rows are compared; on several threads */
     public Verification(VerifySettings settings, LongConsumer progress) {
-        this(settings, progress, ChunkListener.NONE);
+        this(settings, RowSelection.ALL, progress, ChunkListener.NONE);
     }
 
     /**
+     * @param selection which rows are compared
      * @param progress told now and then how many rows are compared; on the workers' threads
      * @param listener told of every range
      */
-    public Verification(VerifySettings settings, LongConsumer progress, ChunkListener listener) {
+    public Verification(
+            VerifySettings settings, RowSelection selection, LongConsumer progress, ChunkListener listener) {
         this.settings = settings;
+        this.selection = selection;
         this.listener = listener;
         this.progress = progress;
         this.tally = new Tally(settings.differencesKept());
@@ -205,7 +209,7 @@ public final class Verification {
     private void compare(
             TargetSessions sessions, List<Connection> common, ProgressWatch watch, List<ComparedTable> tables)
             throws SQLException, InterruptedException {
-        ChunkQueue chunks = new ChunkQueue(common.get(0), tables, settings.rowsPerRange());
+        ChunkQueue chunks = new ChunkQueue(common.get(0), tables, selection, settings.rowsPerRange());
         Supervisor threads = new Supervisor("the verification");
         threads.onAbort(chunks::end);
         common.forEach(connection -> threads.cutOnAbort(() -> CutOff.now(connection)));

@@ -4,6 +4,7 @@ import io.gaussferry.apply.Applier;
 import io.gaussferry.apply.ChangeException;
 import io.gaussferry.apply.FailurePolicy;
 import io.gaussferry.apply.Quarantine;
+import io.gaussferry.change.CommitListener;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.error.ErrorCategory;
@@ -180,7 +181,8 @@ final class Simulation {
             conductor.add("schedule", () -> run(scheduler, queue));
             for (int number = 0; number < appliers; number++) {
                 SimulatedSession session = new SimulatedSession(target, conductor, chaos, this, number, epoch);
-                Applier applier = new Applier(number, session, order, policy, quarantine, new ReplayStatistics());
+                Applier applier = new Applier(
+                        number, session, order, policy, quarantine, new ReplayStatistics(), CommitListener.NONE);
                 conductor.add("applier " + number, () -> run(applier, session, order, queue));
             }
             if (isAbortedSomewhere) {

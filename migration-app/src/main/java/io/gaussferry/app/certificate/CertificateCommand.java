@@ -9,6 +9,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TablePattern;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.verify.ChunkReader;
+import io.gaussferry.verify.RowSelection;
 import io.gaussferry.verify.TableOutcome;
 import io.gaussferry.verify.Verification;
 import io.gaussferry.verify.VerificationReport;
@@ -128,6 +129,7 @@ public final class CertificateCommand implements Callable<Integer> {
         List<Evidence.Chunk> chunks = Collections.synchronizedList(new ArrayList<>());
         VerificationReport report = new Verification(
                         verifySettings(settings),
+                        RowSelection.ALL,
                         rows -> {},
                         (table, range, chunk) -> chunks.add(new Evidence.Chunk(table, range, chunk)))
                 .run();

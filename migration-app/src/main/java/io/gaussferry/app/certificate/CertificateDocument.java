@@ -5,6 +5,7 @@ import io.gaussferry.cutover.CutoverState;
 import io.gaussferry.cutover.CutoverState.Finished;
 import io.gaussferry.cutover.CutoverState.Switched;
 import io.gaussferry.cutover.CutoverStatus;
+import io.gaussferry.cutover.Downtime;
 import io.gaussferry.cutover.Evidence;
 import io.gaussferry.cutover.MigrationRecord;
 import io.gaussferry.model.TableId;
@@ -94,6 +95,9 @@ final class CertificateDocument {
                     "refusedMeans",
                     "from the moment before the source was made to refuse writes to the decision for the target; the hook that"
                             + " sends the application there comes after it (step SWITCH)");
+            ObjectNode parts = cutover.putObject("refusedMillisByPart");
+            Downtime.parts(record.steps(), record.facts())
+                    .forEach(part -> parts.put(part.name(), Math.round(1e3 * part.seconds())));
         }
     }
 

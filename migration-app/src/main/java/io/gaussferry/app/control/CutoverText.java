@@ -57,12 +57,28 @@ final class CutoverText {
                 step.path("detail").asString("").replace("\n", "\n                            "));
     }
 
+    /** Returns the parts of the downtime in one line; empty if there are none. */
+    private static String parts(JsonNode status) {
+        StringBuilder text = new StringBuilder();
+        for (JsonNode part : status.path("downtime")) {
+            text.append(text.isEmpty() ? "" : ", ")
+                    .append(String.format(
+                            Locale.ROOT,
+                            "%s %.2f s",
+                            part.path("name").asString(""),
+                            part.path("seconds").asDouble(0)));
+        }
+        return text.toString();
+    }
+
     static String end(JsonNode status) {
+        String parts = parts(status);
         String refused = status.path("refusedSeconds").isNumber()
                 ? String.format(
                         Locale.ROOT,
-                        "; writes were refused for %.2f s",
-                        status.path("refusedSeconds").asDouble(0))
+                        "; writes were refused for %.2f s%s",
+                        status.path("refusedSeconds").asDouble(0),
+                        parts.isEmpty() ? "" : " (" + parts + ")")
                 : "";
         return switch (status.path("state").asString("")) {
             case "ROLLED_BACK" ->
@@ -109,6 +125,7 @@ final class CutoverText {
                             "writes for %.2f s",
                             status.path("refusedSeconds").asDouble(0)));
         }
+        optional(text, "of these", parts(status));
         optional(text, "position", status.path("position").asString(""));
         optional(text, "reason", status.path("reason").asString(""));
         optional(text, "problem", status.path("problem").asString(""));

@@ -9,6 +9,7 @@ import io.gaussferry.cutover.CutoverState.RollingBack;
 import io.gaussferry.cutover.CutoverState.Switched;
 import io.gaussferry.cutover.CutoverStatus;
 import io.gaussferry.cutover.CutoverStep;
+import io.gaussferry.cutover.Downtime;
 import io.gaussferry.cutover.VerifyMode;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * How a cutover stands; {@code docs/openapi.yml} describes every field.
  *
  * @param refusedSeconds for how long the source has refused writes, up to now, to the switch, or to its return to its writers
+ * @param downtime the parts of that time that are over
  */
 record CutoverDocument(
         State state,
@@ -34,6 +36,7 @@ record CutoverDocument(
         @Nullable Instant fencedAt,
         @Nullable Instant switchedAt,
         @Nullable Double refusedSeconds,
+        List<Downtime.Part> downtime,
         @Nullable String position,
         String reason,
         String problem,
@@ -75,6 +78,7 @@ record CutoverDocument(
                 fenced == null || until == null
                         ? null
                         : Double.valueOf(Duration.between(fenced, until).toMillis() / 1e3),
+                status.downtime(),
                 cutover == null || cutover.standStill() == null
                         ? null
                         : cutover.standStill().toString(),
@@ -86,9 +90,10 @@ record CutoverDocument(
                 status.objects());
     }
 
-    private record Times(@Nullable Instant since, @Nullable Instant switchedAt) {}
+    /** When the present step was entered, and when the target was switched to. */
+    record Times(@Nullable Instant since, @Nullable Instant switchedAt) {}
 
-    private static Times times(CutoverState state) {
+    static Times times(CutoverState state) {
         if (state instanceof Advancing at) {
             return new Times(at.since(), null);
         }
@@ -106,7 +111,7 @@ record CutoverDocument(
                 : new Times(null, null);
     }
 
-    private static State name(CutoverState state) {
+    static State name(CutoverState state) {
         if (state instanceof Advancing) {
             return State.AT_WORK;
         }
@@ -122,7 +127,7 @@ record CutoverDocument(
         return state instanceof Finished ? State.FINISHED : State.NONE;
     }
 
-    private static @Nullable CutoverStep step(CutoverState state) {
+    static @Nullable CutoverStep step(CutoverState state) {
         if (state instanceof Advancing at) {
             return at.step();
         }

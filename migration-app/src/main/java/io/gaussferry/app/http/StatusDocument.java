@@ -1,6 +1,10 @@
 package io.gaussferry.app.http;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.gaussferry.cutover.CutoverService;
+import io.gaussferry.cutover.CutoverState;
+import io.gaussferry.cutover.CutoverState.Advancing;
+import io.gaussferry.cutover.CutoverStep;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.pipeline.status.PipelineStatus;
@@ -43,6 +47,7 @@ record StatusDocument(
         Verification verification,
         @Nullable Waiting waiting,
         @Nullable Stall stall,
+        Cutover cutover,
         List<RecentErrors.Entry> errors) {
 
     /** The initial copy, while it is at work. */
@@ -84,6 +89,32 @@ record StatusDocument(
             }
             double seconds = Duration.between(state.roundBegan(), now).toMillis() / 1e3;
             return Math.round(seconds / state.rowsInRound() * (state.estimatedRows() - state.rowsInRound()));
+        }
+    }
+
+    /**
+     * Where the cutover stands, as far as this process knows; {@code /api/cutover} knows more.
+     *
+     * @param step null where none was begun
+     * @param since when the step was entered
+     * @param deadline when it is given up; null where it has none
+     * @param problem what stands in its way, or must be heard of; empty if nothing
+     */
+    record Cutover(
+            CutoverDocument.State state,
+            @Nullable CutoverStep step,
+            @Nullable Instant since,
+            @Nullable Instant deadline,
+            String problem) {
+
+        static Cutover of(CutoverService cutover) {
+            CutoverState state = cutover.state();
+            return new Cutover(
+                    CutoverDocument.name(state),
+                    CutoverDocument.step(state),
+                    CutoverDocument.times(state).since(),
+                    state instanceof Advancing at ? at.deadline() : null,
+                    cutover.problem());
         }
     }
 
@@ -139,6 +170,7 @@ record StatusDocument(
                 Verification.of(replay.verified(), Instant.now()),
                 status.waiting(),
                 status.stall(),
+                Cutover.of(replay.cutover()),
                 replay.errors().entries());
     }
 

@@ -57,7 +57,7 @@ final class IdleReplay {
                 Map.of(),
                 1);
         return new CutoverService(
-                settings, cutover, new IdleView(pipeline, statistics, verification), new VerifiedTables(statistics));
+                settings, cutover, new IdleView(pipeline, statistics, verification), new VerifiedTables());
     }
 
     /** Nothing replays. */

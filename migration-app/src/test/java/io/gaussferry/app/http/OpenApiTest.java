@@ -7,6 +7,7 @@ import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.cutover.CutoverCheck;
 import io.gaussferry.cutover.CutoverFinding;
 import io.gaussferry.cutover.CutoverStatus;
+import io.gaussferry.cutover.Downtime;
 import io.gaussferry.cutover.Forecast;
 import io.gaussferry.cutover.ManualWork;
 import io.gaussferry.cutover.ObjectAction;
@@ -99,6 +100,8 @@ class OpenApiTest {
                 Map.entry("CutoverRollback", CutoverController.RollbackDocument.class),
                 Map.entry("CutoverFinish", CutoverController.FinishDocument.class),
                 Map.entry("Cutover", CutoverDocument.class),
+                Map.entry("CutoverSummary", StatusDocument.Cutover.class),
+                Map.entry("DowntimePart", Downtime.Part.class),
                 Map.entry("CutoverStepRecord", CutoverStatus.Step.class),
                 Map.entry("CutoverObject", CutoverStatus.CreatedObject.class),
                 Map.entry("CutoverCheck", CutoverCheck.class),

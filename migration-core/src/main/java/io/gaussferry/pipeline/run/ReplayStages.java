@@ -4,6 +4,7 @@ import io.gaussferry.apply.Applier;
 import io.gaussferry.apply.JdbcTargetSession;
 import io.gaussferry.apply.TargetSession;
 import io.gaussferry.change.ChangeSource;
+import io.gaussferry.change.CommitListener;
 import io.gaussferry.change.DefinitionException;
 import io.gaussferry.change.StatementFilter;
 import io.gaussferry.change.TransactionSink;
@@ -121,6 +122,7 @@ final class ReplayStages {
             source.stop();
             queue.abandon();
         });
+        CommitListener commits = context.listener().commits();
         for (int i = 0; i < applierSessions.size(); i++) {
             Applier applier = new Applier(
                     i,
@@ -128,7 +130,8 @@ final class ReplayStages {
                     order,
                     settings.onFailure(),
                     start.tables().target().quarantine(),
-                    context.statistics());
+                    context.statistics(),
+                    commits);
             threads.start("applier-" + i, Role.WORKS, applier::run);
         }
     }
@@ -161,8 +164,8 @@ final class ReplayStages {
             context.state().enter(Phase.COPYING);
             context.listener().catchingUp(progress, goal.get().high());
         } else {
-            context.state().enter(Phase.REPLAYING);
             context.listener().replaying(progress);
+            context.state().enter(Phase.REPLAYING);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.gaussferry.pipeline.status;
 
+import io.gaussferry.change.CommitListener;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
@@ -21,8 +22,13 @@ public interface PipelineListener {
     /** What becomes of tables that are copied while the others are replayed, in words; about once a second. */
     default void incrementalSnapshot(String news) {}
 
-    /** The source sends what is missing on the target. */
+    /** The source sends what is missing on the target; called before the status says so. */
     void replaying(Progress progress);
+
+    /** Returns who is to hear of every change that replay commits; asked for once a run, before anything is committed. */
+    default CommitListener commits() {
+        return CommitListener.NONE;
+    }
 
     /** Replay has stopped before a transaction that it cannot pass, and waits for a person. */
     void waiting(GaussferryException failure);

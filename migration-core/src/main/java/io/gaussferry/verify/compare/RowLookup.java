@@ -81,7 +81,7 @@ final class RowLookup {
     Map<List<String>, long[]> onTarget(List<List<String>> keys, Map<List<String>, Integer> copies) throws SQLException {
         Map<List<String>, long[]> rows = new HashMap<>();
         Set<List<String>> wanted = new HashSet<>(keys);
-        target.read(table, table.targetCondition(keys), row -> {
+        target.read(table, table.targetLookup(keys), row -> {
             List<String> key = table.keyOf(row);
             if (wanted.contains(key)) {
                 rows.put(key, row.columnHashes());

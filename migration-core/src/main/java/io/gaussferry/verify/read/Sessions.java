@@ -62,6 +62,13 @@ public final class Sessions {
         return connection;
     }
 
+    /** Single rows go by the index as well. Holds until the transaction ends. */
+    public static void planForKeys(Connection target) throws SQLException {
+        try (Statement statement = target.createStatement()) {
+            statement.execute("SET LOCAL enable_seqscan = off");
+        }
+    }
+
     /** Ranges go by the index, whatever old statistics say; a whole table does not. Holds until the transaction ends. */
     public static void planFor(Connection target, KeyRange range) throws SQLException {
         try (Statement statement = target.createStatement()) {

@@ -1,0 +1,172 @@
+package io.gaussferry.cutover;
+
+import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.model.TablePattern;
+import io.gaussferry.pipeline.settings.PipelineSettings;
+import io.gaussferry.pipeline.status.PipelineStatus;
+import io.gaussferry.schedule.observe.ApplierView;
+import io.gaussferry.verify.compare.VerifySettings;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Puts together what one attempt works with, for one pipeline and its settings. Thread-safe. */
+final class CutoverWorkshop {
+
+    private static final Duration END_OF_REPLAY = Duration.ofSeconds(7);
+
+    /** Differences that a report names; all are counted. */
+    private static final int DIFFERENCES_NAMED = 20;
+
+    private static final long ROWS_PER_RANGE = 50_000;
+
+    private final PipelineSettings pipeline;
+    private final CutoverSettings settings;
+    private final ReplayView replay;
+    private final VerifiedTables verified;
+    private final Supplier<@Nullable Ownership> right;
+    private final Supplier<String> followed;
+    private final Clock clock;
+
+    /**
+     * @param verified what the comparison beside the replay has found
+     * @param right to write progress; null while the daemon has none
+     * @param followed the {@code server_uuid} of the server that the replay follows
+     */
+    CutoverWorkshop(
+            PipelineSettings pipeline,
+            CutoverSettings settings,
+            ReplayView replay,
+            VerifiedTables verified,
+            Supplier<@Nullable Ownership> right,
+            Supplier<String> followed,
+            Clock clock) {
+        this.pipeline = pipeline;
+        this.settings = settings;
+        this.replay = replay;
+        this.verified = verified;
+        this.right = right;
+        this.followed = followed;
+        this.clock = clock;
+    }
+
+    /** What one machine works with, and what is to be closed after it. */
+    record Work(TargetLink target, SourceLink source, TargetJournal journal, MySqlSource side, CutoverMachine machine)
+            implements AutoCloseable {
+
+        @Override
+        public void close() {
+            source.close();
+            target.close();
+        }
+    }
+
+    /** Makes a machine; it connects to nobody before it is run. */
+    Work machine(CutoverMachine.Watchdog watchdog, CutoverMachine.Listener listener) {
+        TargetLink target = new TargetLink(pipeline.target());
+        SourceLink source = new SourceLink(settings.source(), followed);
+        MySqlSource side = new MySqlSource(source, pipeline.name());
+        TargetJournal journal = new TargetJournal(pipeline.name(), target, right, clock);
+        Fence fence = fence(source);
+        TargetObjects objects = objects(source, target, journal);
+        Comparison comparison = new Comparison(
+                pipeline.name(),
+                source,
+                target,
+                this::verifySettings,
+                verified,
+                this::isReplaying,
+                this::appliersAreIdle,
+                replay::conversions,
+                journal::hold);
+        TargetSide targetSide = new TargetWork(pipeline.name(), target, objects, comparison);
+        CutoverMachine machine = new CutoverMachine(
+                new CutoverMachine.Parts(
+                        journal,
+                        Map.of(
+                                CutoverStep.PRECHECK, new PrecheckStep(this::check),
+                                CutoverStep.FENCE, new FenceStep(journal, fence, side),
+                                CutoverStep.DRAIN, new DrainStep(targetSide),
+                                CutoverStep.VERIFY,
+                                        (at, control) ->
+                                                new StepAction.Result(at, targetSide.verify(at.cutover(), control)),
+                                CutoverStep.OBJECTS,
+                                        (at, control) -> new StepAction.Result(
+                                                at, targetSide.createObjects(at.cutover(), control)),
+                                CutoverStep.ARM, new ArmStep()),
+                        new RollbackStep(journal, fence, side, targetSide),
+                        new SwitchGuard(fence, side),
+                        () -> replay.end(END_OF_REPLAY),
+                        new CommandHooks(pipeline.name(), settings.hooks()),
+                        settings.deadlines()),
+                clock,
+                watchdog,
+                Rest.REAL,
+                listener);
+        return new Work(target, source, journal, side, machine);
+    }
+
+    /** Looks for what can make a cutover fail; changes nothing. */
+    CutoverCheck check(VerifyMode verify) throws InterruptedException {
+        try (TargetLink target = new TargetLink(pipeline.target());
+                SourceLink source = new SourceLink(settings.source(), followed)) {
+            TargetJournal journal = new TargetJournal(pipeline.name(), target, right, clock);
+            return new Precheck(
+                            pipeline.name(),
+                            settings,
+                            source,
+                            target,
+                            new MySqlSource(source, pipeline.name()),
+                            objects(source, target, journal),
+                            fence(source),
+                            replay,
+                            verified)
+                    .run(verify);
+        }
+    }
+
+    private TargetObjects objects(SourceLink source, TargetLink target, TargetJournal journal) {
+        return new TargetObjects(
+                settings.source(), source, target, new ObjectBook(pipeline.name()), journal::hold, replay::pause);
+    }
+
+    private Fence fence(SourceLink source) {
+        return switch (settings.fence()) {
+            case SUPER_READ_ONLY -> new ReadOnlyFence(source);
+            case LOCK_ACCOUNTS -> new LockedAccountsFence(source, settings.accounts());
+            case HOOK ->
+                new HookFence(
+                        pipeline.name(),
+                        Objects.requireNonNull(settings.raise()),
+                        Objects.requireNonNull(settings.release()));
+        };
+    }
+
+    /** Returns whether all that the appliers have committed is counted. */
+    private boolean appliersAreIdle() {
+        return replay.status().appliers().stream().allMatch(applier -> applier.activity() == ApplierView.Activity.IDLE);
+    }
+
+    private boolean isReplaying() {
+        return replay.status().phase() == PipelineStatus.Phase.REPLAYING;
+    }
+
+    private VerifySettings verifySettings(List<TablePattern> tables) {
+        return new VerifySettings(
+                pipeline.name(),
+                pipeline.source(),
+                pipeline.target(),
+                pipeline.rules(),
+                tables,
+                false,
+                false,
+                settings.verifyConnections(),
+                100,
+                ROWS_PER_RANGE,
+                DIFFERENCES_NAMED);
+    }
+}
