@@ -1,0 +1,67 @@
+package io.gaussferry.bench.demo;
+
+import io.gaussferry.bench.daemon.DaemonException;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Asks a daemon to compare both sides once, as an operator does before a cutover. Confined to one thread. */
+final class ComparisonRequest {
+
+    private static final Duration ANSWER = Duration.ofSeconds(10);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
+    private static final Pattern ROUNDS = Pattern.compile("\"rounds\"\\s*:\\s*(\\d+)");
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final URI page;
+    private final String token;
+
+    ComparisonRequest(URI page, String token) {
+        this.page = page;
+        this.token = token;
+    }
+
+    /**
+     * Has all tables compared, and waits until that is done.
+     *
+     * @throws DaemonException if it is not in that time, or the daemon refuses
+     */
+    void run(Duration longest) throws IOException, DaemonException, InterruptedException {
+        long before = rounds();
+        HttpResponse<String> answer = client.send(
+                request("api/verify")
+                        .header("Authorization", "Bearer " + token)
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofString("{\"share\": 100, \"reason\": \"a cutover comes\"}"))
+                        .build(),
+                BodyHandlers.ofString());
+        if (answer.statusCode() >= 300) {
+            throw new DaemonException("the daemon compares nothing: " + answer.body());
+        }
+        long end = System.nanoTime() + longest.toNanos();
+        while (rounds() == before) {
+            if (System.nanoTime() > end) {
+                throw new DaemonException("no comparison was complete in " + longest.toSeconds() + " s");
+            }
+            Thread.sleep(BETWEEN_LOOKS.toMillis());
+        }
+    }
+
+    private long rounds() throws IOException, InterruptedException {
+        String status = client.send(request("api/status").GET().build(), BodyHandlers.ofString())
+                .body();
+        Matcher found = ROUNDS.matcher(status);
+        return found.find() ? Long.parseLong(found.group(1)) : 0;
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(page.resolve(path)).timeout(ANSWER);
+    }
+}
