@@ -1,0 +1,139 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gaussferry.sandbox.server.NativeMySqlServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Ways to make a source refuse writes beside the ordinary one: by a command of the user's, by an account of its own, without GTIDs; and
+ * a step that takes longer than it may. Guards: {@code HookFence}, {@code CutoverSettings.source}, {@code StandStill}, {@code Decision}.
+ */
+class CutoverFenceIT {
+
+    private static final String START =
+            "{\"operator\": \"ada\", \"host\": \"here\", \"noWayBack\": true, \"verify\": \"FULL\"}";
+
+    private static final String WRITABLE = "SELECT @@GLOBAL.super_read_only + @@GLOBAL.read_only";
+
+    @Test
+    void aCommandFencesTheSourceAndAnotherOneGivesItBack() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_fence", source.address())) {
+            Server server = new Server(source.address());
+            Path wanted = migration.directory().resolve("wanted");
+            Path fenced = migration.directory().resolve("fenced");
+            Path released = migration.directory().resolve("released");
+            Path allowed = migration.directory().resolve("allowed");
+            migration.cutoverSetting("fence: hook");
+            migration.cutoverSetting("fence-command: \"touch " + wanted + "; while ! test -e " + fenced
+                    + "; do sleep 0.1; done\"");
+            migration.cutoverSetting("release-command: \"touch " + released + "\"");
+            migration.cutoverSetting("hooks: {before-objects: \"test -e " + allowed + "\"}");
+            Api api = start(migration);
+
+            api.steer("api/cutover/start", START);
+            await().atMost(Daemon.PATIENCE).until(() -> Files.exists(wanted));
+            assertThat(server.value(WRITABLE)).isEqualTo("0");
+            server.execute("SET GLOBAL super_read_only = ON");
+            Files.createFile(fenced);
+            assertThat(end(api, "ROLLED_BACK").path("reason").asString("")).contains("exit code 1");
+            assertThat(released).exists();
+
+            Files.createFile(allowed);
+            api.steer("api/cutover/start", START);
+            end(api, "SWITCHED");
+        }
+    }
+
+    @Test
+    void anAccountOfItsOwnNeedsTheRightsAndNobodyElseDoes() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_fence", source.address())) {
+            Server server = new Server(source.address());
+            server.execute(
+                    "CREATE USER cut@'%' IDENTIFIED BY 'over'",
+                    "GRANT SELECT, REPLICATION CLIENT, SHOW VIEW, EVENT, TRIGGER ON *.* TO cut@'%'");
+            migration.cutoverSetting("user: cut");
+            migration.cutoverSetting("password: over");
+            Api api = start(migration);
+            JsonNode check = api.steer("api/cutover/check", "{\"verify\": \"FULL\"}");
+            assertThat(check.path("findings").toString())
+                    .contains("BLOCKER")
+                    .contains("SYSTEM_VARIABLES_ADMIN")
+                    .doesNotContain("\"over\"");
+
+            server.execute(
+                    "GRANT PROCESS, SYSTEM_VARIABLES_ADMIN, CONNECTION_ADMIN, XA_RECOVER_ADMIN ON *.* TO cut@'%'");
+            api.steer("api/cutover/start", START);
+            end(api, "SWITCHED");
+            assertThat(server.value("SELECT @@GLOBAL.super_read_only")).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void aSourceWithoutGtidsIsCountedAndSwitched() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start("--gtid-mode=OFF", "--enforce-gtid-consistency=OFF");
+                Migration migration = Migration.of("gf_e2e_fence", source.address())) {
+            Api api = start(migration);
+            assertThat(api.steer("api/cutover/check", "{\"verify\": \"FULL\"}")
+                            .path("findings")
+                            .toString())
+                    .contains("BLOCKER");
+            migration.source("INSERT INTO t VALUES (2)");
+            api.steer("api/cutover/start", START.replace("FULL", "COUNTS"));
+            assertThat(end(api, "SWITCHED").path("steps").toString()).contains("2 rows counted");
+            assertThat(migration.targetRows("SELECT count(*) FROM t")).containsExactly("2");
+        }
+    }
+
+    @Test
+    void aStepThatTakesLongerThanItMayGivesTheSourceBack() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_fence", source.address())) {
+            migration.cutoverSetting("hooks: {before-verify: sleep 4}");
+            migration.cutoverSetting("deadlines: {drain: 2s}");
+            Api api = start(migration);
+            api.steer("api/cutover/start", START);
+            JsonNode status = await("in the drain")
+                    .atMost(Daemon.PATIENCE)
+                    .until(() -> api.status().path("cutover"), cutover -> cutover.path("step")
+                            .asString("")
+                            .equals("DRAIN"));
+            assertThat(status.path("state").asString("")).isEqualTo("AT_WORK");
+            assertThat(status.path("deadline").asString("")).isNotEmpty();
+            JsonNode end = end(api, "ROLLED_BACK");
+            assertThat(end.path("reason").asString("")).contains("DRAIN").contains("deadline");
+            assertThat(end.path("downtime").toString()).contains("FENCE").contains("DRAIN");
+            assertThat(new Server(source.address()).value(WRITABLE)).isEqualTo("0");
+            migration.source("INSERT INTO t VALUES (2)");
+            migration.assertEqualContent();
+        }
+    }
+
+    private static Api start(Migration migration) throws Exception {
+        migration.httpSetting("port: 0");
+        migration.httpSetting("token: " + Api.TOKEN);
+        migration.source("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
+        Api api = Api.of(migration.start());
+        migration.awaitCaughtUp();
+        return api;
+    }
+
+    private static JsonNode end(Api api, String expected) {
+        return await("cutover " + expected)
+                .atMost(Daemon.PATIENCE)
+                .until(() -> CutoverIT.json(api), status -> {
+                    String now = status.path("state").asString("");
+                    if (!now.equals(expected) && (now.equals("ROLLED_BACK") || now.equals("SWITCHED"))) {
+                        throw new AssertionError(status.toPrettyString());
+                    }
+                    return now.equals(expected)
+                            && !status.path("step").asString("").equals("SWITCH");
+                });
+    }
+}
