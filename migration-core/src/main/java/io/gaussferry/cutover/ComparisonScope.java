@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What is compared of each table while writers wait: all its rows; only those that were changed since they were found equal; or none,
@@ -52,9 +53,13 @@ record ComparisonScope(
         List<TableDefinition> whole = new ArrayList<>();
         Map<TableDefinition, ChangedKeys> changed = new HashMap<>();
         List<TableDefinition> unchanged = new ArrayList<>();
+        Map<TableId, Long> sharing =
+                tables.stream().collect(Collectors.groupingBy(TableDefinition::targetId, Collectors.counting()));
         for (TableDefinition table : tables) {
             ChangedKeys keys = known.get(table.id());
-            if (keys == null || !keys.fit(table) || isChangedUnseen(table, copied)) {
+            // several that become one are known by the one's name, which may be that of one of them
+            boolean isAlone = sharing.getOrDefault(table.targetId(), 0L) == 1;
+            if (keys == null || !isAlone || !keys.fit(table) || isChangedUnseen(table, copied)) {
                 whole.add(table);
             } else if (keys.size() == 0) {
                 unchanged.add(table);
@@ -96,6 +101,9 @@ record ComparisonScope(
 
     @Override
     public Optional<Iterator<List<String>>> keys(ComparedTable table) {
+        if (table.sources().size() > 1) {
+            return Optional.empty();
+        }
         return changed.entrySet().stream()
                 .filter(entry -> entry.getKey().id().equals(table.id()))
                 .filter(entry -> entry.getValue().fit(table.definition()))

@@ -30,8 +30,8 @@ class CutoverFenceIT {
             Path released = migration.directory().resolve("released");
             Path allowed = migration.directory().resolve("allowed");
             migration.cutoverSetting("fence: hook");
-            migration.cutoverSetting("fence-command: \"touch " + wanted + "; while ! test -e " + fenced
-                    + "; do sleep 0.1; done\"");
+            migration.cutoverSetting(
+                    "fence-command: \"touch " + wanted + "; while ! test -e " + fenced + "; do sleep 0.1; done\"");
             migration.cutoverSetting("release-command: \"touch " + released + "\"");
             migration.cutoverSetting("hooks: {before-objects: \"test -e " + allowed + "\"}");
             Api api = start(migration);
@@ -101,9 +101,9 @@ class CutoverFenceIT {
             api.steer("api/cutover/start", START);
             JsonNode status = await("in the drain")
                     .atMost(Daemon.PATIENCE)
-                    .until(() -> api.status().path("cutover"), cutover -> cutover.path("step")
-                            .asString("")
-                            .equals("DRAIN"));
+                    .until(
+                            () -> api.status().path("cutover"),
+                            cutover -> cutover.path("step").asString("").equals("DRAIN"));
             assertThat(status.path("state").asString("")).isEqualTo("AT_WORK");
             assertThat(status.path("deadline").asString("")).isNotEmpty();
             JsonNode end = end(api, "ROLLED_BACK");
@@ -125,15 +125,12 @@ class CutoverFenceIT {
     }
 
     private static JsonNode end(Api api, String expected) {
-        return await("cutover " + expected)
-                .atMost(Daemon.PATIENCE)
-                .until(() -> CutoverIT.json(api), status -> {
-                    String now = status.path("state").asString("");
-                    if (!now.equals(expected) && (now.equals("ROLLED_BACK") || now.equals("SWITCHED"))) {
-                        throw new AssertionError(status.toPrettyString());
-                    }
-                    return now.equals(expected)
-                            && !status.path("step").asString("").equals("SWITCH");
-                });
+        return await("cutover " + expected).atMost(Daemon.PATIENCE).until(() -> CutoverIT.json(api), status -> {
+            String now = status.path("state").asString("");
+            if (!now.equals(expected) && (now.equals("ROLLED_BACK") || now.equals("SWITCHED"))) {
+                throw new AssertionError(status.toPrettyString());
+            }
+            return now.equals(expected) && !status.path("step").asString("").equals("SWITCH");
+        });
     }
 }
