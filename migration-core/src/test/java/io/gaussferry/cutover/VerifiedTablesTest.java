@@ -14,6 +14,7 @@ import io.gaussferry.verify.TableOutcome;
 import io.gaussferry.verify.VerificationReport;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +32,7 @@ class VerifiedTablesTest {
         assertThat(verified.changedRows()).isEmpty();
         verified.verified(report(equal(orders), new TableOutcome(id(items), 5, 1, 1, 0, "")));
         assertThat(verified.changedRows()).containsOnlyKeys(id(orders));
-        assertThat(verified.changedRows().get(id(orders)).size()).isEqualTo(1);
+        assertThat(changedRows(orders)).isEqualTo(1);
         verified.begins();
         verified.verified(report(equal(items), new TableOutcome(id(orders), 5, 1, 0, 0, "it could not be read")));
         assertThat(verified.changedRows()).containsOnlyKeys(id(items));
@@ -44,9 +45,9 @@ class VerifiedTablesTest {
         verified.verified(report(equal(orders)));
         verified.begins();
         commit(orders.insert(row(2, 2)));
-        assertThat(verified.changedRows().get(id(orders)).size()).isEqualTo(2);
+        assertThat(changedRows(orders)).isEqualTo(2);
         verified.verified(report(equal(orders)));
-        assertThat(verified.changedRows().get(id(orders)).size()).isEqualTo(1);
+        assertThat(changedRows(orders)).isEqualTo(1);
     }
 
     @Test
@@ -77,6 +78,11 @@ class VerifiedTablesTest {
                 .committed(
                         verified.commits().committing(),
                         ChangeSplitting.split(Transactions.transaction(1, event), IntTable.CONVERSION::format));
+    }
+
+    /** Returns how many rows of a table that is trusted were changed. */
+    private long changedRows(IntTable table) {
+        return Objects.requireNonNull(verified.changedRows().get(id(table))).size();
     }
 
     private static TableId id(IntTable table) {

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Guards: no row that a commit has changed behind a comparison's back is missing from what is remembered. */
@@ -167,7 +168,7 @@ class ChangedRowsTest {
         ChangedRows memory = new ChangedRows(random.nextInt(4) == 0 ? 3_000 : 1 << 20);
         List<Commit> open = new ArrayList<>();
         Map<IntTable, Set<List<String>>> sinceBegin = new HashMap<>();
-        Map<IntTable, Set<List<String>>> sinceComplete = null;
+        @Nullable Map<IntTable, Set<List<String>>> sinceComplete = null;
         boolean begun = false;
         for (int step = 0; step < 60; step++) {
             switch (random.nextInt(10)) {
@@ -221,7 +222,7 @@ class ChangedRowsTest {
         }
     }
 
-    private static void note(Commit commit, Map<IntTable, Set<List<String>>> keys) {
+    private static void note(Commit commit, @Nullable Map<IntTable, Set<List<String>>> keys) {
         if (keys != null) {
             commit.keys()
                     .forEach((table, some) -> keys.computeIfAbsent(table, unused -> new HashSet<>())
