@@ -57,7 +57,8 @@ class CutoverFenceIT {
             Server server = new Server(source.address());
             server.execute(
                     "CREATE USER cut@'%' IDENTIFIED BY 'over'",
-                    "GRANT SELECT, REPLICATION CLIENT, SHOW VIEW, EVENT, TRIGGER ON *.* TO cut@'%'");
+                    "GRANT SELECT, REPLICATION CLIENT, SHOW VIEW, EVENT, TRIGGER, PROCESS ON *.* TO cut@'%'",
+                    "GRANT CONNECTION_ADMIN, XA_RECOVER_ADMIN ON *.* TO cut@'%'");
             migration.cutoverSetting("user: cut");
             migration.cutoverSetting("password: over");
             Api api = start(migration);
@@ -67,8 +68,7 @@ class CutoverFenceIT {
                     .contains("SYSTEM_VARIABLES_ADMIN")
                     .doesNotContain("\"over\"");
 
-            server.execute(
-                    "GRANT PROCESS, SYSTEM_VARIABLES_ADMIN, CONNECTION_ADMIN, XA_RECOVER_ADMIN ON *.* TO cut@'%'");
+            server.execute("GRANT SYSTEM_VARIABLES_ADMIN ON *.* TO cut@'%'");
             api.steer("api/cutover/start", START);
             end(api, "SWITCHED");
             assertThat(server.value("SELECT @@GLOBAL.super_read_only")).isEqualTo("1");
