@@ -32,8 +32,7 @@ class ComparisonScopeTest {
 
     @Test
     void soAreTablesThatWereCopiedBesideTheReplayAndThoseOfWhichNothingIsKnown() {
-        assertThat(ComparisonScope.changed(
-                                List.of(plain), TableSizes.UNKNOWN, unchanged(tables), Set.of(plain.id()))
+        assertThat(ComparisonScope.changed(List.of(plain), TableSizes.UNKNOWN, unchanged(tables), Set.of(plain.id()))
                         .whole())
                 .containsExactly(plain);
         assertThat(ComparisonScope.changed(List.of(plain), TableSizes.UNKNOWN, Map.of(), Set.of())
