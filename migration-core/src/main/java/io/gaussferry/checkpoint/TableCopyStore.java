@@ -157,6 +157,29 @@ public final class TableCopyStore {
         change(connection, table, State.COPYING, State.JOINED, has.toString(), "");
     }
 
+    /**
+     * Notes that the target has what these transactions, and those that were noted before, make of a table that the first copy has copied
+     * again, or that is no more. Joins the connection's transaction.
+     */
+    public void joined(Connection connection, TableId table, GtidSet has) throws SQLException {
+        Entry known = read(connection).get(table);
+        if (known == null) {
+            insert(connection, table, State.JOINED, "");
+        }
+        GtidSet all = known == null ? new GtidSet() : known.has().copy();
+        all.addAll(has);
+        boolean unused = change(
+                connection, table, known == null ? State.JOINED : known.state(), State.JOINED, all.toString(), "");
+    }
+
+    /**
+     * Asks once more for the copy of a table whose definition has changed in the meantime; does nothing if it was not at work. Joins the
+     * connection's transaction.
+     */
+    public void beginAgain(Connection connection, TableId table) throws SQLException {
+        boolean unused = change(connection, table, State.COPYING, State.REQUESTED, "", "");
+    }
+
     /** Notes that a table's copy has ended before it was done; does nothing if it was not at work. */
     public void failed(Connection connection, TableId table, String message) throws SQLException {
         change(connection, table, State.COPYING, State.FAILED, "", storable(message));

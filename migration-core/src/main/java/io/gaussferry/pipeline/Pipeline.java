@@ -18,6 +18,8 @@ import io.gaussferry.pipeline.definition.DefinitionDecision;
 import io.gaussferry.pipeline.definition.DefinitionFollower;
 import io.gaussferry.pipeline.definition.DefinitionFollower.Held;
 import io.gaussferry.pipeline.definition.StatementPlans;
+import io.gaussferry.pipeline.run.CatchUpGoal;
+import io.gaussferry.pipeline.run.CopyRestart;
 import io.gaussferry.pipeline.run.CurrentRun;
 import io.gaussferry.pipeline.run.PipelineRun;
 import io.gaussferry.pipeline.run.RunContext;
@@ -64,6 +66,7 @@ public final class Pipeline implements SnapshotPipeline {
     private final DecisionPoint decision = new DecisionPoint();
     private final DefinitionCounts definitionCounts = new DefinitionCounts();
     private final DefinitionFollower follower;
+    private final CopyRestart copyRestart;
     private final SourceHead head = new SourceHead();
     private final PipelineState state;
     private final Watchdog watchdog;
@@ -83,6 +86,7 @@ public final class Pipeline implements SnapshotPipeline {
     public Pipeline(PipelineSettings settings, ReplayStatistics statistics, PipelineListener listener) {
         this.settings = settings;
         this.follower = new DefinitionFollower(settings, definitionCounts);
+        this.copyRestart = new CopyRestart(settings);
         this.state = new PipelineState(decision::waiting, head);
         this.current = new CurrentRun(state);
         this.watchdog = new Watchdog(state, settings.stalledAfter());
@@ -226,6 +230,10 @@ public final class Pipeline implements SnapshotPipeline {
         LoggedStatement statement = failure instanceof DefinitionException change
                 ? change.statement().orElse(null)
                 : null;
+        Optional<CatchUpGoal> goal = run.goal();
+        if (goal.isPresent() && copies != null && copyRestart.isDone(at, goal.get(), held)) {
+            return Optional.of(held);
+        }
         StatementPlans plans = run.plans();
         if (statement == null || plans == null) {
             return decide(at, held, null);

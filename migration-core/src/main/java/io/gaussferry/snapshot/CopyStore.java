@@ -11,6 +11,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -43,9 +44,14 @@ public final class CopyStore {
                     + " table_name text NOT NULL, after_key text NOT NULL, up_to_key text NOT NULL, view_number integer NOT NULL,"
                     + " copied_rows bigint NOT NULL, PRIMARY KEY (pipeline, number))");
 
+    /** Behind a definition, makes it one that no table has. */
+    private static final String OUTDATED = "\noutdated";
+
+    private static final String OF_TABLE = " WHERE pipeline = ? AND schema_name = ? AND table_name = ?";
+
     /** How far a copy is. */
     public enum State {
-        /** Rows are missing, or indexes are, and nothing was replayed yet. */
+        /** Rows are missing; where there is progress, tables are copied again before replay goes on. */
         LOADING,
         /** Rows were copied at several positions; replay brings them to one. */
         CATCHING_UP,
@@ -159,8 +165,7 @@ public final class CopyStore {
             ofPipeline(connection, "DELETE FROM gaussferry.copy_view");
             // no table is written so, and what became of its name can still be read
             ofPipeline(
-                    connection,
-                    "UPDATE gaussferry.copy_table SET definition = concat(definition, chr(10), 'outdated')");
+                    connection, "UPDATE gaussferry.copy_table SET definition = concat(definition, '" + OUTDATED + "')");
         }
         try (PreparedStatement fence = connection.prepareStatement(
                 "UPDATE gaussferry.copy SET epoch = greatest(epoch, ?) + 1, state = ? WHERE pipeline = ?")) {
@@ -290,17 +295,57 @@ public final class CopyStore {
 
     void complete(Connection connection, TableId id) throws SQLException {
         try (PreparedStatement update =
-                connection.prepareStatement("UPDATE gaussferry.copy_table SET complete = true WHERE pipeline = ?"
-                        + " AND schema_name = ? AND table_name = ?")) {
-            update.setString(1, pipeline);
-            update.setString(2, id.schema());
-            update.setString(3, id.name());
+                connection.prepareStatement("UPDATE gaussferry.copy_table SET complete = true" + OF_TABLE)) {
+            set(update, id);
             update.executeUpdate();
         }
     }
 
+    /**
+     * Goes back to copying, for tables of which every row is to be copied anew: what there is of them is thrown away then. Joins the
+     * connection's transaction.
+     *
+     * @throws GaussferryException if no copy is being brought to one position
+     */
+    public void copyAgain(Connection connection, Collection<TableId> tables) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement(
+                "UPDATE gaussferry.copy SET state = 'LOADING' WHERE pipeline = ? AND state = 'CATCHING_UP'")) {
+            update.setString(1, pipeline);
+            if (update.executeUpdate() != 1) {
+                throw new GaussferryException(
+                        ErrorCategory.FATAL,
+                        "The copy of pipeline \"" + pipeline + "\" is not what it was when this run began.",
+                        "run one daemon per pipeline, and start again",
+                        null);
+            }
+        }
+        for (TableId table : tables) {
+            try (PreparedStatement update =
+                    connection.prepareStatement("UPDATE gaussferry.copy_table SET definition = concat(definition, '"
+                            + OUTDATED + "')" + OF_TABLE)) {
+                set(update, table);
+                update.executeUpdate();
+            }
+        }
+    }
+
+    /** Forgets a table and its ranges. */
+    void forget(Connection connection, TableId table) throws SQLException {
+        ranges.forget(connection, table);
+        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM gaussferry.copy_table" + OF_TABLE)) {
+            set(delete, table);
+            delete.executeUpdate();
+        }
+    }
+
+    private void set(PreparedStatement statement, TableId table) throws SQLException {
+        statement.setString(1, pipeline);
+        statement.setString(2, table.schema());
+        statement.setString(3, table.name());
+    }
+
     /** Forgets all tables, views and ranges. */
-    void forgetAll(Connection connection) throws SQLException {
+    private void forgetAll(Connection connection) throws SQLException {
         ofPipeline(connection, "DELETE FROM gaussferry.copy_range");
         ofPipeline(connection, "DELETE FROM gaussferry.copy_view");
         ofPipeline(connection, "DELETE FROM gaussferry.copy_table");

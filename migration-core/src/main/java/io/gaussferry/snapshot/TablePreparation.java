@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -60,73 +61,91 @@ final class TablePreparation {
 
     /**
      * Creates what is missing, in one transaction. What an interrupted copy has of tables that are defined otherwise by now, or that
-     * are gone, is thrown away, with all the rest: nothing was replayed yet, and nobody else has written there.
+     * are gone, is thrown away: none of it was replayed yet, or replay goes on behind the new copy, and nobody else has written there.
      */
     void prepare(Collection<TableDefinition> definitions, long epoch) throws SQLException {
         Map<TableId, String> texts = texts(definitions);
-        Map<TableId, CopyStore.Table> known = store.tables(target);
-        if (!known.isEmpty() && !(texts(known).equals(texts) && areThere(definitions))) {
+        Map<TableId, CopyStore.Table> known = new TreeMap<>(store.tables(target));
+        Map<TableId, CopyStore.Table> stale = stale(known, texts, definitions);
+        if (!stale.isEmpty()) {
             LOG.warn(
                     replaces
-                            ? "What an earlier copy has is thrown away"
-                            : "Tables were altered or dropped, or are to have other types, since the copy began: it begins"
-                                    + " again");
-            throwAway(known);
-            known = Map.of();
+                            ? "What an earlier copy has of tables {} is thrown away"
+                            : "Tables {} were altered, emptied or dropped, or are to have other types, since the copy began:"
+                                    + " it begins again with them",
+                    stale.keySet());
+            throwAway(stale);
+            known.keySet().removeAll(stale.keySet());
         }
-        if (known.isEmpty()) {
-            Set<TableId> reserved = ConcurrentHashMap.newKeySet();
-            definitions.forEach(table -> reserved.add(table.targetId()));
-            TargetTableCreator creator = new TargetTableCreator(target, foreignKeys, reserved);
-            Map<TableId, Boolean> prepared = new HashMap<>();
-            for (TableDefinition table : sorted(definitions)) {
-                Boolean before = prepared.get(table.targetId());
-                boolean created = before != null
-                        ? before
-                        : new TargetCatalog(target).find(table).isEmpty();
-                prepared.put(table.targetId(), created);
-                if (before != null) {
-                    // another table of the source becomes the same one
-                    TargetSchema.of(table, conversion);
-                } else if (created) {
-                    creator.createTable(TargetSchema.of(table, conversion));
-                } else {
-                    // its names are checked all the same
-                    TargetSchema.of(table, conversion);
-                    if (replaces) {
-                        empty(table);
-                    } else {
-                        requireEmpty(table);
-                    }
-                }
-                String text = Objects.requireNonNull(texts.get(table.id()));
-                store.addTable(target, table.id(), new CopyStore.Table(created, !created, text));
+        Set<TableId> reserved = ConcurrentHashMap.newKeySet();
+        definitions.forEach(table -> reserved.add(table.targetId()));
+        TargetTableCreator creator = new TargetTableCreator(target, foreignKeys, reserved);
+        Map<TableId, Boolean> prepared = new HashMap<>();
+        for (TableDefinition table : sorted(definitions)) {
+            if (!known.containsKey(table.id())) {
+                prepare(table, creator, prepared, Objects.requireNonNull(texts.get(table.id())));
             }
         }
         store.count(target, epoch, 0);
         target.commit();
     }
 
+    /** @param prepared the target's tables that were prepared, and whether they were created */
+    private void prepare(TableDefinition table, TargetTableCreator creator, Map<TableId, Boolean> prepared, String text)
+            throws SQLException {
+        Boolean before = prepared.get(table.targetId());
+        boolean created =
+                before != null ? before : new TargetCatalog(target).find(table).isEmpty();
+        prepared.put(table.targetId(), created);
+        // its names are checked in any case
+        TargetSchema schema = TargetSchema.of(table, conversion);
+        // otherwise another table of the source becomes the same one
+        if (before == null && created) {
+            creator.createTable(schema);
+        } else if (before == null && replaces) {
+            empty(table);
+        } else if (before == null) {
+            requireEmpty(table);
+        }
+        store.addTable(target, table.id(), new CopyStore.Table(created, !created, text));
+    }
+
+    /** What is known of tables that are others by now; all that become one table of the target are it together. */
+    private Map<TableId, CopyStore.Table> stale(
+            Map<TableId, CopyStore.Table> known, Map<TableId, String> texts, Collection<TableDefinition> definitions)
+            throws SQLException {
+        TargetCatalog catalog = new TargetCatalog(target);
+        Set<TableId> onTarget = new HashSet<>();
+        for (TableDefinition table : definitions) {
+            CopyStore.Table there = known.get(table.id());
+            if (there == null
+                    || !there.definition().equals(texts.get(table.id()))
+                    || catalog.find(table).isEmpty()) {
+                onTarget.add(table.targetId());
+            }
+        }
+        Map<TableId, CopyStore.Table> stale = new TreeMap<>();
+        known.forEach((id, table) -> {
+            if (!texts.containsKey(id)) {
+                onTarget.add(targetOf(id, table));
+            }
+        });
+        known.forEach((id, table) -> {
+            if (onTarget.contains(targetOf(id, table))) {
+                stale.put(id, table);
+            }
+        });
+        return stale;
+    }
+
+    private static TableId targetOf(TableId id, CopyStore.Table table) {
+        return DefinitionText.read(id, table.definition()).targetId();
+    }
+
     /** Of tables that become one, the target's is like the first, whoever asks. */
     /** Returns tables by their names: the order in which they are created and copied. */
     static List<TableDefinition> sorted(Collection<TableDefinition> definitions) {
         return definitions.stream().sorted((a, b) -> a.id().compareTo(b.id())).toList();
-    }
-
-    private boolean areThere(Collection<TableDefinition> definitions) throws SQLException {
-        TargetCatalog catalog = new TargetCatalog(target);
-        for (TableDefinition table : definitions) {
-            if (catalog.find(table).isEmpty()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static Map<TableId, String> texts(Map<TableId, CopyStore.Table> known) {
-        Map<TableId, String> texts = new TreeMap<>();
-        known.forEach((id, table) -> texts.put(id, table.definition()));
-        return texts;
     }
 
     /**
@@ -160,22 +179,20 @@ final class TablePreparation {
                 .hashCode();
     }
 
-    private void throwAway(Map<TableId, CopyStore.Table> known) throws SQLException {
+    private void throwAway(Map<TableId, CopyStore.Table> stale) throws SQLException {
         TargetCatalog catalog = new TargetCatalog(target);
         try (Statement statement = target.createStatement()) {
-            for (Map.Entry<TableId, CopyStore.Table> entry : known.entrySet()) {
-                TableId id = DefinitionText.read(
-                                entry.getKey(), entry.getValue().definition())
-                        .targetId();
+            for (Map.Entry<TableId, CopyStore.Table> entry : stale.entrySet()) {
+                TableId id = targetOf(entry.getKey(), entry.getValue());
                 if (entry.getValue().created()) {
                     statement.execute("DROP TABLE IF EXISTS " + Identifiers.quoteTarget(id));
                 } else if (catalog.has(id)) {
                     // one that was there before the copy may have been dropped, to have it created
                     statement.execute("DELETE FROM " + Identifiers.quoteTarget(id));
                 }
+                store.forget(target, entry.getKey());
             }
         }
-        store.forgetAll(target);
     }
 
     /** Returns whether a statement failed because its table is not as the view has it. */

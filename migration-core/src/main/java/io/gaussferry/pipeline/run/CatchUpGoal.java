@@ -24,7 +24,7 @@ import java.util.Objects;
  * @param endsThere whether it must end with exactly these transactions: foreign keys that the target gets there change rows that the
  *     binlog does not have
  */
-record CatchUpGoal(GtidSet high, Map<TableId, CopiedTable> tables, boolean endsThere) {
+public record CatchUpGoal(GtidSet high, Map<TableId, CopiedTable> tables, boolean endsThere) {
 
     boolean isReached(GtidSet executed) {
         return executed.containsAll(high);

@@ -6,13 +6,18 @@ import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.convert.Conversion;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
+import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.CascadeLogging;
 import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.SourcePosition;
+import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan;
@@ -40,6 +45,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -99,15 +106,7 @@ final class CopyStage {
 
     private Optional<OwnedProgress> load(Connection target, Ownership ownership, ProgressStore progress)
             throws SQLException, InterruptedException {
-        InitialCopy copy = new InitialCopy(
-                settings.copy(),
-                settings.source(),
-                target(),
-                conversion,
-                sessions.threads(),
-                context.listener()::copying);
-        sessions.threads().onStop(copy::stop);
-        Optional<TableCatalog> catalog = copy.load(target, ownership.epoch());
+        Optional<TableCatalog> catalog = copyMissing(target, ownership.epoch(), settings.source());
         if (catalog.isEmpty()) {
             return Optional.empty();
         }
@@ -119,16 +118,88 @@ final class CopyStage {
                 settings.appliers(),
                 first,
                 views.iterator().next().identity());
-        Map<TableId, String> definitions = new HashMap<>();
-        catalog.get().definitions().forEach(table -> definitions.put(table.id(), DefinitionText.writeWhole(table)));
-        new TableHistory(settings.name()).begin(target, definitions, first.executedSet());
+        new TableHistory(settings.name()).begin(target, texts(catalog.get()), first.executedSet());
         new TableCopyStore(settings.name()).forget(target);
-        store.reached(target, ownership.epoch(), State.CATCHING_UP);
+        reached(target, ownership.epoch(), first);
+        return Optional.of(owned);
+    }
+
+    /**
+     * Copies tables again that {@link CopyRestart} has named, with the definitions that they have now; replay goes on from where it is.
+     *
+     * @return whether it was done; not if it was stopped before that
+     */
+    boolean loadAgain(OwnedProgress owned) throws SQLException, InterruptedException {
+        try (Connection target = sessions.open()) {
+            long epoch = Objects.requireNonNull(found).epoch();
+            SourceConnections.Opened opened = SourceConnections.open(settings.source());
+            // what statements before this have made of tables that are no more need not be known
+            GtidSet before = executed(opened.connection());
+            requireAllOf(owned.progress().executedSet(), before);
+            Optional<TableCatalog> catalog = copyMissing(target, epoch, opened.settings());
+            if (catalog.isEmpty()) {
+                return false;
+            }
+            TableHistory history = new TableHistory(settings.name());
+            Map<TableId, String> known = history.read(target);
+            Map<TableId, String> texts = texts(catalog.get());
+            Set<TableId> gone = new TreeSet<>(known.keySet());
+            TableCopyStore joined = new TableCopyStore(settings.name());
+            joined.read(target).forEach((table, entry) -> {
+                if (entry.state() == TableCopyStore.State.JOINED) {
+                    gone.add(table);
+                }
+            });
+            gone.removeAll(texts.keySet());
+            for (TableId table : gone) {
+                history.remove(target, table);
+                joined.joined(target, table, before);
+            }
+            if (!known.keySet().containsAll(texts.keySet())) {
+                history.begin(target, texts, owned.progress().executedSet());
+            }
+            reached(target, epoch, owned.progress());
+            return true;
+        }
+    }
+
+    private GtidSet executed(Connection source) throws SQLException {
+        try (Connection own = sessions.threads().own(source)) {
+            return SourcePosition.read(own, 0, Naming.GTID).executedSet();
+        }
+    }
+
+    /** Rows that are copied now must have all that will not be replayed any more. */
+    private static void requireAllOf(GtidSet replayed, GtidSet source) {
+        if (!source.containsAll(replayed)) {
+            throw new GaussferryException(
+                    ErrorCategory.RETRY,
+                    "The source lacks transactions that the target has: " + replayed.minus(source) + ".",
+                    "nothing to do if it is a replica that is behind: it is tried again",
+                    null);
+        }
+    }
+
+    private static Map<TableId, String> texts(TableCatalog catalog) {
+        Map<TableId, String> texts = new HashMap<>();
+        catalog.definitions().forEach(table -> texts.put(table.id(), DefinitionText.writeWhole(table)));
+        return texts;
+    }
+
+    private Optional<TableCatalog> copyMissing(Connection target, long epoch, SourceSettings source)
+            throws SQLException, InterruptedException {
+        InitialCopy copy = new InitialCopy(
+                settings.copy(), source, target(), conversion, sessions.threads(), context.listener()::copying);
+        sessions.threads().onStop(copy::stop);
+        return copy.load(target, epoch);
+    }
+
+    private void reached(Connection target, long epoch, Progress progress) throws SQLException {
+        store.reached(target, epoch, State.CATCHING_UP);
         long rows = store.ranges().read(target).stream().mapToLong(Range::rows).sum();
         target.commit();
-        found = new Found(ownership.epoch(), State.CATCHING_UP);
-        context.listener().copied(rows, first);
-        return Optional.of(owned);
+        found = new Found(epoch, State.CATCHING_UP);
+        context.listener().copied(rows, progress);
     }
 
     private CopyTarget target() {

@@ -1,7 +1,6 @@
 package io.gaussferry.pipeline.run;
 
 import io.gaussferry.change.ResnapshottedTables;
-import io.gaussferry.change.StatementFilter;
 import io.gaussferry.checkpoint.DatabaseHistory;
 import io.gaussferry.checkpoint.DefinitionChangeStore;
 import io.gaussferry.checkpoint.FailureStore;
@@ -51,6 +50,7 @@ public final class PipelineRun {
     private volatile @Nullable Ownership held;
     private volatile @Nullable TargetSessions open;
     private volatile @Nullable StatementPlans plans;
+    private volatile @Nullable CatchUpGoal goal;
 
     /**
      * @param context what is there for all runs
@@ -116,6 +116,7 @@ public final class PipelineRun {
             copy.complete();
             goal = Optional.empty();
         }
+        this.goal = goal.orElse(null);
         if (!threads.isStopped()) {
             replay(sessions, progress, owned, conversion, goal);
         }
@@ -137,7 +138,13 @@ public final class PipelineRun {
             if (owned.isPresent()) {
                 target.commit();
                 held = owned.get().ownership();
-                return owned.get();
+                if (!copying) {
+                    return owned.get();
+                }
+            }
+            if (owned.isPresent()) {
+                context.state().enter(Phase.COPYING);
+                return copy.loadAgain(owned.get()) ? owned.get() : null;
             }
             ownership = copy.begin(target);
             target.commit();
@@ -176,12 +183,9 @@ public final class PipelineRun {
                 .without(goal.isPresent() ? resnapshotted.with(goal.get().inAllRows()) : resnapshotted);
         checkRules(catalog);
         context.state().replicate(catalog.definitions());
-        StatementFilter filter = StatementFilter.NONE;
-        if (copies != null && goal.isEmpty()) {
-            StatementPlans made = known.plans(settings, conversion, catalog);
-            plans = made;
-            filter = made;
-        }
+        StatementPlans filter = known.plans(settings, conversion, catalog);
+        // nothing is followed by a copy beside the replay, nor before copied rows are of one position
+        plans = copies == null || goal.isPresent() ? null : filter;
         ReplayedTables tables = ReplayedTables.read(
                 settings.name(), sessions, catalog, known.catalog(), resnapshotted, owned.ownership());
         new ReplayStages(context, new ReplayStages.Start(chosen, owned, tables, filter, conversion, consistency, goal))
@@ -218,6 +222,11 @@ public final class PipelineRun {
     /** Returns what this run makes of statements; null before it replays, and while tables are copied for the first time. */
     public @Nullable StatementPlans plans() {
         return plans;
+    }
+
+    /** Returns up to where this run brings copied rows; empty if all are of one position. */
+    public Optional<CatchUpGoal> goal() {
+        return Optional.ofNullable(goal);
     }
 
     /** Returns the right to write progress that this run held last; null before it had one. */

@@ -1,8 +1,10 @@
 package io.gaussferry.pipeline.snapshot;
 
+import io.gaussferry.change.DefinitionException;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
+import io.gaussferry.pipeline.settings.DefinitionSettings;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.status.PipelineListener;
 import java.time.Duration;
@@ -19,6 +21,7 @@ final class IncrementalSnapshot {
     private static final Logger LOG = LoggerFactory.getLogger(IncrementalSnapshot.class);
 
     private final Set<TableId> tables;
+    private final boolean follows;
     private final SnapshotPipeline pipeline;
     private final Thread thread = new Thread(this::run, "table-copy");
     private volatile @Nullable GaussferryException failure;
@@ -33,6 +36,7 @@ final class IncrementalSnapshot {
             SnapshotPipeline.Factory pipelines,
             PipelineListener listener) {
         this.tables = Set.copyOf(tables);
+        this.follows = settings.definitions().mode() == DefinitionSettings.Mode.FOLLOW;
         this.pipeline = pipelines.create(settings, new SnapshotNews(names(tables), listener));
         thread.setDaemon(true);
     }
@@ -56,6 +60,10 @@ final class IncrementalSnapshot {
 
     private void failed(GaussferryException reason) {
         failure = reason;
+        if (beginsAgain()) {
+            LOG.warn("The copy of {} beside the replay begins again: {}", names(tables), reason.problem());
+            return;
+        }
         LOG.error(
                 "The copy of {} beside the replay has failed; the replay goes on without these tables, whose rows on the"
                         + " target are not complete: {}\n  then: gaussferry copy --config FILE --table NAME --replace, to begin"
@@ -71,6 +79,11 @@ final class IncrementalSnapshot {
     /** Returns why it has ended by itself; empty while it has not. */
     Optional<GaussferryException> failure() {
         return Optional.ofNullable(failure);
+    }
+
+    /** Returns whether it has ended because its tables are others by now: another copy finds them as they are then. */
+    boolean beginsAgain() {
+        return failure instanceof DefinitionException && follows;
     }
 
     boolean isRunning() {

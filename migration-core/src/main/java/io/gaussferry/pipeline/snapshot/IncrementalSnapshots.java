@@ -238,7 +238,11 @@ public final class IncrementalSnapshots {
                 .ifPresent(replay::endBecauseOf);
         String reason = current.failure().map(GaussferryException::problem).orElse("");
         for (TableId table : current.tables()) {
-            store.failed(target, table, reason);
+            if (current.beginsAgain()) {
+                store.beginAgain(target, table);
+            } else {
+                store.failed(target, table, reason);
+            }
         }
         target.commit();
         copy = null;

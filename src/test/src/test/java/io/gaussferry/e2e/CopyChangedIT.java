@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gaussferry.e2e.types.TargetForm;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -26,10 +27,28 @@ class CopyChangedIT {
         }
     }
 
-    /** Whoever repeated the statement by hand would lose the later rows in silence. Guards: {@code CatchUpGoal.between}. */
+    /** Its rows are of two views, one before and one behind the statement. Guards: {@code CopyRestart}. */
     @Test
     void aTableThatWasEmptiedWhenHalfOfItWasReadIsCopiedAgain() throws Exception {
         try (Migration migration = interrupted()) {
+            migration.source("TRUNCATE TABLE a_large", "INSERT INTO a_large VALUES (3, 'y'), (2000, 'y')");
+            migration.start();
+            migration.assertEqualContent();
+            assertThat(migration.targetRows("SELECT id FROM a_large ORDER BY id"))
+                    .containsExactly("3", "2000");
+            assertThat(migration.daemon().errors())
+                    .contains("TRUNCATE TABLE a_large")
+                    .contains("a_large] are copied again");
+            migration.source("ALTER TABLE a_large ADD COLUMN n INT", "UPDATE a_large SET n = id");
+            migration.assertEqualContent();
+        }
+    }
+
+    /** Guards: {@code CatchUpGoal.between}. */
+    @Test
+    void wherePeopleDecideAboutStatementsTheyDecideAboutOneThatMeetsHalfATable() throws Exception {
+        try (Migration migration = interrupted()) {
+            migration.definitionSettings("mode: hold");
             migration.source("TRUNCATE TABLE a_large", "INSERT INTO a_large VALUES (3, 'y'), (2000, 'y')");
             assertThat(migration.launch().awaitEnd()).isEqualTo(1);
             assertThat(migration.daemon().errors())
@@ -55,6 +74,60 @@ class CopyChangedIT {
                             .as(() -> migration.daemon().errors())
                             .containsExactly("DONE"));
             migration.assertEqualContent();
+        }
+    }
+
+    /** Only what a statement concerns begins again, and what comes and goes meanwhile is of no concern. Guards: {@code CopyStage.loadAgain}. */
+    @Test
+    void statementsOfEveryKindBetweenTwoViewsOfTheCopyAreFollowed() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_copy_changed")) {
+            migration.source(
+                    "CREATE TABLE a (id INT PRIMARY KEY, n INT)",
+                    "INSERT INTO a VALUES (1, 1), (2, 2)",
+                    "CREATE TABLE a_dropped (id INT PRIMARY KEY)",
+                    "CREATE TABLE a_kept (id INT PRIMARY KEY, n INT)",
+                    "INSERT INTO a_kept VALUES (1, 1)",
+                    "CREATE TABLE a_keyless (n INT)",
+                    "INSERT INTO a_keyless VALUES (1), (1)");
+            createTables(migration);
+            launchSlowly(migration);
+            migration.daemon().kill();
+            // what is small has been read, half of a_large, and nothing of b_small
+            String views =
+                    "SELECT view_number, copied_rows FROM gaussferry.copy_range WHERE table_name = 'a_kept' AND pipeline = '"
+                            + migration.pipeline() + "'";
+            assertThat(Servers.target().rows(views)).isNotEmpty();
+            List<String> kept = Servers.target().rows(views);
+            migration.source(
+                    "INSERT INTO a_kept VALUES (2, 2)",
+                    "ALTER TABLE a ADD INDEX by_n (n)",
+                    "INSERT INTO a VALUES (3, 3)",
+                    "RENAME TABLE b_small TO b_renamed",
+                    "INSERT INTO b_renamed VALUES (3, 3)",
+                    "DROP TABLE a_dropped",
+                    "CREATE TABLE passing (id INT PRIMARY KEY)",
+                    "INSERT INTO passing VALUES (1)",
+                    "ALTER TABLE passing ADD COLUMN n INT",
+                    "DROP TABLE passing",
+                    "CREATE TABLE a_created AS SELECT * FROM a_kept",
+                    "TRUNCATE TABLE a_keyless",
+                    "INSERT INTO a_keyless VALUES (2), (2)",
+                    "ANALYZE TABLE a_kept",
+                    "DELETE FROM a_large WHERE id = 1");
+            migration.copySettings("workers: 1", "range-bytes: 10KB");
+            migration.start();
+            migration.source(
+                    "UPDATE a_created SET n = n + 1", "CREATE TABLE passing (n INT)", "INSERT INTO passing VALUES (7)");
+            migration.assertEqualContent();
+            assertThat(Servers.target().rows(views)).isEqualTo(kept);
+            assertThat(Servers.target()
+                            .rows("SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = '"
+                                    + migration.database() + "' ORDER BY tablename"))
+                    .containsExactlyInAnyOrder(
+                            "a", "a_created", "a_keyless", "a_kept", "a_large", "b_renamed", "passing");
+            assertThat(migration.targetRows("SELECT indexname FROM pg_catalog.pg_indexes WHERE tablename = 'a'"
+                            + " AND schemaname = '" + migration.database() + "' ORDER BY indexname"))
+                    .containsExactly("a_by_n", "a_pkey");
         }
     }
 
