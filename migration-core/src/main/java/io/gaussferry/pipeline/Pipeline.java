@@ -84,8 +84,9 @@ public final class Pipeline implements SnapshotPipeline {
      * @param listener told of the course
      */
     public Pipeline(PipelineSettings settings, ReplayStatistics statistics, PipelineListener listener) {
+        RuleUsage ruleUsage = new RuleUsage();
         this.settings = settings;
-        this.follower = new DefinitionFollower(settings, definitionCounts);
+        this.follower = new DefinitionFollower(settings, definitionCounts, ruleUsage);
         this.copyRestart = new CopyRestart(settings);
         this.state = new PipelineState(decision::waiting, head);
         this.current = new CurrentRun(state);
@@ -97,7 +98,7 @@ public final class Pipeline implements SnapshotPipeline {
                         current,
                         (copied, news) -> new Pipeline(copied, new ReplayStatistics(), news),
                         listener);
-        this.context = new RunContext(settings, statistics, new RuleUsage(), state, listener, copies);
+        this.context = new RunContext(settings, statistics, ruleUsage, state, listener, copies);
     }
 
     /** Returns how often the rules were used, the initial copy included, since this object was created. */

@@ -8,6 +8,7 @@ import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Found;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
 import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.ddl.plan.DefinitionPlan;
 import io.gaussferry.ddl.plan.DefinitionPlan.Hold;
 import io.gaussferry.ddl.translate.TargetStep.Otherwise;
@@ -45,12 +46,18 @@ public final class DefinitionFollower {
 
     private final PipelineSettings settings;
     private final DefinitionCounts counts;
+    private final RuleUsage ruleUsage;
     private volatile @Nullable Connection present;
+    private volatile @Nullable CreatedRows rows;
 
-    /** @param counts told of what was done */
-    public DefinitionFollower(PipelineSettings settings, DefinitionCounts counts) {
+    /**
+     * @param counts told of what was done
+     * @param ruleUsage told which conversions were used
+     */
+    public DefinitionFollower(PipelineSettings settings, DefinitionCounts counts, RuleUsage ruleUsage) {
         this.settings = settings;
         this.counts = counts;
+        this.ruleUsage = ruleUsage;
     }
 
     /**
@@ -71,11 +78,12 @@ public final class DefinitionFollower {
      * @throws GaussferryException of category RETRY, if it is to be tried again; nothing was done then, or all of it
      */
     public Optional<Held> follow(
-            DefinitionException failure, LoggedStatement statement, StatementPlans plans, Ownership held) {
+            DefinitionException failure, LoggedStatement statement, StatementPlans plans, Ownership held)
+            throws InterruptedException {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open()) {
             present = target;
-            return follow(target, failure, statement, plans, held);
+            return follow(target, failure, statement, plans, held, statement.rowsFollow());
         } catch (SQLException e) {
             throw Attempt.failure(
                     "follow a change of definitions on the target: "
@@ -89,19 +97,25 @@ public final class DefinitionFollower {
 
     /** Breaks off what is at work; any thread. The target takes it back. */
     public void abort() {
+        CreatedRows reading = rows;
+        if (reading != null) {
+            reading.abort();
+        }
         Connection target = present;
         if (target != null) {
             CutOff.now(target);
         }
     }
 
+    /** @param withRows whether the rows behind the statement in its transaction are written with it; else the next run does that */
     private Optional<Held> follow(
             Connection target,
             DefinitionException failure,
             LoggedStatement statement,
             StatementPlans plans,
-            Ownership held)
-            throws SQLException {
+            Ownership held,
+            boolean withRows)
+            throws SQLException, InterruptedException {
         long begun = System.nanoTime();
         ProgressStore store = new ProgressStore(settings.name());
         ProgressStore.hold(target, held);
@@ -134,10 +148,16 @@ public final class DefinitionFollower {
         DefinitionWriter writer = new DefinitionWriter(settings.name(), target);
         writer.define(work, statement, executed);
         writer.keep(statement, Result.FOLLOWED, work.sql(), work.note(), work.changes());
-        if (!statement.rowsFollow()) {
-            store.addExecuted(target, new OwnedProgress(held, found.progress(), found.source()), transaction);
+        OwnedProgress owned = new OwnedProgress(held, found.progress(), found.source());
+        if (withRows && !writeRows(target, owned, statement, plans, work)) {
+            target.rollback();
+            return follow(target, failure, statement, plans, held, false);
+        }
+        if (withRows || !statement.rowsFollow()) {
+            store.addExecuted(target, owned, transaction);
         }
         target.commit();
+        ruleUsage.committed();
         counts.add(Result.FOLLOWED);
         LOG.info(
                 "Followed in {} ms: {} ({}){}",
@@ -147,6 +167,41 @@ public final class DefinitionFollower {
                 work.note().isEmpty() ? "" : "; " + work.note());
         DefinitionWriter.askForCopies(settings, work.copied());
         return Optional.empty();
+    }
+
+    /**
+     * Nobody is to see a table without the rows with which it was created.
+     *
+     * @return whether the target takes them; if not, it is the next run's to say so, and to do as with any change that is refused
+     */
+    private boolean writeRows(
+            Connection target,
+            OwnedProgress owned,
+            LoggedStatement statement,
+            StatementPlans plans,
+            DefinitionWork work)
+            throws SQLException, InterruptedException {
+        ruleUsage.rolledBack();
+        CreatedRows created = new CreatedRows(settings, target, owned, ruleUsage);
+        rows = created;
+        try {
+            created.write(statement, plans, work.changes());
+            return true;
+        } catch (SQLException e) {
+            if (SqlFailure.of(e).mayPass()) {
+                throw e;
+            }
+            LOG.debug("The rows of {} are left to the next run: {}", statement.gtid(), e.getMessage());
+            return false;
+        } catch (GaussferryException e) {
+            if (e.category() == ErrorCategory.RETRY) {
+                throw e;
+            }
+            LOG.debug("The rows of {} are left to the next run: {}", statement.gtid(), e.getMessage());
+            return false;
+        } finally {
+            rows = null;
+        }
     }
 
     /** Returns why the target does not take it for good; empty if it has. */

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -85,6 +86,36 @@ class DefinitionsIT {
         statement.execute("INSERT INTO item (id, n) VALUES (" + number + ", " + number % 7 + ")");
         statement.execute("UPDATE item SET n = n + 1 WHERE id = " + (number - 5));
         statement.execute("DELETE FROM item WHERE id = " + (number - 10));
+    }
+
+    /** Guards: {@code CreatedRows}. */
+    @Test
+    void nobodySeesATableWithoutTheRowsOfItsQuery() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_definitions")) {
+            migration.source(
+                    "CREATE TABLE item (id INT PRIMARY KEY, v VARCHAR(200))",
+                    "SET cte_max_recursion_depth = 5000",
+                    "INSERT INTO item WITH RECURSIVE n AS (SELECT 1 AS id UNION ALL SELECT id + 1 FROM n WHERE id < 5000)"
+                            + " SELECT id, REPEAT('x', 200) FROM n");
+            migration.start();
+            migration.source(
+                    "CREATE TABLE taken (PRIMARY KEY (id)) AS SELECT * FROM item",
+                    "UPDATE taken SET v = 'changed' WHERE id = 7");
+            String count = "SELECT count(*) FROM taken";
+            List<String> first = await("the table")
+                    .atMost(Daemon.PATIENCE)
+                    .pollInterval(Duration.ofMillis(10))
+                    .ignoreExceptions() // there is none yet
+                    .until(() -> migration.targetRows(count), rows -> !rows.isEmpty());
+            assertThat(first).containsExactly("5000");
+            migration.assertEqualContent();
+            assertThat(held(migration)).isEmpty();
+            // what the target does not take is no matter of the statement
+            migration.source("CREATE TABLE refused AS SELECT 1 AS id, _utf8mb4 0x6100 AS v");
+            assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
+            assertThat(migration.daemon().errors()).contains("refused");
+            assertThat(migration.targetRows("SELECT * FROM refused")).isEmpty();
+        }
     }
 
     /** Statements that give names from one table to another, met in one go; nothing of it may be taken for another table's. */
