@@ -103,6 +103,9 @@ final class Proxy implements AutoCloseable {
         add(upstream);
         try {
             upstream.connect(server, CONNECT_MILLIS);
+            // a message that comes in pieces would wait 40 ms for an acknowledgement otherwise
+            client.setTcpNoDelay(true);
+            upstream.setTcpNoDelay(true);
             startThread(() -> pump(client, upstream, false));
             pump(upstream, client, true);
         } catch (IOException serverIsGone) {
