@@ -123,10 +123,14 @@ class TableCopyIT {
     private static void failsAtAChangeOfDefinition(Migration migration) throws Exception {
         assertThat(copy(migration, "item", "--replace").exitCode()).isZero();
         await("a range; " + migration.daemon().errors()).atMost(Daemon.PATIENCE).until(() -> ranges(migration) >= 1);
-        migration.source("ALTER TABLE item COMMENT = 'altered'");
-        await("the end of the copy; " + migration.daemon().errors())
+        // the copied definition has the second already, but not the first
+        migration.source(
+                "ALTER TABLE item ALTER COLUMN n SET DEFAULT 1", "ALTER TABLE item ALTER COLUMN n SET DEFAULT 2");
+        await("the end of the copy")
                 .atMost(Daemon.PATIENCE)
-                .until(() -> state(migration, "item").equals("FAILED"));
+                .untilAsserted(() -> assertThat(state(migration, "item"))
+                        .as(() -> migration.daemon().errors())
+                        .isEqualTo("FAILED"));
         assertThat(migration.daemon().errors()).contains("ALTER TABLE item").contains("the replay goes on");
         migration.awaitCaughtUp();
     }
