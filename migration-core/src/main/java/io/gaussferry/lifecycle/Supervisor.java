@@ -151,22 +151,22 @@ public final class Supervisor {
         return connection;
     }
 
-    /** Starts a thread whose end concerns nobody but through its failure. */
-    public void start(String thread, Role role, Task task) throws InterruptedException {
+    /** Starts a thread whose end concerns nobody but through its failure; or not, as {@link #start(String, Role, Task, Runnable)} says. */
+    public void start(String thread, Role role, Task task) {
         start(thread, role, task, () -> {});
     }
 
     /**
-     * Starts a thread.
+     * Starts a thread; not if all are to end by now, as the first of several may have failed before the last one is started:
+     * {@link #join} says why.
      *
      * @param role what its failure means for the others
      * @param onEnd called on the thread when it ends, in whatever way: lets those go that it would have fed, or that feed it
-     * @throws InterruptedException if all are to end: it is not started
      */
-    public void start(String thread, Role role, Task task, Runnable onEnd) throws InterruptedException {
+    public void start(String thread, Role role, Task task, Runnable onEnd) {
         synchronized (this) {
             if (aborted) {
-                throw new InterruptedException(name + " was aborted");
+                return;
             }
             Member member = new Member(thread, role, task, onEnd);
             members.add(member);

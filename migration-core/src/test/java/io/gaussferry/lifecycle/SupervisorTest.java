@@ -33,12 +33,13 @@ class SupervisorTest {
                     throw failure("a statement that changes a definition");
                 },
                 () -> fed.complete(true));
+        threads.onAbort(aborted::countDown);
+        threads.start("lane-1", Role.WORKS, aborted::await);
+        // last, as its failure ends all: whatever is to be started after that is refused
         threads.start("lane-0", Role.WORKS, () -> {
             fed.join();
             throw failure("a row that the target does not take");
         });
-        threads.onAbort(aborted::countDown);
-        threads.start("lane-1", Role.WORKS, aborted::await);
         // what the applier fails at stands before the place that the source had come to: it is the one to report
         assertThatThrownBy(threads::join).hasMessageContaining("a row that the target does not take");
     }
@@ -109,11 +110,27 @@ class SupervisorTest {
     }
 
     @Test
-    void what_is_added_after_an_abort_is_aborted_at_once() {
+    void what_is_added_after_an_abort_is_aborted_at_once_and_nothing_is_started() {
         threads.abort();
         threads.onAbort(aborted::countDown);
         assertThat(aborted.getCount()).isZero();
-        assertThatThrownBy(() -> threads.start("late", Role.WORKS, () -> {})).isInstanceOf(InterruptedException.class);
+        List<String> begun = new CopyOnWriteArrayList<>();
+        threads.start("late", Role.WORKS, () -> begun.add("late"));
+        assertThatThrownBy(threads::join).isInstanceOf(InterruptedException.class);
+        assertThat(begun).isEmpty();
+    }
+
+    /** Fails if whoever starts several hears, instead of what the first one failed at, that the second was not started. */
+    @Test
+    void the_failure_of_the_first_is_told_although_the_second_was_not_started() {
+        threads.start("first", Role.WORKS, () -> {
+            throw failure("the target is gone");
+        });
+        while (!threads.hasEnded()) {
+            LockSupport.parkNanos(1_000_000);
+        }
+        threads.start("second", Role.WORKS, () -> {});
+        assertThatThrownBy(threads::join).hasMessageContaining("the target is gone");
     }
 
     @Test
