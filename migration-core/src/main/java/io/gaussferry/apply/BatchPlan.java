@@ -229,7 +229,7 @@ public final class BatchPlan {
     }
 
     /** Returns the numbers of the row key's columns; none for a table without one. */
-    static int[] keyColumns(TableDefinition table) {
+    public static int[] keyColumns(TableDefinition table) {
         return table.rowKey()
                 .map(key -> key.parts().stream()
                         .mapToInt(IndexDefinition.Part::column)

@@ -3,11 +3,8 @@ package io.gaussferry.apply;
 import io.gaussferry.apply.BatchPlan.Halves;
 import io.gaussferry.apply.BatchPlan.Step;
 import io.gaussferry.change.RowChange;
-import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.FailureStore.FailedChange;
-import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Ownership;
-import io.gaussferry.checkpoint.ProgressTable;
 import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -18,7 +15,6 @@ import io.gaussferry.schedule.order.Batch;
 import io.gaussferry.schedule.order.CommitPermit;
 import io.gaussferry.schema.ForeignKeys;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.util.List;
@@ -32,15 +28,45 @@ public final class JdbcTargetSession implements TargetSession {
 
     private final Connection connection;
     private final int applier;
-    private final Ownership ownership;
+    private final OwnRecords records;
     private final RuleUsage ruleUsage;
     private final ReplayStatistics statistics;
-    private final FailureStore failures;
     private final ForeignKeys foreignKeys;
     private final Quarantine quarantine;
     private final BatchWriter writer;
 
     /**
+     * What a session does in the words of one product.
+     *
+     * @param writers its statements
+     * @param records Gaussferry's own rows there
+     * @param foreignKeys those that it enforces while rows are applied
+     * @param quarantine the tables whose changes are passed over
+     */
+    public record Product(RowWriters writers, OwnRecords records, ForeignKeys foreignKeys, Quarantine quarantine) {}
+
+    /**
+     * @param connection for this applier alone, without autocommit; stays open
+     * @param applier from 0; for messages
+     * @param product what is on the connection's other end
+     * @param ruleUsage told which conversions are committed
+     * @param statistics told how many rows statements wrote, and how long each commit took
+     */
+    public JdbcTargetSession(
+            Connection connection, int applier, Product product, RuleUsage ruleUsage, ReplayStatistics statistics) {
+        this.connection = connection;
+        this.applier = applier;
+        this.records = product.records();
+        this.ruleUsage = ruleUsage;
+        this.statistics = statistics;
+        this.foreignKeys = product.foreignKeys();
+        this.quarantine = product.quarantine();
+        this.writer = new BatchWriter(product.writers(), quarantine);
+    }
+
+    /**
+     * Returns a session on openGauss.
+     *
      * @param connection for this applier alone, without autocommit; stays open
      * @param applier from 0; the number of its progress row
      * @param ownership the right to write progress
@@ -48,22 +74,19 @@ public final class JdbcTargetSession implements TargetSession {
      * @param ruleUsage told which conversions are committed
      * @param statistics told how many rows statements wrote, and how long each commit took
      */
-    public JdbcTargetSession(
+    public static JdbcTargetSession onOpenGauss(
             Connection connection,
             int applier,
             Ownership ownership,
             TargetTables tables,
             RuleUsage ruleUsage,
             ReplayStatistics statistics) {
-        this.connection = connection;
-        this.applier = applier;
-        this.ownership = ownership;
-        this.ruleUsage = ruleUsage;
-        this.statistics = statistics;
-        this.failures = new FailureStore(ownership.pipeline());
-        this.foreignKeys = tables.foreignKeys();
-        this.quarantine = tables.quarantine();
-        this.writer = new BatchWriter(connection, tables.tables(), quarantine);
+        Product product = new Product(
+                new OpenGaussRowWriters(connection, tables.tables()),
+                new OpenGaussRecords(connection, applier, ownership),
+                tables.foreignKeys(),
+                tables.quarantine());
+        return new JdbcTargetSession(connection, applier, product, ruleUsage, statistics);
     }
 
     @Override
@@ -122,11 +145,7 @@ public final class JdbcTargetSession implements TargetSession {
 
     @Override
     public void updateProgress(ApplierProgress progress, int transactions) throws SQLException {
-        // the driver keeps prepared statements by their text
-        try (PreparedStatement statement = connection.prepareStatement(ProgressTable.UPDATE)) {
-            ProgressTable.setUpdate(statement, ownership, applier, progress, transactions);
-            ProgressStore.requireOwnership(statement.executeUpdate(), ownership);
-        }
+        records.updateProgress(progress, transactions);
     }
 
     @Override
@@ -140,9 +159,9 @@ public final class JdbcTargetSession implements TargetSession {
             }
         }
         FailedChange failed = ChangeDescription.failed(change, number, failure);
-        failures.save(connection, failed, ChangeDescription.values(change));
+        records.saveFailure(failed, ChangeDescription.values(change));
         if (quarantined) {
-            failures.quarantine(connection, quarantine.withFollowers(failed.table()), failed.gtid(), failed.message());
+            records.quarantine(quarantine.withFollowers(failed.table()), failed);
         }
     }
 
@@ -154,7 +173,7 @@ public final class JdbcTargetSession implements TargetSession {
 
     @Override
     public void requireOwnership() throws SQLException {
-        ProgressStore.requireOwnership(connection, ownership);
+        records.requireOwnership();
         connection.rollback();
     }
 

@@ -3,14 +3,15 @@ package io.gaussferry.apply;
 import java.sql.SQLException;
 
 /** A statement touched another number of rows than the source's did. */
-final class RowCountException extends SQLException {
+public final class RowCountException extends SQLException {
 
     private static final long serialVersionUID = 1L;
 
     /** {@code triggered_data_change_violation}'s class is nearest in SQL's own codes: the data is not what it must be. */
     private static final String DATA_STATE = "27000";
 
-    RowCountException(long expected, long found) {
+    /** Creates one of a count that should have been another. */
+    public RowCountException(long expected, long found) {
         super(expected + " rows expected on the target, " + found + " found", DATA_STATE);
     }
 }

@@ -29,7 +29,7 @@ import org.opengauss.copy.CopyIn;
  * Writes changes of one table over one connection. Counts the rows that every statement touches; a count that differs from
  * the source's is an exception, never a warning. Not thread-safe: each applier has its own.
  */
-final class TableWriter {
+final class TableWriter implements RowWriter {
 
     /**
      * From this many rows on, inserts go by COPY: it costs openGauss about 2 ms before its first row, which an insert of
@@ -69,8 +69,8 @@ final class TableWriter {
         this.otherOffsets = new int[columnCount + 1];
     }
 
-    /** Writes one change as it happened: by its row key, or by all of its values where the table has none. */
-    void writeOne(RowChange change) throws SQLException {
+    @Override
+    public void writeOne(RowChange change) throws SQLException {
         if (change.isIdempotent()) {
             writeIdempotent(change);
             return;
@@ -120,8 +120,8 @@ final class TableWriter {
         }
     }
 
-    /** Inserts rows; used for tables without a key too, whose inserts commute. */
-    void insert(List<RowImage> images) throws SQLException {
+    @Override
+    public void insert(List<RowImage> images) throws SQLException {
         long bytes = images.stream().mapToLong(RowImage::maximumBytes).sum();
         if (bytes >= STREAMED_FROM_BYTES) {
             stream(images);
@@ -190,8 +190,8 @@ final class TableWriter {
         }
     }
 
-    /** Deletes rows, found by their row key. */
-    void deleteByKey(List<RowImage> images) throws SQLException {
+    @Override
+    public void deleteByKey(List<RowImage> images) throws SQLException {
         if (!takesArrays) {
             for (RowImage image : images) {
                 execute(statements.deleteSingle(), arrays(keyList(), image, List.of(), image), 1);
@@ -208,8 +208,8 @@ final class TableWriter {
         execute(statements.delete(), keyColumns.length, images.size());
     }
 
-    /** Updates rows, found by their row key, in the columns that are other than they were. */
-    void updateByKey(List<NetRow> rows) throws SQLException {
+    @Override
+    public void updateByKey(List<NetRow> rows) throws SQLException {
         Map<BitSet, List<NetRow>> byChangedColumns = new LinkedHashMap<>();
         BitSet changed = new BitSet(columnCount);
         BitSet last = changed;

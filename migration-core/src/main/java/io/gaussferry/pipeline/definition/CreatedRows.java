@@ -93,7 +93,7 @@ final class CreatedRows {
                         foreignKeys,
                         name -> Objects.requireNonNull(byTargetName.get(name)),
                         false),
-                new JdbcTargetSession(
+                JdbcTargetSession.onOpenGauss(
                         target,
                         0,
                         owned.ownership(),

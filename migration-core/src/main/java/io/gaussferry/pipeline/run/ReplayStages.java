@@ -139,7 +139,7 @@ final class ReplayStages {
     private List<TargetSession> openSessions(RunSessions sessions) throws SQLException {
         List<TargetSession> opened = new ArrayList<>();
         for (int applier = 0; applier < settings.appliers(); applier++) {
-            opened.add(new JdbcTargetSession(
+            opened.add(JdbcTargetSession.onOpenGauss(
                     sessions.openBounded(),
                     applier,
                     start.owned().ownership(),

@@ -1,0 +1,55 @@
+package io.gaussferry.apply;
+
+import io.gaussferry.checkpoint.FailureStore;
+import io.gaussferry.checkpoint.FailureStore.FailedChange;
+import io.gaussferry.checkpoint.FailureStore.Value;
+import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.checkpoint.ProgressTable;
+import io.gaussferry.model.ApplierProgress;
+import io.gaussferry.model.TableId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+
+/** An applier's rows in the tables {@code gaussferry.*} of openGauss. */
+final class OpenGaussRecords implements OwnRecords {
+
+    private final Connection connection;
+    private final int applier;
+    private final Ownership ownership;
+    private final FailureStore failures;
+
+    OpenGaussRecords(Connection connection, int applier, Ownership ownership) {
+        this.connection = connection;
+        this.applier = applier;
+        this.ownership = ownership;
+        this.failures = new FailureStore(ownership.pipeline());
+    }
+
+    @Override
+    public void updateProgress(ApplierProgress progress, int transactions) throws SQLException {
+        // the driver keeps prepared statements by their text
+        try (PreparedStatement statement = connection.prepareStatement(ProgressTable.UPDATE)) {
+            ProgressTable.setUpdate(statement, ownership, applier, progress, transactions);
+            ProgressStore.requireOwnership(statement.executeUpdate(), ownership);
+        }
+    }
+
+    @Override
+    public void requireOwnership() throws SQLException {
+        ProgressStore.requireOwnership(connection, ownership);
+    }
+
+    @Override
+    public void saveFailure(FailedChange change, List<Value> values) throws SQLException {
+        failures.save(connection, change, values);
+    }
+
+    @Override
+    public void quarantine(Set<TableId> tables, FailedChange because) throws SQLException {
+        failures.quarantine(connection, tables, because.gtid(), because.message());
+    }
+}

@@ -1,0 +1,88 @@
+package io.gaussferry.apply;
+
+import io.gaussferry.change.RowChange;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.IndexDefinition;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetTable;
+import io.gaussferry.schema.TextEquality;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The statements of openGauss, and of the PostgreSQL that stands in for it. */
+final class OpenGaussRowWriters implements RowWriters {
+
+    private static final String FOREIGN_KEY_VIOLATION = "23503";
+    private static final String UNIQUE_VIOLATION = "23505";
+
+    private static final String MEET_ON_TARGET =
+            "if the two rows' keys differ in trailing blanks or in case only, they meet on the target, which takes such texts for"
+                    + " equal (openGauss in compatibility B ignores trailing blanks, and collations that end with _ci ignore case;"
+                    + " gaussferry check --scan-values finds such keys): give one of the rows another key at the source, or migrate"
+                    + " into a database of compatibility PG; otherwise the target was changed by somebody else, or has a"
+                    + " constraint that the source has not";
+
+    private final Connection connection;
+    private final Map<TableId, TargetTable> tables;
+    private final ForeignKeySwitch foreignKeys;
+    private final Map<TableId, TableWriter> writers = new HashMap<>();
+
+    OpenGaussRowWriters(Connection connection, Map<TableId, TargetTable> tables) {
+        this.connection = connection;
+        this.tables = tables;
+        this.foreignKeys = new ForeignKeySwitch(connection);
+    }
+
+    @Override
+    public RowWriter of(TableDefinition definition) {
+        return writers.computeIfAbsent(
+                definition.id(),
+                id -> new TableWriter(
+                        connection,
+                        Objects.requireNonNull(tables.get(id), "no target table " + id),
+                        BatchPlan.keyColumns(definition)));
+    }
+
+    @Override
+    public boolean switchOffForeignKeys(RowChange change) throws SQLException {
+        return foreignKeys.switchOff(change);
+    }
+
+    @Override
+    public void switchOnForeignKeys() throws SQLException {
+        foreignKeys.switchOn();
+    }
+
+    /** Whether the target takes keys of a table for equal that the source keeps apart. */
+    private boolean mayMeetOnTarget(TableDefinition table) {
+        List<TargetTable.Column> onTarget =
+                Objects.requireNonNull(tables.get(table.id())).columns();
+        return table.uniqueIndexes().stream()
+                .flatMap(index -> index.parts().stream())
+                .map(IndexDefinition.Part::column)
+                .filter(column ->
+                        column >= 0 && table.columns().get(column).type().isText())
+                .anyMatch(column -> onTarget.get(column).equality() != TextEquality.EXACT);
+    }
+
+    @Override
+    public String remedy(RowChange change, SQLException failure) {
+        TableDefinition table = change.format().table().definition();
+        boolean byKeys = change.isUnchecked() && FOREIGN_KEY_VIOLATION.equals(failure.getSQLState());
+        String cause = UNIQUE_VIOLATION.equals(failure.getSQLState()) && mayMeetOnTarget(table)
+                ? MEET_ON_TARGET
+                : byKeys
+                        ? "the source made it with foreign_key_checks = 0: let the target's account set session_replication_role (on"
+                                + " openGauss: SYSADMIN), or drop the key until the switch"
+                        : "compare the row on both sides: the target was changed by somebody else, or has a constraint or trigger that"
+                                + " the source has not";
+        String other = byKeys || table.id().equals(table.targetId())
+                ? ""
+                : ", or has this key from another table that becomes the same one";
+        return cause + other + "; nothing of this transaction is on the target";
+    }
+}
