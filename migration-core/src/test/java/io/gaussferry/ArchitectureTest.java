@@ -64,6 +64,7 @@ class ArchitectureTest {
             "schedule.observe",
             "schedule",
             "apply",
+            "apply.mysql",
             // around it
             "verify.read",
             "verify.changed",

@@ -72,7 +72,7 @@ public final class Codecs {
                         name,
                         wire.code() == WireType.TIME,
                         column.scale(),
-                        TypeMapping.isDolphin(target),
+                        TypeMapping.holdsAllTimes(target),
                         rules,
                         usage);
             case DATETIME ->

@@ -88,7 +88,12 @@ public final class TypeMapping {
      * sessions without {@code no_zero_date} in {@code dolphin.sql_mode}, as ours are.
      */
     public static boolean holdsZeroDates(TargetProfile target) {
-        return isDolphin(target);
+        return isDolphin(target) || target.product() == Product.MYSQL;
+    }
+
+    /** Returns whether the target's type of times holds all of MySQL's. */
+    static boolean holdsAllTimes(TargetProfile target) {
+        return isDolphin(target) || target.product() == Product.MYSQL;
     }
 
     /** Returns whether the target's FLOAT and DOUBLE have a zero with a sign: openGauss takes it off when it reads one. */

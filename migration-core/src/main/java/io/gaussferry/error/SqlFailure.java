@@ -2,6 +2,7 @@ package io.gaussferry.error;
 
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a failed statement on either server means, decided by its SQLSTATE. */
@@ -23,11 +24,25 @@ public enum SqlFailure {
     /** What MySQL's driver says of a connection that breaks while rows are streamed, and of much else. */
     private static final String GENERAL = "S1000";
 
+    /** MySQL has one SQLSTATE for most of its own errors: their numbers say more (its Server Error Message Reference). */
+    private static final String MYSQL_GENERAL = "HY000";
+
+    private static final Set<Integer> MYSQL_RESOURCES = Set.of(
+            1021, // disk full
+            1037, 1041, // out of memory
+            1114, // a table, or its tablespace, is full
+            1290, 1836, // read only
+            3100); // a transaction is larger than the group or the binlog cache takes
+
+    private static final Set<Integer> MYSQL_CONTENTION = Set.of(1205, 1213, 3572);
+
+    private static final Set<Integer> MYSQL_DATA = Set.of(1364, 1366, 1416, 1525, 3819);
+
     private static final String READ_ONLY_TRANSACTION = "25006";
     private static final String IO_ERROR = "58030";
     private static final String TOO_MANY_CONNECTIONS = "53300";
 
-    /** Returns what the failure means. Codes: PostgreSQL's appendix A, and YY003 of openGauss for a lock wait that timed out. */
+    /** Returns what the failure means. Codes: PostgreSQL's appendix A, YY003 of openGauss for a lock wait that timed out, and MySQL's error numbers. */
     public static SqlFailure of(SQLException failure) {
         String state = state(failure);
         if (state.equals(GENERAL) && isOfTransport(failure)) {
@@ -48,7 +63,17 @@ public enum SqlFailure {
         if (state.startsWith("22") || state.startsWith("23")) {
             return DATA;
         }
-        return OTHER;
+        return state.equals(MYSQL_GENERAL) ? ofMySql(failure.getErrorCode()) : OTHER;
+    }
+
+    private static SqlFailure ofMySql(int number) {
+        if (MYSQL_RESOURCES.contains(number)) {
+            return RESOURCES;
+        }
+        if (MYSQL_CONTENTION.contains(number)) {
+            return CONTENTION;
+        }
+        return MYSQL_DATA.contains(number) ? DATA : OTHER;
     }
 
     private static boolean isOfTransport(SQLException failure) {

@@ -20,6 +20,15 @@ public final class SourceConnections {
                     + " SESSION sql_big_selects = 1, SESSION character_set_results = NULL /*!50708 , SESSION max_execution_time = 0 */"
                     + " /*!80030 , SESSION show_gipk_in_create_table_and_information_schema = ON */";
 
+    /**
+     * What a session that writes must have: values as they are given, however odd, or an error; no foreign key looked at, as in a
+     * replica, because what a cascade has changed comes as changes of its own; keys looked for by their index, however many.
+     */
+    private static final String WRITING_SESSION =
+            "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO,ALLOW_INVALID_DATES,NO_ENGINE_SUBSTITUTION',"
+                    + " SESSION time_zone = '+00:00', SESSION foreign_key_checks = 0, SESSION unique_checks = 1, SESSION sql_safe_updates = 0,"
+                    + " SESSION range_optimizer_max_mem_size = 0, SESSION innodb_lock_wait_timeout = ";
+
     /** Reading all definitions may keep a large server of 5.7 silent for longer than any other question. */
     private static final int DEFINITIONS_FACTOR = 10;
 
@@ -60,6 +69,24 @@ public final class SourceConnections {
         return open(server, server.timeouts().read());
     }
 
+    /**
+     * Connects to one server to write rows, without autocommit.
+     *
+     * @param lockWait how long a statement waits for a row that another transaction holds; at least a second, in whole seconds
+     */
+    public static Connection openToWrite(SourceSettings server, Duration lockWait) throws SQLException {
+        Connection connection = open(server, Duration.ZERO);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(WRITING_SESSION + Math.max(1, lockWait.toSeconds()));
+            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+            connection.setAutoCommit(false);
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+        return connection;
+    }
+
     /** Connects to one server; the driver is named because nothing here may depend on what else is on the class path. */
     static Connection open(SourceSettings server, Duration longestSilence) throws SQLException {
         MySqlUrl.parse(server.url());
@@ -73,6 +100,8 @@ public final class SourceConnections {
         properties.setProperty("useServerPrepStmts", "false");
         properties.setProperty("tinyInt1isBit", "false");
         properties.setProperty("yearIsDateType", "false");
+        // no text is looked through for JDBC's escapes
+        properties.setProperty("enableEscapeProcessing", "false");
         Driver driver = new com.mysql.cj.jdbc.Driver();
         Connection connection = driver.connect(server.url(), properties);
         if (connection == null) {

@@ -30,6 +30,7 @@ public interface TargetDialect {
         return switch (profile.product()) {
             case OPENGAUSS -> new OpenGaussDialect(profile);
             case POSTGRESQL -> new PostgreSqlDialect(profile);
+            case MYSQL -> throw new IllegalArgumentException("MySQL is reached by another driver");
         };
     }
 

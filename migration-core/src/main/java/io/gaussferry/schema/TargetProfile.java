@@ -11,9 +11,15 @@ package io.gaussferry.schema;
  */
 public record TargetProfile(Product product, String version, String compatibility, boolean dolphin) {
 
-    /** The products that the real openGauss driver reaches. */
+    /** MySQL itself, which holds every value that it ever had. */
+    public static final TargetProfile MYSQL = new TargetProfile(Product.MYSQL, "", "", false);
+
+    /** The products that values are written for. */
     public enum Product {
         OPENGAUSS,
-        POSTGRESQL
+        /** It stands in for openGauss, behind the same driver. */
+        POSTGRESQL,
+        /** On the way back. */
+        MYSQL
     }
 }

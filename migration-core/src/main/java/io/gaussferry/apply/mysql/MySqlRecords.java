@@ -1,0 +1,55 @@
+package io.gaussferry.apply.mysql;
+
+import io.gaussferry.apply.OwnRecords;
+import io.gaussferry.checkpoint.FailureStore.FailedChange;
+import io.gaussferry.checkpoint.FailureStore.Value;
+import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.model.ApplierProgress;
+import io.gaussferry.model.TableId;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An applier's row in {@code gaussferry.progress} of MySQL. A change that MySQL refuses stops the way back, and is named by the failure: it
+ * is kept nowhere else, and no table is quarantined.
+ */
+public final class MySqlRecords implements OwnRecords {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MySqlRecords.class);
+
+    private final Connection connection;
+    private final int applier;
+    private final Ownership ownership;
+
+    public MySqlRecords(Connection connection, int applier, Ownership ownership) {
+        this.connection = connection;
+        this.applier = applier;
+        this.ownership = ownership;
+    }
+
+    @Override
+    public void updateProgress(ApplierProgress progress, int transactions) throws SQLException {
+        MySqlProgress.update(connection, ownership, applier, progress, transactions);
+    }
+
+    @Override
+    public void requireOwnership() throws SQLException {
+        // a repeatable read would see the row as it was
+        ProgressStore.requireOwnership(connection, ownership);
+    }
+
+    @Override
+    public void saveFailure(FailedChange change, List<Value> values) {
+        LOG.debug("MySQL refuses change {} of {} in table {}", change.changeNumber(), change.gtid(), change.table());
+    }
+
+    @Override
+    public void quarantine(Set<TableId> tables, FailedChange because) {
+        throw new IllegalStateException("no table is quarantined on the way back: " + tables);
+    }
+}

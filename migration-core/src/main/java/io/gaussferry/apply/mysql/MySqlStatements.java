@@ -1,0 +1,157 @@
+package io.gaussferry.apply.mysql;
+
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The parts of one table's statements in MySQL's SQL, to be filled with literals.
+ *
+ * <p>Rows are deleted by {@code IN} with their keys, and updated by a join with {@code VALUES ROW(…)} (MySQL 8.0.19 and later): there a
+ * column of literals takes a type of its own, so that keys are cast to what makes MySQL use the index and its own equality, and numbers
+ * that stand for members or bits are cast back to numbers. Immutable.
+ */
+final class MySqlStatements {
+
+    /** Names the rows that come as literals; no user table is likely to have this name. */
+    private static final String ROWS = "gaussferry_rows";
+
+    private final MySqlTable table;
+    private final int[] keyColumns;
+    private final String name;
+    private final int[] written;
+
+    MySqlStatements(MySqlTable table, int[] keyColumns) {
+        this.table = table;
+        this.keyColumns = keyColumns;
+        this.name = Identifiers.quoteSource(table.definition().id());
+        this.written = IntStream.range(0, table.columns().size())
+                .filter(column -> !table.columns().get(column).generated())
+                .toArray();
+    }
+
+    /** Returns the columns that statements give values to: all but generated ones. */
+    int[] written() {
+        return written;
+    }
+
+    /** Returns the columns that an update of some must name: those that would change by themselves too. */
+    List<Integer> toUpdate(BitSet changed) {
+        return IntStream.of(written)
+                .filter(column ->
+                        changed.get(column) || table.columns().get(column).onUpdate())
+                .boxed()
+                .toList();
+    }
+
+    /** Returns a column's name as it is written in a statement. */
+    String name(int column) {
+        return Identifiers.quoteSource(definition(column).name());
+    }
+
+    /** Returns an insertion up to its first row, each of which is a list of values in parentheses. */
+    String insert() {
+        return "INSERT INTO " + name + " ("
+                + IntStream.of(written).mapToObj(this::name).collect(Collectors.joining(", ")) + ") VALUES ";
+    }
+
+    /** Returns a deletion up to its condition. */
+    String delete() {
+        return "DELETE FROM " + name;
+    }
+
+    /** Returns an update up to what it sets. */
+    String update() {
+        return "UPDATE " + name;
+    }
+
+    /** Returns a deletion by key up to the first key, each of which is a list of values in parentheses; one more closes it. */
+    String deleteByKeys() {
+        String columns = IntStream.of(keyColumns).mapToObj(this::name).collect(Collectors.joining(", "));
+        return "DELETE FROM " + name + " WHERE (" + columns + ") IN (";
+    }
+
+    /** Returns an update by key up to the first row, each of which is {@code ROW(…)} of key values and new values. */
+    String updateBegin() {
+        return "UPDATE " + name + " JOIN (VALUES ";
+    }
+
+    /** Returns what follows the rows of an update by key. */
+    String updateEnd(List<Integer> columns) {
+        StringBuilder sql = new StringBuilder(") AS " + ROWS + " (");
+        sql.append(IntStream.range(0, keyColumns.length).mapToObj(i -> "k" + i).collect(Collectors.joining(", ")));
+        sql.append(IntStream.range(0, columns.size()).mapToObj(i -> ", c" + i).collect(Collectors.joining()));
+        sql.append(") ON ");
+        sql.append(IntStream.range(0, keyColumns.length)
+                .mapToObj(i -> qualified(keyColumns[i]) + " = " + joinedKey(keyColumns[i], ROWS + ".k" + i))
+                .collect(Collectors.joining(" AND ")));
+        sql.append(" SET ");
+        sql.append(IntStream.range(0, columns.size())
+                .mapToObj(i -> qualified(columns.get(i)) + " = " + assigned(columns.get(i), ROWS + ".c" + i))
+                .collect(Collectors.joining(", ")));
+        return sql.toString();
+    }
+
+    private String qualified(int column) {
+        return name + "." + name(column);
+    }
+
+    /** A key's value out of a column of literals, as the column's own type. */
+    private String joinedKey(int column, String value) {
+        ColumnDefinition definition = definition(column);
+        return switch (definition.type()) {
+            case CHAR, VARCHAR, TEXT ->
+                "CONVERT(" + value + " USING " + Objects.requireNonNull(definition.characterSet()) + ") COLLATE "
+                        + table.columns().get(column).collation();
+            case DATE -> "CAST(" + value + " AS DATE)";
+            case TIME -> "CAST(" + value + " AS TIME(" + definition.scale() + "))";
+            case DATETIME, TIMESTAMP -> "CAST(" + value + " AS DATETIME(" + definition.scale() + "))";
+            case DECIMAL -> "CAST(" + value + " AS DECIMAL(" + definition.precision() + "," + definition.scale() + "))";
+            case BIGINT -> "CAST(" + value + (definition.unsigned() ? " AS UNSIGNED)" : " AS SIGNED)");
+            case ENUM, SET, BIT -> "CAST(" + value + " AS UNSIGNED)";
+            default -> value;
+        };
+    }
+
+    /** A value out of a column of literals, as it is assigned. */
+    private String assigned(int column, String value) {
+        return switch (definition(column).type()) {
+            case ENUM, SET, BIT -> "CAST(" + value + " AS UNSIGNED)";
+            default -> value;
+        };
+    }
+
+    /** Returns the condition that a key column has a value. */
+    String keyEquals(int column, CharSequence literal) {
+        return name(column) + " = " + literal;
+    }
+
+    /** Returns the condition that a column has exactly a value, where equality takes others for it. */
+    String isIdentical(int column, CharSequence literal) {
+        if (literal.toString().equals("NULL")) {
+            return name(column) + " IS NULL";
+        }
+        ColumnDefinition definition = definition(column);
+        return switch (definition.type()) {
+            case CHAR, VARCHAR, TEXT ->
+                "CAST(" + name(column) + " AS BINARY) = CAST(" + inOwnCharacterSet(definition, literal) + " AS BINARY)";
+            case ENUM, SET, BIT -> "CAST(" + name(column) + " AS UNSIGNED) = " + literal;
+            case JSON ->
+                "CAST(CAST(" + name(column) + " AS CHAR CHARACTER SET utf8mb4) AS BINARY) = CAST(CAST(CAST(" + literal
+                        + " AS JSON) AS CHAR CHARACTER SET utf8mb4) AS BINARY)";
+            default -> name(column) + " = " + literal;
+        };
+    }
+
+    private static String inOwnCharacterSet(ColumnDefinition column, CharSequence literal) {
+        return "CONVERT(" + literal + " USING " + Objects.requireNonNull(column.characterSet()) + ")";
+    }
+
+    private ColumnDefinition definition(int column) {
+        return table.definition().columns().get(column);
+    }
+}

@@ -1,0 +1,86 @@
+package io.gaussferry.apply.mysql;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.TableDefinition;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What MySQL's statements must know of a table beyond its definition.
+ *
+ * @param definition the table
+ * @param columns for each of its columns, in order
+ */
+public record MySqlTable(TableDefinition definition, List<Column> columns) {
+
+    /**
+     * A column.
+     *
+     * @param generated whether MySQL computes it: no statement may name a value for it
+     * @param onUpdate whether an update that does not name it changes it
+     * @param collation by which its texts are compared; null where it has none
+     */
+    public record Column(
+            boolean generated, boolean onUpdate, @Nullable String collation) {}
+
+    public MySqlTable {
+        columns = List.copyOf(columns);
+        if (columns.size() != definition.columns().size()) {
+            throw new IllegalArgumentException(definition.id() + " has another number of columns");
+        }
+    }
+
+    private static final String COLUMNS = "SELECT column_name, generation_expression <> '', extra, collation_name"
+            + " FROM information_schema.columns WHERE table_schema = ? AND table_name = ?";
+
+    /**
+     * Reads it of tables.
+     *
+     * @throws SQLException if MySQL does not answer, or one of the tables or their columns is not there
+     */
+    public static Map<TableId, MySqlTable> read(Connection connection, Collection<TableDefinition> tables)
+            throws SQLException {
+        Map<TableId, MySqlTable> found = new LinkedHashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(COLUMNS)) {
+            for (TableDefinition table : tables) {
+                select.setString(1, table.id().schema());
+                select.setString(2, table.id().name());
+                found.put(table.id(), new MySqlTable(table, columns(select, table)));
+            }
+        }
+        return found;
+    }
+
+    private static List<Column> columns(PreparedStatement select, TableDefinition table) throws SQLException {
+        Map<String, Column> byName = new HashMap<>();
+        try (ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+                boolean onUpdate = Objects.requireNonNullElse(rows.getString(3), "")
+                        .toLowerCase(Locale.ROOT)
+                        .contains("on update");
+                byName.put(rows.getString(1), new Column(rows.getBoolean(2), onUpdate, rows.getString(4)));
+            }
+        }
+        List<Column> columns = new ArrayList<>();
+        for (ColumnDefinition column : table.columns()) {
+            Column known = byName.get(column.name());
+            if (known == null) {
+                throw new SQLException("MySQL has no column " + column.name() + " in table " + table.id(), "42S22");
+            }
+            columns.add(known);
+        }
+        return columns;
+    }
+}

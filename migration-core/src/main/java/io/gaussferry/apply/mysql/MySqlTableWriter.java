@@ -1,0 +1,248 @@
+package io.gaussferry.apply.mysql;
+
+import io.gaussferry.apply.BatchPlan;
+import io.gaussferry.apply.NetChanges.NetRow;
+import io.gaussferry.apply.RowCountException;
+import io.gaussferry.apply.RowWriter;
+import io.gaussferry.change.RowChange;
+import io.gaussferry.change.RowImage;
+import io.gaussferry.mysql.wire.WireType;
+import io.gaussferry.schema.TableVersion;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes changes of one table to MySQL: many rows a statement, as text with literals, because that is the one form that carries every value
+ * exactly and takes any number of rows. A statement ends where it has some thousand rows or its bytes.
+ */
+final class MySqlTableWriter implements RowWriter {
+
+    /** More rows make no statement faster, and a join with more rows is held in a table on disk. */
+    private static final int MOST_ROWS = 1_000;
+
+    private final Connection connection;
+    private final MySqlStatements statements;
+    private final int[] keyColumns;
+    private final int[] offsets;
+    private final int[] otherOffsets;
+    private final int statementLength;
+
+    private @Nullable TableVersion version;
+    private SqlLiteral[] literals = {};
+
+    /** @param statementLength characters from which on a statement takes no more rows */
+    MySqlTableWriter(Connection connection, MySqlTable table, int statementLength) {
+        this.connection = connection;
+        this.keyColumns = BatchPlan.keyColumns(table.definition());
+        this.statements = new MySqlStatements(table, keyColumns);
+        int columns = table.columns().size();
+        this.offsets = new int[columns + 1];
+        this.otherOffsets = new int[columns + 1];
+        this.statementLength = statementLength;
+    }
+
+    @Override
+    public void writeOne(RowChange change) throws SQLException {
+        switch (change.operation()) {
+            case INSERT -> insert(List.of(RowImage.after(change)));
+            case DELETE -> {
+                if (keyColumns.length > 0) {
+                    deleteByKey(List.of(RowImage.before(change)));
+                } else {
+                    deleteOne(RowImage.before(change));
+                }
+            }
+            case UPDATE -> updateOne(change);
+        }
+    }
+
+    private void deleteOne(RowImage row) throws SQLException {
+        StringBuilder sql = new StringBuilder(statements.delete());
+        appendMatch(row, sql);
+        execute(sql, 1);
+    }
+
+    private void updateOne(RowChange change) throws SQLException {
+        RowImage after = RowImage.after(change);
+        after.locate(offsets);
+        StringBuilder sql = new StringBuilder(statements.update());
+        String separator = " SET ";
+        for (int column : statements.written()) {
+            sql.append(separator).append(statements.name(column)).append(" = ");
+            literal(after, column).write(change.bytes(), offsets[column], offsets[column + 1], sql);
+            separator = ", ";
+        }
+        appendMatch(RowImage.before(change), sql);
+        execute(sql, 1);
+    }
+
+    /** Appends the condition that one row has, by its key, or by all of its values where it has none. */
+    private void appendMatch(RowImage row, StringBuilder sql) {
+        row.locate(offsets);
+        byte[] bytes = row.change().bytes();
+        sql.append(" WHERE ");
+        if (keyColumns.length > 0) {
+            for (int i = 0; i < keyColumns.length; i++) {
+                int column = keyColumns[i];
+                StringBuilder value = new StringBuilder();
+                literal(row, column).write(bytes, offsets[column], offsets[column + 1], value);
+                sql.append(i == 0 ? "" : " AND ").append(statements.keyEquals(column, value));
+            }
+            return;
+        }
+        for (int column = 0; column < offsets.length - 1; column++) {
+            StringBuilder value = new StringBuilder();
+            literal(row, column).write(bytes, offsets[column], offsets[column + 1], value);
+            sql.append(column == 0 ? "" : " AND ").append(statements.isIdentical(column, value));
+        }
+        sql.append(" LIMIT 1");
+    }
+
+    @Override
+    public void insert(List<RowImage> images) throws SQLException {
+        StringBuilder sql = new StringBuilder();
+        int rows = 0;
+        for (RowImage image : images) {
+            if (rows == 0) {
+                sql.append(statements.insert());
+            }
+            appendRow(image, statements.written(), rows == 0 ? "(" : ", (", sql);
+            sql.append(')');
+            rows++;
+            if (isFull(sql, rows)) {
+                execute(sql, rows);
+                rows = 0;
+            }
+        }
+        if (rows > 0) {
+            execute(sql, rows);
+        }
+    }
+
+    @Override
+    public void deleteByKey(List<RowImage> images) throws SQLException {
+        StringBuilder sql = new StringBuilder();
+        int rows = 0;
+        for (RowImage image : images) {
+            if (rows == 0) {
+                sql.append(statements.deleteByKeys());
+            }
+            appendKey(image, rows == 0 ? "(" : ", (", sql);
+            sql.append(')');
+            rows++;
+            if (isFull(sql, rows)) {
+                execute(sql.append(')'), rows);
+                rows = 0;
+            }
+        }
+        if (rows > 0) {
+            execute(sql.append(')'), rows);
+        }
+    }
+
+    private void appendKey(RowImage image, String before, StringBuilder sql) {
+        image.locate(offsets);
+        sql.append(before);
+        for (int i = 0; i < keyColumns.length; i++) {
+            int column = keyColumns[i];
+            sql.append(i == 0 ? "" : ", ");
+            literal(image, column).write(image.change().bytes(), offsets[column], offsets[column + 1], sql);
+        }
+    }
+
+    @Override
+    public void updateByKey(List<NetRow> rows) throws SQLException {
+        BitSet changed = new BitSet();
+        for (NetRow row : rows) {
+            addChangedColumns(row, changed);
+        }
+        List<Integer> columns = statements.toUpdate(changed);
+        if (columns.isEmpty()) {
+            return; // generated columns alone: they follow
+        }
+        int[] written = columns.stream().mapToInt(Integer::intValue).toArray();
+        StringBuilder sql = new StringBuilder();
+        int count = 0;
+        for (NetRow row : rows) {
+            if (count == 0) {
+                sql.append(statements.updateBegin());
+            }
+            RowImage after = Objects.requireNonNull(row.after());
+            appendRow(after, keyColumns, count == 0 ? "ROW(" : ", ROW(", sql);
+            appendRow(after, written, ", ", sql);
+            sql.append(')');
+            count++;
+            if (isFull(sql, count)) {
+                execute(sql.append(statements.updateEnd(columns)), count);
+                count = 0;
+            }
+        }
+        if (count > 0) {
+            execute(sql.append(statements.updateEnd(columns)), count);
+        }
+    }
+
+    /** Adds the columns whose bytes differ. */
+    private void addChangedColumns(NetRow row, BitSet changed) {
+        RowImage before = Objects.requireNonNull(row.before());
+        RowImage after = Objects.requireNonNull(row.after());
+        before.locate(otherOffsets);
+        after.locate(offsets);
+        for (int column = 0; column < offsets.length - 1; column++) {
+            if (!changed.get(column)
+                    && !Arrays.equals(
+                            before.change().bytes(),
+                            otherOffsets[column],
+                            otherOffsets[column + 1],
+                            after.change().bytes(),
+                            offsets[column],
+                            offsets[column + 1])) {
+                changed.set(column);
+            }
+        }
+    }
+
+    private void appendRow(RowImage image, int[] columns, String before, StringBuilder sql) {
+        image.locate(offsets);
+        String separator = before;
+        for (int column : columns) {
+            sql.append(separator);
+            literal(image, column).write(image.change().bytes(), offsets[column], offsets[column + 1], sql);
+            separator = ", ";
+        }
+    }
+
+    private boolean isFull(StringBuilder sql, int rows) {
+        return rows >= MOST_ROWS || sql.length() >= statementLength;
+    }
+
+    private SqlLiteral literal(RowImage image, int column) {
+        TableVersion of = image.change().format().table();
+        if (of != version) {
+            List<WireType> wires = WireType.parse(of.wireTypes(), of.wireMetadata());
+            literals = new SqlLiteral[wires.size()];
+            for (int i = 0; i < literals.length; i++) {
+                literals[i] = new SqlLiteral(of.definition().columns().get(i), wires.get(i));
+            }
+            version = of;
+        }
+        return literals[column];
+    }
+
+    /** Executes a statement, counts its rows, and empties it for the next one. */
+    private void execute(StringBuilder sql, int expectedRows) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            long found = statement.executeLargeUpdate(sql.toString());
+            if (found != expectedRows) {
+                throw new RowCountException(expectedRows, found);
+            }
+        }
+        sql.setLength(0);
+    }
+}

@@ -1,0 +1,179 @@
+package io.gaussferry.pipeline.reverse;
+
+import io.gaussferry.apply.Applier;
+import io.gaussferry.apply.FailurePolicy;
+import io.gaussferry.apply.JdbcTargetSession;
+import io.gaussferry.apply.JdbcTargetSession.Product;
+import io.gaussferry.apply.Quarantine;
+import io.gaussferry.apply.mysql.MySqlProgress;
+import io.gaussferry.apply.mysql.MySqlRecords;
+import io.gaussferry.apply.mysql.MySqlRowWriters;
+import io.gaussferry.apply.mysql.MySqlTable;
+import io.gaussferry.change.ChangeSource;
+import io.gaussferry.change.CommitListener;
+import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.error.Attempt;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.lifecycle.Supervisor;
+import io.gaussferry.lifecycle.Supervisor.Role;
+import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.schedule.Scheduler;
+import io.gaussferry.schedule.TransactionQueue;
+import io.gaussferry.schedule.key.DependencyTracking;
+import io.gaussferry.schedule.key.RowSplitter;
+import io.gaussferry.schedule.order.CommitOrder;
+import io.gaussferry.schedule.order.ThreadMonitor;
+import io.gaussferry.schema.ForeignKeys;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetProfile;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * One run of the way back: the stages of the replay, with MySQL as their target, in commit order. It goes on from what MySQL has, and
+ * returns when it is stopped; after a failure that may pass, whoever runs it begins another.
+ */
+public final class ReverseReplay {
+
+    /** A batch that waits longer for a row than this gives way, and is applied again after the one that it met. */
+    private static final Duration LOCK_WAIT = Duration.ofSeconds(2);
+
+    /** Characters after which a statement takes no more rows; less where MySQL takes no such packets. */
+    private static final int STATEMENT_LENGTH = 1 << 20;
+
+    private final ReverseSettings settings;
+    private final List<TableDefinition> tables;
+    private final Function<OwnedProgress, ChangeSource> source;
+    private final ReplayStatistics statistics;
+    private final Supervisor threads;
+    private final Conversion conversion = new Conversion(TargetProfile.MYSQL, ConversionRules.defaults());
+
+    /**
+     * @param tables those whose changes are brought back, as MySQL has them
+     * @param source makes the source of changes that goes on from what MySQL has
+     * @param statistics told of every commit
+     */
+    public ReverseReplay(
+            ReverseSettings settings,
+            Collection<TableDefinition> tables,
+            Function<OwnedProgress, ChangeSource> source,
+            ReplayStatistics statistics) {
+        this.settings = settings;
+        this.tables = List.copyOf(tables);
+        this.source = source;
+        this.statistics = statistics;
+        this.threads = new Supervisor("the way back of " + settings.name());
+    }
+
+    /**
+     * Runs until {@link #stop} is called.
+     *
+     * @throws GaussferryException if it cannot go on
+     */
+    public void run() throws InterruptedException {
+        try {
+            begin();
+            threads.join();
+        } catch (SQLException e) {
+            throw Attempt.failure(
+                    "bring changes back to MySQL",
+                    "look at what the message names, and at the account's privileges there",
+                    e);
+        }
+    }
+
+    /** Has it commit what is in the appliers, and {@link #run} return; any thread. */
+    public void stop() {
+        threads.stop();
+    }
+
+    /** Has it end now; what is not committed is read again by the next run. Any thread. */
+    public void abort() {
+        threads.abort();
+    }
+
+    private void begin() throws SQLException, InterruptedException {
+        Connection first = open();
+        OwnedProgress owned = new MySqlProgress(settings.name())
+                .takeOwnership(first, settings.appliers())
+                .orElseThrow(() -> new GaussferryException(
+                        ErrorCategory.CONFIGURATION,
+                        "The way back of pipeline \"" + settings.name() + "\" was never armed.",
+                        "it is armed by the cutover, before the switch; nothing can be brought back from before that",
+                        null));
+        first.commit();
+        Map<TableId, MySqlTable> known = MySqlTable.read(first, tables);
+        int statementLength = statementLength(first);
+        first.commit();
+        start(owned, known, statementLength);
+    }
+
+    private void start(OwnedProgress owned, Map<TableId, MySqlTable> known, int statementLength) throws SQLException {
+        ChangeSource changes = source.apply(owned);
+        TransactionQueue queue = new TransactionQueue(settings.queueBytes(), () -> {}, new ThreadMonitor());
+        CommitOrder order = new CommitOrder(settings.batchLimits(), owned.progress(), new ThreadMonitor());
+        Map<TableId, TableDefinition> byTargetName =
+                tables.stream().collect(Collectors.toMap(TableDefinition::targetId, table -> table));
+        RowSplitter splitter = new RowSplitter(conversion::format, ForeignKeys.NONE, byTargetName::get, false);
+        Scheduler scheduler = new Scheduler(queue, order, splitter, DependencyTracking.WRITE_SET);
+        threads.onAbort(() -> {
+            queue.abandon();
+            order.abort();
+        });
+        threads.cutOnAbort(changes::stop);
+        threads.onStop(() -> {
+            changes.stop();
+            queue.abandon();
+        });
+        Quarantine none = new Quarantine(List.of(), table -> Set.of());
+        for (int i = 0; i < settings.appliers(); i++) {
+            Connection connection = open();
+            Product mysql = new Product(
+                    new MySqlRowWriters(connection, known, statementLength),
+                    new MySqlRecords(connection, i, owned.ownership()),
+                    ForeignKeys.NONE,
+                    none);
+            Applier applier = new Applier(
+                    i,
+                    new JdbcTargetSession(connection, i, mysql, conversion.usage(), statistics),
+                    order,
+                    FailurePolicy.STOP,
+                    none,
+                    statistics,
+                    CommitListener.NONE);
+            threads.start("back-" + i, Role.WORKS, applier::run);
+        }
+        threads.start("back-schedule", Role.FEEDS, scheduler::run, () -> {
+            changes.stop();
+            queue.abandon();
+        });
+        threads.start("back-source", Role.FEEDS, () -> changes.run(owned.progress(), queue), queue::end);
+    }
+
+    private Connection open() throws SQLException {
+        return threads.own(SourceConnections.openToWrite(settings.mysql(), LOCK_WAIT));
+    }
+
+    /** A literal has at most three bytes a character, most have one. */
+    private static int statementLength(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@max_allowed_packet")) {
+            row.next();
+            return (int) Math.min(STATEMENT_LENGTH, row.getLong(1) / 4);
+        }
+    }
+}
