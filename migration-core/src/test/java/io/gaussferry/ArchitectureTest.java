@@ -78,6 +78,7 @@ class ArchitectureTest {
             // the conductor
             "pipeline.settings",
             "pipeline.status",
+            "pipeline.reverse",
             "pipeline.decision",
             "pipeline.snapshot",
             "pipeline.definition",
