@@ -36,6 +36,7 @@ class ArchitectureTest {
             "mysql.json",
             "mysql.value",
             "convert",
+            "convert.image",
             // what a statement says
             "ddl",
             "ddl.statement",
@@ -46,6 +47,7 @@ class ArchitectureTest {
             "opengauss.catalog",
             "opengauss",
             "opengauss.definition",
+            "opengauss.decoding",
             // threads
             "lifecycle",
             // statements that change definitions

@@ -145,8 +145,8 @@ public final class Codecs {
         };
     }
 
-    /** How a current server writes a column; where the definition leaves it open, the larger length prefix. */
-    private static WireType usualWireType(ColumnDefinition column) {
+    /** Returns how a current server writes a column; where the definition leaves it open, with the larger length prefix. */
+    public static WireType usualWireType(ColumnDefinition column) {
         return switch (column.type()) {
             case TINYINT -> new WireType(WireType.TINY, 0);
             case SMALLINT -> new WireType(WireType.SHORT, 0);

@@ -207,6 +207,11 @@ public final class NativePostgresServer implements SandboxServer {
                 "-c",
                 "max_wal_size=2GB",
                 "-c",
+                // the way back reads what is written here
+                "wal_level=logical",
+                "-c",
+                "max_replication_slots=20",
+                "-c",
                 "shared_buffers=256MB",
                 "-c",
                 "max_connections=200",

@@ -58,6 +58,18 @@ public final class MySqlCharsets {
         return entry(column, characterSet).decoding();
     }
 
+    /** Returns how UTF-8 becomes text of a character set, so that decoding gives the same again. For one thread. */
+    public static TextEncoding encoding(String column, @Nullable String characterSet) {
+        Entry entry = entry(column, characterSet);
+        return switch (String.valueOf(characterSet)) {
+            case "utf8mb4" -> new UnicodeEncoding(StandardCharsets.UTF_8, Character.MAX_CODE_POINT);
+            case "utf8mb3", "utf8" -> new UnicodeEncoding(StandardCharsets.UTF_8, Character.MAX_VALUE);
+            case "ucs2" -> new UnicodeEncoding(entry.charset(), Character.MAX_VALUE);
+            case "utf16", "utf16le", "utf32" -> new UnicodeEncoding(entry.charset(), Character.MAX_CODE_POINT);
+            default -> new TabulatedEncoding(entry.charset(), entry.decoding(), entry.bytesPerCharacter());
+        };
+    }
+
     /**
      * Returns what the JDK has of a character set, for names alone: in a few signs it differs from what MySQL has. Empty where the
      * set is not known.

@@ -38,6 +38,18 @@ public final class JsonNode {
         this.to = to;
     }
 
+    /** Returns a value that is no container, of bytes as they stand behind its type. */
+    static JsonNode scalar(int type, byte[] bytes) {
+        return new JsonNode(type, bytes, 0, bytes.length);
+    }
+
+    /** Returns an empty object or array. */
+    static JsonNode container(boolean object) {
+        JsonNode empty = new JsonNode(object ? BinaryJson.LARGE_OBJECT : BinaryJson.LARGE_ARRAY, new byte[0], 0, 0);
+        empty.elements = new ArrayList<>();
+        return empty;
+    }
+
     /** Reads a document; no bytes at all are what MySQL reads as {@code null}. */
     public static JsonNode document(byte[] bytes, int from, int to, String column) {
         if (from == to) {

@@ -39,6 +39,39 @@ public final class BinaryOutput {
         System.arraycopy(source, from, bytes, start, to - from);
     }
 
+    /** Appends an integer of 1 to 8 bytes, least significant first. */
+    public void appendLittleEndian(long value, int size) {
+        int start = reserve(size);
+        for (int i = 0; i < size; i++) {
+            bytes[start + i] = (byte) (value >>> 8 * i);
+        }
+    }
+
+    /** Appends an integer of 1 to 8 bytes, most significant first. */
+    public void appendBigEndian(long value, int size) {
+        int start = reserve(size);
+        for (int i = 0; i < size; i++) {
+            bytes[start + i] = (byte) (value >>> 8 * (size - 1 - i));
+        }
+    }
+
+    /** Inverts a bit of a byte that is there. */
+    public void flipBit(int offset, int bit) {
+        bytes[offset] ^= (byte) (1 << bit);
+    }
+
+    /** Sets a bit of a byte that was reserved. */
+    public void setBit(int offset, int bit) {
+        bytes[offset] |= (byte) (1 << bit);
+    }
+
+    /** Takes back what was appended from an offset on; {@code 0} empties it, and keeps its memory. */
+    public void truncate(int to) {
+        // what is reserved later has to be zeros
+        Arrays.fill(bytes, to, length, (byte) 0);
+        length = to;
+    }
+
     /** Puts an integer of 1 to 4 bytes, least significant first, at a place that was reserved. */
     public void put(int offset, int size, int value) {
         for (int i = 0; i < size; i++) {

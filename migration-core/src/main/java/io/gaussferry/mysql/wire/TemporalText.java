@@ -103,6 +103,11 @@ public final class TemporalText {
         return (int) Wire.bigEndian(image, offset, fractionBytes(digits)) * microsPerUnit(digits);
     }
 
+    /** Returns the microseconds of one of the last of so many fractional digits. */
+    public static int microsPerDigit(int digits) {
+        return POWERS_OF_TEN[6 - digits];
+    }
+
     public static int microsPerUnit(int digits) {
         return POWERS_OF_TEN[6 - 2 * fractionBytes(digits)];
     }

@@ -159,6 +159,32 @@ public record WireType(int code, int metadata) {
         };
     }
 
+    /** Appends the type as a TABLE_MAP event has it: its type byte, and its metadata. The inverse of {@link #parse}. */
+    public void writeTableMap(BinaryOutput codes, BinaryOutput block) {
+        boolean string = code == STRING || code == ENUM || code == SET;
+        codes.appendLittleEndian(string ? STRING : code, 1);
+        switch (code) {
+            // two bits of the length, inverted, stand in the type
+            case STRING -> {
+                block.appendLittleEndian(STRING ^ (metadata & 0x300) >> 4, 1);
+                block.appendLittleEndian(metadata & 0xFF, 1);
+            }
+            case ENUM, SET -> {
+                block.appendLittleEndian(code, 1);
+                block.appendLittleEndian(metadata, 1);
+            }
+            case VARCHAR -> block.appendLittleEndian(metadata, 2);
+            case BIT -> {
+                block.appendLittleEndian(metadata % 8, 1);
+                block.appendLittleEndian(metadata / 8, 1);
+            }
+            case NEWDECIMAL -> block.appendBigEndian(metadata, 2);
+            case FLOAT, DOUBLE, BLOB, JSON, GEOMETRY, VECTOR, TIME2, DATETIME2, TIMESTAMP2 ->
+                block.appendLittleEndian(metadata, 1);
+            default -> {}
+        }
+    }
+
     /** Returns the name and size of the type, for messages. */
     @Override
     public String toString() {

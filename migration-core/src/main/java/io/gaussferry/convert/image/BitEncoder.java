@@ -1,0 +1,32 @@
+package io.gaussferry.convert.image;
+
+import io.gaussferry.convert.rule.UnconvertibleValueException;
+import io.gaussferry.mysql.wire.BinaryOutput;
+import io.gaussferry.mysql.wire.Wire;
+
+/** BIT(n): its bits in the fewest whole bytes, most significant first, filled up at the left; the target fills up at the right. */
+final class BitEncoder implements ValueEncoder {
+
+    private static final int LENGTH_BYTES = 4;
+
+    private final String column;
+    private final int bits;
+
+    BitEncoder(String column, int bits) {
+        this.column = column;
+        this.bits = bits;
+    }
+
+    @Override
+    public void encode(byte[] bytes, int from, int to, BinaryOutput image) {
+        int size = (bits + 7) / 8;
+        if (to - from != LENGTH_BYTES + size || Wire.bigEndian(bytes, from, LENGTH_BYTES) != bits) {
+            throw Refusal.of(
+                    column,
+                    UnconvertibleValueException.showHex(bytes, from, to),
+                    "has not the " + bits + " bits of MySQL's column");
+        }
+        long value = Wire.bigEndian(bytes, from + LENGTH_BYTES, size) >>> (8 * size - bits);
+        image.appendBigEndian(value, size);
+    }
+}

@@ -1,0 +1,46 @@
+package io.gaussferry.convert.image;
+
+import io.gaussferry.convert.rule.UnconvertibleValueException;
+import io.gaussferry.mysql.wire.BinaryOutput;
+
+/** BINARY, VARBINARY, BLOB and VECTOR: a length of 1 to 4 bytes, then the bytes. */
+final class BytesEncoder implements ValueEncoder {
+
+    private final String column;
+    private final int prefix;
+    private final long longest;
+    private final boolean padded;
+
+    private BytesEncoder(String column, int prefix, long longest, boolean padded) {
+        this.column = column;
+        this.prefix = prefix;
+        this.longest = longest;
+        this.padded = padded;
+    }
+
+    /** @param longest bytes of the longest value */
+    static BytesEncoder variable(String column, int prefix, long longest) {
+        return new BytesEncoder(column, prefix, longest, false);
+    }
+
+    /** BINARY(n): the binlog leaves out the zero bytes at the end. */
+    static BytesEncoder padded(String column, int prefix, long length) {
+        return new BytesEncoder(column, prefix, length, true);
+    }
+
+    @Override
+    public void encode(byte[] bytes, int from, int to, BinaryOutput image) {
+        if (to - from > longest || (padded && to - from != longest)) {
+            throw Refusal.of(
+                    column,
+                    UnconvertibleValueException.showHex(bytes, from, to),
+                    "has " + (to - from) + " bytes, MySQL's column " + (padded ? "just " : "no more than ") + longest);
+        }
+        int end = to;
+        while (padded && end > from && bytes[end - 1] == 0) {
+            end--;
+        }
+        image.appendLittleEndian(end - from, prefix);
+        image.append(bytes, from, end);
+    }
+}

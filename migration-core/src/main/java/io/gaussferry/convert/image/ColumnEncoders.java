@@ -1,0 +1,123 @@
+package io.gaussferry.convert.image;
+
+import io.gaussferry.convert.Codecs;
+import io.gaussferry.convert.TypeMapping;
+import io.gaussferry.mysql.charset.MySqlCharsets;
+import io.gaussferry.mysql.wire.WireType;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.TargetProfile;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Which encoder takes the values of a column back: one table of all types. */
+final class ColumnEncoders {
+
+    private static final int LONGEST_IN_ONE_BYTE = 255;
+    private static final long[] LONGEST_TEXTS = {255, 65_535, 16_777_215, 4_294_967_295L};
+
+    private ColumnEncoders() {}
+
+    /** Returns the encoder; empty where the values of such a type of the target cannot become values of the column. */
+    static Optional<ValueEncoder> of(ColumnDefinition column, TargetType type, TargetProfile target) {
+        return Optional.ofNullable(
+                switch (column.type()) {
+                    case TINYINT -> integer(column, 1, type);
+                    case SMALLINT -> integer(column, 2, type);
+                    case MEDIUMINT -> integer(column, 3, type);
+                    case INT -> integer(column, 4, type);
+                    case BIGINT -> integer(column, 8, type);
+                    case DECIMAL ->
+                        type == TargetType.NUMERIC
+                                ? new DecimalEncoder(
+                                        column.name(), column.precision(), column.scale(), column.unsigned())
+                                : null;
+                    case FLOAT, DOUBLE ->
+                        FloatingEncoder.reads(type)
+                                ? new FloatingEncoder(
+                                        column.name(), column.type() == MySqlType.FLOAT, column.unsigned(), type)
+                                : null;
+                    case BIT -> type == TargetType.BITS ? new BitEncoder(column.name(), (int) column.length()) : null;
+                    case CHAR, VARCHAR, TEXT -> text(column, type);
+                    case BINARY -> bytes(column, type);
+                    case VARBINARY, BLOB, VECTOR -> bytes(column, type);
+                    // the reference system's number has stayed at the source
+                    case GEOMETRY -> null;
+                    case DATE -> temporal(column, type, TargetType.DATE, target);
+                    case DATETIME -> temporal(column, type, TargetType.TIMESTAMP, target);
+                    case TIMESTAMP -> temporal(column, type, TargetType.TIMESTAMPTZ, target);
+                    case TIME -> TimeEncoder.reads(type) ? new TimeEncoder(column.name(), column.scale(), type) : null;
+                    case YEAR -> IntegerReader.reads(type) ? new YearEncoder(column.name(), type) : null;
+                    case ENUM, SET -> members(column, type);
+                    case JSON -> JsonEncoder.reads(type) ? new JsonEncoder(column.name(), type) : null;
+                });
+    }
+
+    private static @Nullable ValueEncoder integer(ColumnDefinition column, int size, TargetType type) {
+        return IntegerReader.reads(type) ? new IntegerEncoder(column.name(), size, column.unsigned(), type) : null;
+    }
+
+    private static @Nullable ValueEncoder text(ColumnDefinition column, TargetType type) {
+        if (type != TargetType.TEXT && type != TargetType.PADDED_TEXT) {
+            return null;
+        }
+        boolean large = column.type() == MySqlType.TEXT;
+        return new TextEncoder(
+                column.name(),
+                prefix(column),
+                MySqlCharsets.encoding(column.name(), column.characterSet()),
+                column.type() == MySqlType.CHAR,
+                large ? longest(column.length()) : column.length(),
+                !large);
+    }
+
+    private static @Nullable ValueEncoder bytes(ColumnDefinition column, TargetType type) {
+        if (type != TargetType.BYTES) {
+            return null;
+        }
+        return switch (column.type()) {
+            case BINARY -> BytesEncoder.padded(column.name(), prefix(column), column.length());
+            case VARBINARY -> BytesEncoder.variable(column.name(), prefix(column), column.length());
+            case BLOB -> BytesEncoder.variable(column.name(), prefix(column), longest(column.length()));
+            default -> BytesEncoder.variable(column.name(), prefix(column), Integer.MAX_VALUE);
+        };
+    }
+
+    private static @Nullable ValueEncoder temporal(
+            ColumnDefinition column, TargetType type, TargetType expected, TargetProfile target) {
+        // a date of compatibility mode A has a time of day
+        boolean fits = type == expected || (column.type() == MySqlType.DATE && type == TargetType.TIMESTAMP);
+        return fits
+                ? new TemporalEncoder(
+                        column.name(), column.type(), column.scale(), type, TypeMapping.holdsZeroDates(target))
+                : null;
+    }
+
+    private static @Nullable ValueEncoder members(ColumnDefinition column, TargetType type) {
+        boolean set = column.type() == MySqlType.SET;
+        boolean fits = type == TargetType.TEXT || type == (set ? TargetType.SET : TargetType.ENUM);
+        return fits
+                ? new MembersEncoder(column.name(), Codecs.usualWireType(column).metadata(), set, column.members())
+                : null;
+    }
+
+    /** Bytes that a value of TEXT or BLOB may have: these types differ in nothing else. */
+    private static long longest(long declared) {
+        for (long longest : LONGEST_TEXTS) {
+            if (declared > 0 && declared <= longest) {
+                return longest;
+            }
+        }
+        return LONGEST_TEXTS[LONGEST_TEXTS.length - 1];
+    }
+
+    /** Bytes of the length that precedes a value. */
+    private static int prefix(ColumnDefinition column) {
+        WireType wire = Codecs.usualWireType(column);
+        boolean byLength = wire.code() == WireType.VARCHAR || wire.code() == WireType.STRING;
+        if (!byLength) {
+            return wire.metadata();
+        }
+        return wire.metadata() > LONGEST_IN_ONE_BYTE ? 2 : 1;
+    }
+}

@@ -1,0 +1,60 @@
+package io.gaussferry.convert.image;
+
+import io.gaussferry.mysql.wire.BinaryOutput;
+import io.gaussferry.mysql.wire.Wire;
+
+/** FLOAT and DOUBLE, least significant byte first; those with declared decimals come as {@code numeric}. */
+final class FloatingEncoder implements ValueEncoder {
+
+    private final String column;
+    private final boolean single;
+    private final boolean unsigned;
+    private final TargetType type;
+    private final NumericDigits digits;
+
+    FloatingEncoder(String column, boolean single, boolean unsigned, TargetType type) {
+        this.column = column;
+        this.single = single;
+        this.unsigned = unsigned;
+        this.type = type;
+        this.digits = new NumericDigits(column);
+    }
+
+    static boolean reads(TargetType type) {
+        return type == TargetType.FLOAT4 || type == TargetType.FLOAT8 || type == TargetType.NUMERIC;
+    }
+
+    @Override
+    public void encode(byte[] bytes, int from, int to, BinaryOutput image) {
+        double value = read(bytes, from, to);
+        if (!Double.isFinite(value)) {
+            throw Refusal.of(column, String.valueOf(value), "is no number for MySQL");
+        }
+        if (unsigned && value < 0) {
+            throw Refusal.of(column, String.valueOf(value), "is below zero, and MySQL's column is UNSIGNED");
+        }
+        if (!single) {
+            image.appendLittleEndian(Double.doubleToRawLongBits(value), Double.BYTES);
+            return;
+        }
+        if (Double.compare((float) value, value) != 0) {
+            throw Refusal.of(column, String.valueOf(value), "has more digits than MySQL's FLOAT");
+        }
+        image.appendLittleEndian(Float.floatToRawIntBits((float) value), Float.BYTES);
+    }
+
+    private double read(byte[] bytes, int from, int to) {
+        if (type == TargetType.NUMERIC) {
+            digits.read(bytes, from, to);
+            String text = digits.toString();
+            return single ? Float.parseFloat(text) : Double.parseDouble(text);
+        }
+        int size = type == TargetType.FLOAT4 ? Float.BYTES : Double.BYTES;
+        if (to - from != size) {
+            throw Refusal.malformed(column, bytes, from, to, type.name());
+        }
+        return type == TargetType.FLOAT4
+                ? Float.intBitsToFloat((int) Wire.bigEndian(bytes, from, size))
+                : Double.longBitsToDouble(Wire.bigEndian(bytes, from, size));
+    }
+}

@@ -1,0 +1,29 @@
+package io.gaussferry.convert.image;
+
+import io.gaussferry.mysql.json.JsonTextParser;
+import io.gaussferry.mysql.wire.BinaryOutput;
+
+/** JSON: a length of 4 bytes, then the binary document. */
+final class JsonEncoder implements ValueEncoder {
+
+    private static final int PREFIX = 4;
+
+    private final String column;
+    private final boolean versioned;
+
+    JsonEncoder(String column, TargetType type) {
+        this.column = column;
+        this.versioned = type == TargetType.JSONB;
+    }
+
+    static boolean reads(TargetType type) {
+        return type == TargetType.JSON || type == TargetType.JSONB || type == TargetType.TEXT;
+    }
+
+    @Override
+    public void encode(byte[] bytes, int from, int to, BinaryOutput image) {
+        int length = image.reserve(PREFIX);
+        JsonTextParser.parse(bytes, versioned ? from + 1 : from, to, column).writeDocument(image);
+        image.put(length, PREFIX, image.length() - length - PREFIX);
+    }
+}

@@ -1,0 +1,97 @@
+package io.gaussferry.convert.image;
+
+import io.gaussferry.schema.TargetProfile;
+import java.util.Optional;
+
+/** A type of the target whose values in their binary form (the type's send function) are understood here. */
+public enum TargetType {
+    /** One byte with a sign, of the dolphin plugin. */
+    INT1,
+    INT2,
+    INT4,
+    INT8,
+    UINT1,
+    UINT2,
+    UINT4,
+    UINT8,
+    BOOL,
+    NUMERIC,
+    FLOAT4,
+    FLOAT8,
+    /** {@code bit} and {@code varbit}: the number of bits in four bytes, then the bits, from the left. */
+    BITS,
+    /** UTF-8. */
+    TEXT,
+    /** {@code char(n)}: UTF-8, filled up with blanks. */
+    PADDED_TEXT,
+    JSON,
+    /** A byte with the version, then the text. */
+    JSONB,
+    BYTES,
+    /** Days since 2000, four bytes. */
+    DATE,
+    /** Microseconds, eight bytes; dolphin's below zero and beyond a day too. */
+    TIME,
+    /** Microseconds since 2000, eight bytes. */
+    TIMESTAMP,
+    TIMESTAMPTZ,
+    /** Microseconds, days, months. */
+    INTERVAL,
+    /** The dolphin plugin's, four bytes. */
+    YEAR,
+    /** A label, as text. */
+    ENUM,
+    /** The dolphin plugin's: labels with commas between them, as text. */
+    SET;
+
+    /**
+     * Returns the type of a name in {@code pg_type}; empty for a type that is not understood.
+     *
+     * @param name {@code typname}
+     * @param kind {@code typtype}
+     */
+    public static Optional<TargetType> of(String name, char kind, TargetProfile target) {
+        if (kind == 'e') {
+            return Optional.of(ENUM);
+        }
+        if (kind == 's') {
+            return Optional.of(SET);
+        }
+        return Optional.ofNullable(
+                switch (name) {
+                    case "int1" -> target.dolphin() ? INT1 : UINT1;
+                    case "int2" -> INT2;
+                    case "int4" -> INT4;
+                    case "int8" -> INT8;
+                    case "uint1" -> UINT1;
+                    case "uint2" -> UINT2;
+                    case "uint4" -> UINT4;
+                    case "uint8" -> UINT8;
+                    case "bool" -> BOOL;
+                    case "numeric" -> NUMERIC;
+                    case "float4" -> FLOAT4;
+                    case "float8" -> FLOAT8;
+                    case "bit", "varbit" -> BITS;
+                    case "bpchar" -> PADDED_TEXT;
+                    case "varchar", "text", "nvarchar2", "clob" -> TEXT;
+                    case "json" -> JSON;
+                    case "jsonb" -> JSONB;
+                    case "bytea", "blob", "tinyblob", "mediumblob", "longblob", "raw", "binary", "varbinary" -> BYTES;
+                    case "date" -> DATE;
+                    case "time" -> TIME;
+                    case "timestamp" -> TIMESTAMP;
+                    case "timestamptz" -> TIMESTAMPTZ;
+                    case "interval" -> INTERVAL;
+                    case "year" -> YEAR;
+                    default -> null;
+                });
+    }
+
+    /** Returns whether its binary form is its text in UTF-8. */
+    public boolean isText() {
+        return switch (this) {
+            case TEXT, PADDED_TEXT, JSON, ENUM, SET -> true;
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,156 @@
+package io.gaussferry.convert.image;
+
+import io.gaussferry.mysql.wire.BinaryOutput;
+import io.gaussferry.mysql.wire.TemporalText;
+import io.gaussferry.mysql.wire.Wire;
+import io.gaussferry.schema.MySqlType;
+import java.util.function.Supplier;
+
+/**
+ * DATE, DATETIME(f) and TIMESTAMP(f), from days or microseconds since 2000; how they stand in an image is said at their codecs. The
+ * dolphin plugin's zero date is a day of its own, long before the year 0.
+ */
+final class TemporalEncoder implements ValueEncoder {
+
+    /** Days from 2000-01-01 to what the plugin stores for 0000-00-00. */
+    static final long ZERO_DATE_DAYS = -2_451_508;
+
+    private static final long MICROS_PER_SECOND = 1_000_000;
+    private static final long MICROS_PER_DAY = 86_400 * MICROS_PER_SECOND;
+    private static final int DAYS_FROM_1970_TO_2000 = 10_957;
+    private static final long SECONDS_FROM_1970_TO_2000 = DAYS_FROM_1970_TO_2000 * 86_400L;
+
+    private static final long LAST_TIMESTAMP = Integer.MAX_VALUE;
+    private static final long DATE_TIME_SIGN = 0x80_0000_0000L;
+
+    private final String column;
+    private final MySqlType mySqlType;
+    private final int digits;
+    private final TargetType type;
+    private final boolean hasZeroDates;
+
+    /** @param hasZeroDates whether the target has 0000-00-00 and the year 0 */
+    TemporalEncoder(String column, MySqlType mySqlType, int digits, TargetType type, boolean hasZeroDates) {
+        this.column = column;
+        this.mySqlType = mySqlType;
+        this.digits = digits;
+        this.type = type;
+        this.hasZeroDates = hasZeroDates;
+    }
+
+    @Override
+    public void encode(byte[] bytes, int from, int to, BinaryOutput image) {
+        int size = type == TargetType.DATE ? Integer.BYTES : Long.BYTES;
+        if (to - from != size) {
+            throw Refusal.malformed(column, bytes, from, to, type.name());
+        }
+        long value = Wire.bigEndian(bytes, from, size);
+        long micros = type == TargetType.DATE ? days((int) value) : value;
+        if (micros == Long.MAX_VALUE || micros == Long.MIN_VALUE) {
+            throw Refusal.of(column, micros < 0 ? "-infinity" : "infinity", "is no date of MySQL's");
+        }
+        boolean zero = hasZeroDates && micros == ZERO_DATE_DAYS * MICROS_PER_DAY;
+        switch (mySqlType) {
+            case DATE -> date(micros, zero, image);
+            case DATETIME -> dateTime(micros, zero, image);
+            default -> timestamp(micros, zero, image);
+        }
+    }
+
+    /** Days in microseconds; the two infinite ones as those of a timestamp. */
+    private static long days(int days) {
+        return switch (days) {
+            case Integer.MAX_VALUE -> Long.MAX_VALUE;
+            case Integer.MIN_VALUE -> Long.MIN_VALUE;
+            default -> days * MICROS_PER_DAY;
+        };
+    }
+
+    private void date(long micros, boolean zero, BinaryOutput image) {
+        if (Math.floorMod(micros, MICROS_PER_DAY) != 0) {
+            throw Refusal.of(column, show(micros), "has a time of day, MySQL's DATE has none");
+        }
+        CalendarDate date = zero ? CalendarDate.ZERO : calendarDate(micros);
+        image.appendLittleEndian(date.year() << 9 | date.month() << 5 | date.day(), 3);
+    }
+
+    private void dateTime(long micros, boolean zero, BinaryOutput image) {
+        CalendarDate date = zero ? CalendarDate.ZERO : calendarDate(micros);
+        long ofDay = zero ? 0 : Math.floorMod(micros, MICROS_PER_DAY);
+        int second = (int) (ofDay / MICROS_PER_SECOND);
+        long packed = (date.year() * 13L + date.month()) << 22
+                | (long) date.day() << 17
+                | (second / 3600) << 12
+                | (second / 60 % 60) << 6
+                | second % 60;
+        image.appendBigEndian(DATE_TIME_SIGN + packed, 5);
+        fraction(micros, ofDay % MICROS_PER_SECOND, image);
+    }
+
+    private void timestamp(long micros, boolean zero, BinaryOutput image) {
+        long seconds = zero ? 0 : Math.floorDiv(micros, MICROS_PER_SECOND) + SECONDS_FROM_1970_TO_2000;
+        if (!zero && (seconds < 1 || seconds > LAST_TIMESTAMP)) {
+            throw Refusal.of(column, show(micros), "is beyond MySQL's TIMESTAMP, which holds the years 1970 to 2038");
+        }
+        image.appendBigEndian(seconds, 4);
+        fraction(micros, zero ? 0 : Math.floorMod(micros, MICROS_PER_SECOND), image);
+    }
+
+    private void fraction(long micros, long ofSecond, BinaryOutput image) {
+        appendFraction((int) ofSecond, digits, column, () -> show(micros), image);
+    }
+
+    /** Appends the fraction of a second in as many bytes as so many digits take. */
+    static void appendFraction(int micros, int digits, String column, Supplier<String> shown, BinaryOutput image) {
+        int unit = TemporalText.microsPerDigit(digits);
+        if (micros % unit != 0) {
+            throw Refusal.of(
+                    column, shown.get(), "has more than the " + digits + " fractional digits of MySQL's column");
+        }
+        image.appendBigEndian(micros / TemporalText.microsPerUnit(digits), TemporalText.fractionBytes(digits));
+    }
+
+    private CalendarDate calendarDate(long micros) {
+        CalendarDate date =
+                CalendarDate.ofDaysSince1970(Math.floorDiv(micros, MICROS_PER_DAY) + DAYS_FROM_1970_TO_2000);
+        if (date.year() > 9999 || date.year() < (hasZeroDates ? 0 : 1)) {
+            throw Refusal.of(column, show(micros), "is beyond the years that MySQL has");
+        }
+        return date;
+    }
+
+    private static String show(long micros) {
+        CalendarDate date =
+                CalendarDate.ofDaysSince1970(Math.floorDiv(micros, MICROS_PER_DAY) + DAYS_FROM_1970_TO_2000);
+        long ofDay = Math.floorMod(micros, MICROS_PER_DAY);
+        int second = (int) (ofDay / MICROS_PER_SECOND);
+        return String.format(
+                "%04d-%02d-%02d %02d:%02d:%02d.%06d",
+                date.year(),
+                date.month(),
+                date.day(),
+                second / 3600,
+                second / 60 % 60,
+                second % 60,
+                ofDay % MICROS_PER_SECOND);
+    }
+
+    /** A date of the proleptic Gregorian calendar, or the one that has no day. */
+    private record CalendarDate(int year, int month, int day) {
+
+        private static final CalendarDate ZERO = new CalendarDate(0, 0, 0);
+
+        /** Counted in 400-year eras of years that begin in March (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms"). */
+        private static CalendarDate ofDaysSince1970(long daysSince1970) {
+            long days = daysSince1970 + 719_468;
+            long era = Math.floorDiv(days, 146_097);
+            int dayOfEra = (int) Math.floorMod(days, 146_097L);
+            int yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365;
+            int dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
+            int marchMonth = (5 * dayOfYear + 2) / 153;
+            int month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
+            int year = (int) (yearOfEra + 400 * era + (month <= 2 ? 1 : 0));
+            return new CalendarDate(year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1);
+        }
+    }
+}

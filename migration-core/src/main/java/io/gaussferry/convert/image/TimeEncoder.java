@@ -1,0 +1,90 @@
+package io.gaussferry.convert.image;
+
+import io.gaussferry.mysql.wire.BinaryOutput;
+import io.gaussferry.mysql.wire.TemporalText;
+import io.gaussferry.mysql.wire.Wire;
+import java.util.Arrays;
+
+/** TIME(f), from the target's {@code time}, or from {@code interval} or text where a rule has made it that. */
+final class TimeEncoder implements ValueEncoder {
+
+    private static final long MICROS_PER_SECOND = 1_000_000;
+    private static final long LONGEST_SECONDS = 838 * 3600L + 59 * 60 + 59;
+    private static final long MICROS_PER_DAY = 86_400 * MICROS_PER_SECOND;
+    private static final int INTERVAL_BYTES = 16;
+
+    private final String column;
+    private final int digits;
+    private final TargetType type;
+
+    TimeEncoder(String column, int digits, TargetType type) {
+        this.column = column;
+        this.digits = digits;
+        this.type = type;
+    }
+
+    static boolean reads(TargetType type) {
+        return type == TargetType.TIME || type == TargetType.INTERVAL || type == TargetType.TEXT;
+    }
+
+    @Override
+    public void encode(byte[] bytes, int from, int to, BinaryOutput image) {
+        long micros = micros(bytes, from, to);
+        long magnitude = Math.abs(micros);
+        long seconds = magnitude / MICROS_PER_SECOND;
+        int fraction = (int) (magnitude % MICROS_PER_SECOND);
+        if (seconds > LONGEST_SECONDS || (seconds == LONGEST_SECONDS && fraction > 0)) {
+            throw Refusal.of(column, show(micros), "is beyond MySQL's TIME, which ends at 838:59:59");
+        }
+        if (fraction % TemporalText.microsPerDigit(digits) != 0) {
+            throw Refusal.of(
+                    column, show(micros), "has more than the " + digits + " fractional digits of MySQL's column");
+        }
+        int fractionBytes = TemporalText.fractionBytes(digits);
+        long packed = (seconds / 3600 << 12 | seconds / 60 % 60 << 6 | seconds % 60) << Byte.SIZE * fractionBytes
+                | fraction / TemporalText.microsPerUnit(digits);
+        long middle = 0x80_0000L << Byte.SIZE * fractionBytes;
+        image.appendBigEndian(micros < 0 ? middle - packed : middle + packed, 3 + fractionBytes);
+    }
+
+    private long micros(byte[] bytes, int from, int to) {
+        if (type == TargetType.TEXT) {
+            return text(bytes, from, to);
+        }
+        int size = type == TargetType.TIME ? Long.BYTES : INTERVAL_BYTES;
+        if (to - from != size) {
+            throw Refusal.malformed(column, bytes, from, to, type.name());
+        }
+        long micros = Wire.bigEndian(bytes, from, Long.BYTES);
+        if (type == TargetType.TIME) {
+            return micros;
+        }
+        if (Wire.bigEndian(bytes, from + 12, Integer.BYTES) != 0) {
+            throw Refusal.of(column, "an interval of months", "is no TIME of MySQL's");
+        }
+        return micros + (int) Wire.bigEndian(bytes, from + 8, Integer.BYTES) * MICROS_PER_DAY;
+    }
+
+    private long text(byte[] bytes, int from, int to) {
+        TemporalText text = new TemporalText(Arrays.copyOfRange(bytes, from, to), column);
+        boolean negative = text.accept('-');
+        long seconds = text.hours() * 3600L;
+        text.expect(':');
+        seconds += text.digits(2) * 60L;
+        text.expect(':');
+        seconds += text.digits(2);
+        long micros = seconds * MICROS_PER_SECOND + text.fractionAndEnd(digits);
+        return negative ? -micros : micros;
+    }
+
+    private static String show(long micros) {
+        long seconds = Math.abs(micros) / MICROS_PER_SECOND;
+        return String.format(
+                "%s%02d:%02d:%02d.%06d",
+                micros < 0 ? "-" : "",
+                seconds / 3600,
+                seconds / 60 % 60,
+                seconds % 60,
+                Math.abs(micros) % MICROS_PER_SECOND);
+    }
+}

@@ -1,0 +1,165 @@
+package io.gaussferry.mysql.charset;
+
+import io.gaussferry.convert.rule.ColumnUsage;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.ConversionRules.InvalidBytes;
+import io.gaussferry.convert.rule.ConversionRules.Nul;
+import io.gaussferry.convert.rule.TextRules;
+import io.gaussferry.convert.text.PlainText;
+import io.gaussferry.mysql.wire.BinaryOutput;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * A character set of one to four bytes. All codes of up to three bytes are decoded once, by what decodes them on the way there, and
+ * looked up: so what is encoded here is decoded to the same there. Where several codes mean one character, the lowest is taken.
+ * The codes of four bytes, of GB 18030 alone, are the JDK's, and decoded for proof.
+ */
+final class TabulatedEncoding implements TextEncoding {
+
+    private static final int NO_CODE = -1;
+
+    /** Introduces a code of three bytes in the two Japanese EUC character sets. */
+    private static final int THREE_BYTES = 0x8F;
+
+    private static final int REPLACEMENT = 0xFFFD;
+
+    private final Charset charset;
+    private final MySqlCharsets.Decoding decoding;
+    private final int bytesPerCharacter;
+    private final PlainText decoded = new PlainText();
+    private final TextRules rules;
+
+    /** For each character of 16 bits its code, or {@link #NO_CODE}. Empty until it is needed. */
+    private int[] codes = {};
+
+    TabulatedEncoding(Charset charset, MySqlCharsets.Decoding decoding, int bytesPerCharacter) {
+        this.charset = charset;
+        this.decoding = decoding;
+        this.bytesPerCharacter = bytesPerCharacter;
+        this.rules = new TextRules(
+                "",
+                charset.name(),
+                ConversionRules.defaults().withNul(Nul.STRIP).withInvalidBytes(InvalidBytes.REPLACE),
+                ColumnUsage.NONE);
+    }
+
+    @Override
+    public int append(byte[] utf8, int from, int to, BinaryOutput output) {
+        int index = from;
+        while (index < to) {
+            int start = index;
+            // all of these character sets have ASCII in their lower half
+            while (index < to && utf8[index] > 0) {
+                index++;
+            }
+            output.append(utf8, start, index);
+            if (index < to) {
+                int length = length(utf8[index]);
+                if (!appendOther(new String(utf8, index, length, StandardCharsets.UTF_8).codePointAt(0), output)) {
+                    return index;
+                }
+                index += length;
+            }
+        }
+        return to;
+    }
+
+    private static int length(byte first) {
+        int unit = first & 0xFF;
+        if (unit < 0xC0) {
+            return 1;
+        }
+        return unit < 0xE0 ? 2 : unit < 0xF0 ? 3 : 4;
+    }
+
+    private boolean appendOther(int character, BinaryOutput output) {
+        if (codes.length == 0) {
+            codes = tabulate();
+        }
+        int code = character < codes.length ? codes[character] : NO_CODE;
+        if (code == NO_CODE) {
+            return bytesPerCharacter == 4 && appendFourBytes(character, output);
+        }
+        output.appendBigEndian(code, code > 0xFFFF ? 3 : code > 0xFF ? 2 : 1);
+        return true;
+    }
+
+    private boolean appendFourBytes(int character, BinaryOutput output) {
+        for (int candidate : new int[] {character, exchanged(character)}) {
+            byte[] code = encodedByJdk(candidate);
+            if (code.length == 4 && decode(code, code.length) == character) {
+                output.append(code, 0, code.length);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The character that the JDK has where MySQL has this one, should they have changed places. */
+    private int exchanged(int character) {
+        byte[] code = encodedByJdk(character);
+        int other = code.length == 0 ? NO_CODE : decode(code, code.length);
+        return other == NO_CODE ? character : other;
+    }
+
+    private byte[] encodedByJdk(int character) {
+        try {
+            ByteBuffer code = charset.newEncoder().encode(CharBuffer.wrap(Character.toString(character)));
+            return Arrays.copyOf(code.array(), code.limit());
+        } catch (CharacterCodingException none) {
+            return new byte[0];
+        }
+    }
+
+    private int[] tabulate() {
+        int[] table = new int[Character.MAX_VALUE + 1];
+        Arrays.fill(table, NO_CODE);
+        byte[] code = new byte[3];
+        for (int lead = 0x80; lead <= 0xFF; lead++) {
+            code[0] = (byte) lead;
+            note(code, 1, table);
+        }
+        for (int lead = 0x80; bytesPerCharacter > 1 && lead <= 0xFF; lead++) {
+            code[0] = (byte) lead;
+            for (int trail = 0x40; trail <= 0xFF; trail++) {
+                code[1] = (byte) trail;
+                note(code, 2, table);
+            }
+        }
+        code[0] = (byte) THREE_BYTES;
+        for (int second = 0xA1; bytesPerCharacter == 3 && second <= 0xFE; second++) {
+            code[1] = (byte) second;
+            for (int third = 0xA1; third <= 0xFE; third++) {
+                code[2] = (byte) third;
+                note(code, 3, table);
+            }
+        }
+        return table;
+    }
+
+    private void note(byte[] code, int length, int[] table) {
+        int character = decode(code, length);
+        if (character < 0x80 || character > Character.MAX_VALUE || table[character] != NO_CODE) {
+            return;
+        }
+        int number = 0;
+        for (int i = 0; i < length; i++) {
+            number = number << 8 | (code[i] & 0xFF);
+        }
+        table[character] = number;
+    }
+
+    /** Returns the one character that a code means. */
+    private int decode(byte[] code, int length) {
+        decoded.reset();
+        decoding.write(code, 0, length, rules, decoded);
+        String text = new String(decoded.buffer(), 0, decoded.length(), StandardCharsets.UTF_8);
+        boolean one = !text.isEmpty() && text.codePointCount(0, text.length()) == 1;
+        return one && text.codePointAt(0) != REPLACEMENT ? text.codePointAt(0) : NO_CODE;
+    }
+}

@@ -1,0 +1,154 @@
+package io.gaussferry.opengauss.decoding;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.schema.TargetProfile.Product;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A replication slot on the target: the server keeps its log from there on until it is told that it need not. Whatever is done here is
+ * done in transactions of its own: the connections must be in none.
+ */
+public final class LogicalSlot {
+
+    /** What a server says of a statement that took too long: the driver has cancelled it. */
+    private static final String CANCELLED = "57014";
+
+    private static final String OBJECT_IN_USE = "55006";
+
+    /** How long a connection that was cut off may hold the slot. */
+    private static final Duration LONGEST_HOLD = Duration.ofSeconds(15);
+
+    private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(200);
+
+    private final String name;
+    private final boolean openGauss;
+
+    /** @param name lower-case letters, digits and underscores */
+    public LogicalSlot(String name, TargetProfile target) {
+        if (!name.matches("[a-z0-9_]{1,63}")) {
+            throw new IllegalArgumentException("no name of a slot: " + name);
+        }
+        this.name = name;
+        this.openGauss = target.product() == Product.OPENGAUSS;
+    }
+
+    /**
+     * What the server says of a slot.
+     *
+     * @param confirmed the place up to which it need not keep its log
+     * @param behindBytes bytes of log that have been written since
+     * @param active whether somebody reads it
+     */
+    public record State(long confirmed, long behindBytes, boolean active) {}
+
+    /**
+     * Creates the slot. The server waits until all transactions have ended that run at that time.
+     *
+     * @param longest how long to wait for them
+     * @return the place from which on transactions are sent: those that commit behind it
+     * @throws GaussferryException of category RETRY, if there are still some then; the slot is not there
+     */
+    public long create(Connection connection, Duration longest) throws SQLException {
+        // the driver has no array or named parameter for it, and the name is checked
+        String create = "SELECT * FROM pg_catalog.pg_create_logical_replication_slot('" + name + "', 'pgoutput')";
+        try (Statement statement = connection.createStatement()) {
+            statement.setQueryTimeout((int) Math.max(1, longest.toSeconds()));
+            long place;
+            try (ResultSet row = statement.executeQuery(create)) {
+                row.next();
+                place = ReplicationStream.parse(row.getString(2));
+            }
+            end(connection);
+            return place;
+        } catch (SQLException e) {
+            rollBack(connection);
+            if (CANCELLED.equals(e.getSQLState())) {
+                throw new GaussferryException(
+                        ErrorCategory.RETRY,
+                        "The replication slot " + name + " was not created within " + longest.toSeconds()
+                                + " s: the target waits for transactions that run on it.",
+                        "end the transactions that have been running for long on the target (pg_stat_activity,"
+                                + " pg_prepared_xacts), and try again",
+                        e);
+            }
+            throw e;
+        }
+    }
+
+    /** Returns what the server says of the slot; empty if there is none. */
+    public Optional<State> state(Connection connection) throws SQLException {
+        String query = openGauss
+                ? "SELECT confirmed_flush, pg_catalog.pg_current_xlog_location(), active"
+                        + " FROM pg_catalog.pg_get_replication_slots() WHERE slot_name = ?"
+                : "SELECT confirmed_flush_lsn::text, pg_catalog.pg_current_wal_lsn()::text, active"
+                        + " FROM pg_catalog.pg_replication_slots WHERE slot_name = ?";
+        Optional<State> state = Optional.empty();
+        try (PreparedStatement statement = connection.prepareStatement(query)) {
+            statement.setString(1, name);
+            try (ResultSet row = statement.executeQuery()) {
+                if (row.next()) {
+                    long confirmed = ReplicationStream.parse(row.getString(1));
+                    long now = ReplicationStream.parse(row.getString(2));
+                    state = Optional.of(new State(confirmed, Math.max(0, now - confirmed), row.getBoolean(3)));
+                }
+            }
+        }
+        end(connection);
+        return state;
+    }
+
+    /** Returns the place up to which the server need not keep its log; empty if there is no slot. */
+    public OptionalLong confirmed(Connection connection) throws SQLException {
+        Optional<State> state = state(connection);
+        return state.isPresent() ? OptionalLong.of(state.get().confirmed()) : OptionalLong.empty();
+    }
+
+    /**
+     * Drops the slot, if it is there: the server need not keep its log any more. A connection that has just been cut off is waited for.
+     *
+     * @throws SQLException {@code 55006} if somebody reads it all the same
+     */
+    public void drop(Connection connection) throws SQLException, InterruptedException {
+        long until = System.nanoTime() + LONGEST_HOLD.toNanos();
+        while (state(connection).isPresent()) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("SELECT pg_catalog.pg_drop_replication_slot('" + name + "')");
+                end(connection);
+            } catch (SQLException e) {
+                rollBack(connection);
+                boolean held = OBJECT_IN_USE.equals(e.getSQLState())
+                        || String.valueOf(e.getMessage()).contains("active");
+                if (!held || System.nanoTime() > until) {
+                    throw e;
+                }
+                Thread.sleep(BETWEEN_ATTEMPTS.toMillis());
+            }
+        }
+    }
+
+    private static void end(Connection connection) throws SQLException {
+        if (!connection.getAutoCommit()) {
+            connection.commit();
+        }
+    }
+
+    private static void rollBack(Connection connection) throws SQLException {
+        if (!connection.getAutoCommit()) {
+            connection.rollback();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "replication slot " + name;
+    }
+}

@@ -1,0 +1,167 @@
+package io.gaussferry.opengauss.decoding;
+
+import io.gaussferry.convert.image.TargetTuple;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.wire.Wire;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads the messages of pgoutput, version 1 of its protocol ("Logical Replication Message Formats" in PostgreSQL's manual).
+ * openGauss's transaction numbers have eight bytes; nothing behind them is read. Used by one thread.
+ */
+final class PgOutputReader {
+
+    private static final long MICROS_FROM_1970_TO_2000 = 946_684_800_000_000L;
+
+    private final PgOutputHandler handler;
+    private final TargetTuple first = new TargetTuple();
+    private final TargetTuple second = new TargetTuple();
+    private byte[] message = {};
+    private int position;
+
+    PgOutputReader(PgOutputHandler handler) {
+        this.handler = handler;
+    }
+
+    /**
+     * Reads one message.
+     *
+     * @param bytes hold it, up to their end; not kept
+     * @param from where it begins
+     * @throws MalformedMessageException if it is none
+     */
+    void read(byte[] bytes, int from) throws InterruptedException {
+        message = bytes;
+        position = from;
+        char type = letter();
+        switch (type) {
+            case 'B' -> handler.begin(number(8), MICROS_FROM_1970_TO_2000 + number(8));
+            case 'C' -> {
+                skip(1 + 8);
+                handler.commit(number(8));
+            }
+            case 'R' -> handler.relation(relation());
+            case 'I' -> {
+                long relation = number(4);
+                expect('N');
+                handler.insert(relation, tuple(first));
+            }
+            case 'U' -> update(number(4));
+            case 'D' -> {
+                long relation = number(4);
+                char kind = letter();
+                if (kind != 'O' && kind != 'K') {
+                    throw malformed("a deletion with " + kind);
+                }
+                handler.delete(relation, tuple(first));
+            }
+            case 'T' -> {
+                long count = number(4);
+                skip(1);
+                for (long i = 0; i < count; i++) {
+                    handler.truncate(number(4));
+                }
+            }
+            // types that are not built in, and where a transaction was replicated from
+            case 'Y', 'O' -> {}
+            default -> throw malformed("of type " + type);
+        }
+    }
+
+    private void update(long relation) throws InterruptedException {
+        char kind = letter();
+        TargetTuple before = kind == 'O' || kind == 'K' ? tuple(first) : null;
+        if (before != null) {
+            kind = letter();
+        }
+        if (kind != 'N') {
+            throw malformed("an update with " + kind);
+        }
+        handler.update(relation, before, tuple(second));
+    }
+
+    private Relation relation() {
+        long oid = number(4);
+        String schema = text();
+        String name = text();
+        char identity = letter();
+        int count = (int) number(2);
+        List<Relation.Column> columns = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            skip(1);
+            columns.add(new Relation.Column(text(), number(4), (int) number(4)));
+        }
+        return new Relation(oid, new TableId(schema.isEmpty() ? "pg_catalog" : schema, name), identity, columns);
+    }
+
+    private TargetTuple tuple(TargetTuple tuple) {
+        tuple.reset(message);
+        int count = (int) number(2);
+        for (int i = 0; i < count; i++) {
+            char kind = letter();
+            switch (kind) {
+                case 'n' -> tuple.addNull();
+                case 'u' -> tuple.addUnchanged();
+                case 'b', 't' -> {
+                    long length = number(4);
+                    int start = position;
+                    skip(length);
+                    tuple.add(start, position, kind == 't');
+                }
+                default -> throw malformed("a value of kind " + kind);
+            }
+        }
+        return tuple;
+    }
+
+    private char letter() {
+        skip(1);
+        return (char) (message[position - 1] & 0xFF);
+    }
+
+    private void expect(char letter) {
+        char found = letter();
+        if (found != letter) {
+            throw malformed(found + " instead of " + letter);
+        }
+    }
+
+    private long number(int bytes) {
+        skip(bytes);
+        return Wire.bigEndian(message, position - bytes, bytes);
+    }
+
+    private String text() {
+        int start = position;
+        while (letter() != 0) {
+            // up to the end of the text
+        }
+        return new String(message, start, position - 1 - start, StandardCharsets.UTF_8);
+    }
+
+    private void skip(long bytes) {
+        if (bytes < 0 || bytes > message.length - position) {
+            throw malformed("that ends too early");
+        }
+        position += (int) bytes;
+    }
+
+    private MalformedMessageException malformed(String what) {
+        return new MalformedMessageException("The target's logical decoding sends a message that is not understood: "
+                + what + ", at " + position + " of " + message.length + " bytes.");
+    }
+
+    /** A message that is none, or of a version that is not known. */
+    static final class MalformedMessageException extends GaussferryException {
+
+        private static final long serialVersionUID = 1L;
+
+        MalformedMessageException(String problem) {
+            super(ErrorCategory.FATAL, problem, "report this as a defect, with the target's version", null);
+        }
+    }
+}

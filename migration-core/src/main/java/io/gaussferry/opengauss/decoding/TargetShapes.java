@@ -1,0 +1,88 @@
+package io.gaussferry.opengauss.decoding;
+
+import io.gaussferry.convert.image.TargetShape;
+import io.gaussferry.model.TableId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Asks the target's catalog how tables are defined now. Stateless. */
+public final class TargetShapes {
+
+    private static final String COLUMNS =
+            "SELECT a.attname, a.atttypid, t.typname, t.typtype, a.atttypmod, a.attnotnull,"
+                    + " pg_catalog.format_type(a.atttypid, a.atttypmod)"
+                    + " FROM pg_catalog.pg_attribute a"
+                    + " JOIN pg_catalog.pg_class c ON c.oid = a.attrelid"
+                    + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+                    + " JOIN pg_catalog.pg_type t ON t.oid = a.atttypid"
+                    + " WHERE n.nspname = ? AND c.relname = ? AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum";
+
+    /** Primary, unique and foreign keys, and unique indexes that are no constraint. */
+    private static final String KEYS = "SELECT pg_catalog.pg_get_constraintdef(k.oid) AS definition"
+            + " FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_class c ON c.oid = k.conrelid"
+            + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+            + " WHERE n.nspname = ? AND c.relname = ? AND k.contype IN ('p', 'u', 'f')"
+            + " UNION ALL SELECT pg_catalog.pg_get_indexdef(i.indexrelid)"
+            + " FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class c ON c.oid = i.indrelid"
+            + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+            + " WHERE n.nspname = ? AND c.relname = ? AND i.indisunique AND NOT i.indisprimary ORDER BY 1";
+
+    private TargetShapes() {}
+
+    /** Returns the tables that there are of these. Joins the connection's transaction. */
+    public static Map<TableId, TargetShape> read(Connection connection, Collection<TableId> tables)
+            throws SQLException {
+        Map<TableId, TargetShape> shapes = new TreeMap<>();
+        for (TableId table : tables) {
+            List<TargetShape.Column> columns = columns(connection, table);
+            if (!columns.isEmpty()) {
+                shapes.put(table, new TargetShape(table, columns, keys(connection, table)));
+            }
+        }
+        return shapes;
+    }
+
+    private static List<TargetShape.Column> columns(Connection connection, TableId table) throws SQLException {
+        List<TargetShape.Column> columns = new ArrayList<>();
+        try (PreparedStatement query = connection.prepareStatement(COLUMNS)) {
+            query.setString(1, table.schema());
+            query.setString(2, table.name());
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    columns.add(new TargetShape.Column(
+                            rows.getString(1),
+                            rows.getLong(2),
+                            rows.getString(3),
+                            rows.getString(4).charAt(0),
+                            rows.getInt(5),
+                            rows.getString(7),
+                            rows.getBoolean(6)));
+                }
+            }
+        }
+        return columns;
+    }
+
+    private static List<String> keys(Connection connection, TableId table) throws SQLException {
+        List<String> keys = new ArrayList<>();
+        try (PreparedStatement query = connection.prepareStatement(KEYS)) {
+            for (int i = 0; i < 2; i++) {
+                query.setString(2 * i + 1, table.schema());
+                query.setString(2 * i + 2, table.name());
+            }
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    keys.add(rows.getString(1));
+                }
+            }
+        }
+        return keys;
+    }
+}

@@ -1,0 +1,215 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.image.ReverseFinding;
+import io.gaussferry.convert.image.ReverseMapping;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.model.Progress;
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.mysql.SourceTimeouts;
+import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.mysql.catalog.TableCatalog;
+import io.gaussferry.opengauss.TargetDialect;
+import io.gaussferry.opengauss.TargetSettings;
+import io.gaussferry.opengauss.catalog.TargetCatalog;
+import io.gaussferry.opengauss.decoding.Arming;
+import io.gaussferry.opengauss.decoding.Arming.Armed;
+import io.gaussferry.opengauss.decoding.DecodingSettings;
+import io.gaussferry.opengauss.decoding.LogicalDecodingSource;
+import io.gaussferry.opengauss.decoding.LogicalSlot;
+import io.gaussferry.opengauss.decoding.TargetShapes;
+import io.gaussferry.sandbox.server.ServerAddress;
+import io.gaussferry.schema.ForeignKeyPolicy;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetProfile;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** A target whose changes are read by logical decoding, after a migration that has ended. */
+final class WayBack implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final long PART_BYTES = 100_000;
+
+    private final Connection target;
+    private final TargetProfile profile;
+    private final DecodingSettings settings;
+    private final List<TableDefinition> tables;
+    private final SourceSettings source;
+    private final TableCatalog catalog;
+    /** Up to where the changes need not be kept. */
+    final AtomicLong durable = new AtomicLong();
+
+    private @Nullable Armed armed;
+    private @Nullable Reading reading;
+
+    /** Reads the definitions of a migration's tables; of those only that a name is given of, if there are some. */
+    WayBack(Migration migration, String... names) throws SQLException {
+        ServerAddress targetAddress = Servers.sandbox().target();
+        ServerAddress sourceAddress = Servers.sandbox().source();
+        this.target = targetAddress.open();
+        target.setAutoCommit(false);
+        this.profile = new TargetCatalog(target).profile();
+        target.commit();
+        try (Statement statement = target.createStatement()) {
+            for (String sql : TargetDialect.of(profile).sessionStatements()) {
+                statement.execute(sql);
+            }
+        }
+        target.commit();
+        String slot = migration.database().replaceAll("[^a-z0-9_]", "_");
+        this.settings = new DecodingSettings(
+                new TargetSettings(
+                        targetAddress.url(),
+                        targetAddress.user(),
+                        targetAddress.password(),
+                        ForeignKeyPolicy.values()[0],
+                        Duration.ofSeconds(20),
+                        false),
+                0,
+                slot,
+                slot,
+                PART_BYTES);
+        this.source = new SourceSettings(
+                sourceAddress.url(),
+                sourceAddress.user(),
+                sourceAddress.password(),
+                List.of(migration.database()),
+                77,
+                1_000_000_000,
+                1_000_000_000,
+                SourceTimeouts.DEFAULT);
+        try (Connection connection = sourceAddress.open()) {
+            this.catalog = new MySqlSchemaReader(connection, source).read();
+        }
+        List<String> wanted = List.of(names);
+        this.tables = catalog.definitions().stream()
+                .filter(table -> wanted.isEmpty() || wanted.contains(table.id().name()))
+                .toList();
+    }
+
+    TargetProfile profile() {
+        return profile;
+    }
+
+    SourceSettings source() {
+        return source;
+    }
+
+    TableCatalog catalog() {
+        return catalog;
+    }
+
+    List<ReverseFinding> findings() throws SQLException {
+        List<TableId> names = tables.stream().map(TableDefinition::targetId).toList();
+        List<ReverseFinding> found = ReverseMapping.findings(
+                tables, TargetShapes.read(target, names), new Conversion(profile, ConversionRules.defaults()));
+        target.commit();
+        return found;
+    }
+
+    Armed arm() throws Exception {
+        armed = new Arming(settings, profile, tables).arm(target, PATIENCE);
+        durable.set(armed.lsn());
+        return armed;
+    }
+
+    Optional<LogicalSlot.State> slot() throws SQLException {
+        return new LogicalSlot(settings.slot(), profile).state(target);
+    }
+
+    /** Executes statements on the target in one transaction. */
+    void transaction(String... statements) throws SQLException {
+        try (Statement statement = target.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+        target.commit();
+    }
+
+    Connection target() {
+        return target;
+    }
+
+    /** Reads from where it was armed. */
+    DecodedChanges read() throws InterruptedException {
+        return read(
+                LogicalDecodingSource.startingAt(Objects.requireNonNull(armed).lsn()));
+    }
+
+    /** Reads what a progress lacks. */
+    DecodedChanges read(Progress progress) throws InterruptedException {
+        DecodedChanges changes = new DecodedChanges(profile);
+        reading = new Reading(
+                new LogicalDecodingSource(
+                        settings, profile, tables, Objects.requireNonNull(armed).fingerprints(), durable::get),
+                progress,
+                changes);
+        changes.awaitConnected();
+        return changes;
+    }
+
+    /** Ends the reading; returns how it failed, null if it did not. */
+    @Nullable
+    Throwable end() throws InterruptedException {
+        Reading current = Objects.requireNonNull(reading);
+        reading = null;
+        current.source.stop();
+        return current.join();
+    }
+
+    /** Waits for the reading to fail. */
+    Throwable failure() throws InterruptedException {
+        Reading current = Objects.requireNonNull(reading);
+        reading = null;
+        return Objects.requireNonNull(current.join(), "it did not fail");
+    }
+
+    @Override
+    public void close() throws Exception {
+        if (reading != null) {
+            Throwable unused = end();
+        }
+        target.rollback();
+        new Arming(settings, profile, tables).disarm(target);
+        target.close();
+    }
+
+    /** A source on a thread of its own. */
+    private static final class Reading {
+
+        private final LogicalDecodingSource source;
+        private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+        private final Thread thread;
+
+        Reading(LogicalDecodingSource source, Progress progress, DecodedChanges changes) {
+            this.source = source;
+            this.thread = new Thread(() -> {
+                try {
+                    source.run(progress, changes);
+                } catch (Throwable e) {
+                    failure.set(e);
+                }
+            });
+            thread.start();
+        }
+
+        private @Nullable Throwable join() throws InterruptedException {
+            thread.join(PATIENCE.toMillis());
+            assertThat(thread.isAlive()).as("reading has ended").isFalse();
+            return failure.get();
+        }
+    }
+}
