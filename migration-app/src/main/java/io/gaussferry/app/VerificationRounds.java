@@ -67,6 +67,10 @@ final class VerificationRounds implements ContinuousVerification.Listener {
             LOG.error("The target differs: {}", describe(difference));
         }
         report.tables().stream()
+                .filter(table -> table.comparedAgain() > 0 && table.undecided().isEmpty())
+                .forEach(table ->
+                        LOG.info("{} was compared again: its definition changed while it was compared", table.table()));
+        report.tables().stream()
                 .filter(table -> !table.undecided().isEmpty())
                 .forEach(table -> LOG.warn("Cannot tell whether {} is equal: {}", table.table(), table.undecided()));
         if (report.differenceCount() > 0) {

@@ -220,9 +220,32 @@ public final class DefinitionChangeStore {
         return changes;
     }
 
-    /** Returns the names of all statements that have been executed on the target, or were passed over there. */
+    /** Returns the definitions before and after a statement; none if nothing is known of it. Joins the connection's transaction. */
+    public List<Version> versions(Connection connection, String gtid) throws SQLException {
+        List<Version> versions = new ArrayList<>();
+        try (PreparedStatement select = connection.prepareStatement("SELECT schema_name, table_name, definition_before,"
+                + " definition_after FROM gaussferry.definition_version WHERE pipeline = ? AND gtid = ?")) {
+            select.setString(1, pipeline);
+            select.setString(2, gtid);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    versions.add(new Version(
+                            new TableId(row.getString(1), row.getString(2)), row.getString(3), row.getString(4)));
+                }
+            }
+        }
+        return versions;
+    }
+
+    /**
+     * Returns the names of all statements that have been executed on the target, or were passed over there; none where there is no such
+     * table yet. For those who only look, too.
+     */
     public Set<String> done(Connection connection) throws SQLException {
         Set<String> names = new TreeSet<>();
+        if (!OwnTables.exists(connection, CHANGES)) {
+            return names;
+        }
         try (PreparedStatement select = connection.prepareStatement(
                 "SELECT gtid FROM gaussferry.definition_change WHERE pipeline = ? AND result NOT IN ('HELD', 'QUARANTINED')")) {
             select.setString(1, pipeline);

@@ -10,11 +10,14 @@ import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableSizes;
 import io.gaussferry.opengauss.CutOff;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.snapshot.range.KeyRange;
+import io.gaussferry.verify.ChunkListener;
 import io.gaussferry.verify.OrderStatement;
 import io.gaussferry.verify.TableOutcome;
 import io.gaussferry.verify.Verification;
 import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.changed.ChangedKeys;
+import io.gaussferry.verify.compare.ComparedChunk;
 import io.gaussferry.verify.compare.Difference;
 import io.gaussferry.verify.compare.VerifySettings;
 import java.sql.Connection;
@@ -256,12 +259,7 @@ final class Comparison {
             throws InterruptedException {
         Thread caller = Thread.currentThread();
         try (StepControl.Registration registered = control.onAbort(caller::interrupt)) {
-            return new Verification(
-                            settings.apply(scope.patterns()),
-                            scope,
-                            rows -> {},
-                            (table, range, chunk) -> chunks.add(new Evidence.Chunk(table, range, chunk)))
-                    .run();
+            return new Verification(settings.apply(scope.patterns()), scope, rows -> {}, keeping(chunks)).run();
         } catch (InterruptedException e) {
             control.check();
             throw e;
@@ -271,6 +269,20 @@ final class Comparison {
                 Thread.interrupted();
             }
         }
+    }
+
+    private static ChunkListener keeping(List<Evidence.Chunk> chunks) {
+        return new ChunkListener() {
+            @Override
+            public void compared(TableId table, KeyRange range, ComparedChunk chunk) {
+                chunks.add(new Evidence.Chunk(table, range, chunk));
+            }
+
+            @Override
+            public void again(TableId table) {
+                chunks.removeIf(chunk -> chunk.table().equals(table));
+            }
+        };
     }
 
     private static void requireEqual(VerificationReport report) {

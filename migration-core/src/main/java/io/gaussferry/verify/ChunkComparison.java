@@ -20,6 +20,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,7 @@ final class ChunkComparison {
     private final VerifySettings settings;
     private final TargetSessions sessions;
     private final ProgressWatch watch;
+    private final ComparisonRound round;
     private final ChunkQueue chunks;
     private final Tally tally;
     private final LongConsumer progress;
@@ -39,6 +41,7 @@ final class ChunkComparison {
             VerifySettings settings,
             TargetSessions sessions,
             ProgressWatch watch,
+            ComparisonRound round,
             ChunkQueue chunks,
             Tally tally,
             LongConsumer progress,
@@ -46,6 +49,7 @@ final class ChunkComparison {
         this.settings = settings;
         this.sessions = sessions;
         this.watch = watch;
+        this.round = round;
         this.chunks = chunks;
         this.tally = tally;
         this.progress = progress;
@@ -61,7 +65,7 @@ final class ChunkComparison {
     void run(Supervisor threads) throws SQLException, InterruptedException {
         try (Connection source = threads.own(Sessions.openSource(settings.source()));
                 Connection target = threads.own(Sessions.openTarget(sessions))) {
-            Sides sides = new Sides(source, target, watch, settings);
+            Sides sides = new Sides(source, target, watch, round.replayed(), settings);
             for (Optional<Chunk> chunk = chunks.next(); chunk.isPresent(); chunk = chunks.next()) {
                 long begun = System.nanoTime();
                 compare(chunk.get(), sides);
@@ -90,6 +94,14 @@ final class ChunkComparison {
                 throw e;
             }
             giveUp(chunk, e.getMessage() + " (SQLSTATE " + e.getSQLState() + ")", sides);
+        } catch (RuntimeException e) {
+            // values of another type than the one by which they are read; anything else is a defect
+            sides.target().rollback();
+            if (round.changed(Set.of(table.id()), sides.source(), sides.target())
+                    .isEmpty()) {
+                throw e;
+            }
+            giveUp(chunk, "its definition changed while it was compared", sides);
         }
     }
 

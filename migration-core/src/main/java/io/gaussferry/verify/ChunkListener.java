@@ -16,4 +16,7 @@ public interface ChunkListener {
      * @param table its name at the source or, where several tables become one, on the target
      */
     void compared(TableId table, KeyRange range, ComparedChunk chunk);
+
+    /** What was said of a table until now is void: it is compared again. No range of it is being compared. */
+    default void again(TableId table) {}
 }

@@ -1,5 +1,7 @@
 package io.gaussferry.verify;
 
+import io.gaussferry.error.SqlFailure;
+import io.gaussferry.model.TableId;
 import io.gaussferry.snapshot.range.KeyRange;
 import io.gaussferry.snapshot.range.RangeChunker;
 import io.gaussferry.verify.read.ComparedTable;
@@ -10,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Hands out the tables chunk by chunk, cut only when somebody has time for the next one. Thread-safe. */
@@ -55,6 +58,7 @@ final class ChunkQueue {
     private final RowSelection selection;
     private final long rowsPerRange;
     private final ArrayDeque<ComparedTable> tables;
+    private final BiConsumer<TableId, String> givenUp;
     private @Nullable ComparedTable current;
     private @Nullable Cutter cutter;
     private volatile boolean ended;
@@ -64,23 +68,29 @@ final class ChunkQueue {
         Optional<Chunk> next() throws SQLException;
     }
 
-    /** @param source a connection of its own */
-    ChunkQueue(Connection source, List<ComparedTable> tables, RowSelection selection, long rowsPerRange) {
+    /**
+     * @param source a connection of its own
+     * @param givenUp told of a table that cannot be cut, and why
+     */
+    ChunkQueue(
+            Connection source,
+            List<ComparedTable> tables,
+            RowSelection selection,
+            long rowsPerRange,
+            BiConsumer<TableId, String> givenUp) {
         this.source = source;
         this.selection = selection;
         this.tables = new ArrayDeque<>(tables);
         this.rowsPerRange = rowsPerRange;
+        this.givenUp = givenUp;
     }
 
     /** Returns the next chunk; empty if there are no more. */
     synchronized Optional<Chunk> next() throws SQLException {
         while (!ended) {
-            Cutter cut = cutter;
-            if (cut != null) {
-                Optional<Chunk> chunk = cut.next();
-                if (chunk.isPresent()) {
-                    return chunk;
-                }
+            Optional<Chunk> chunk = nextOfCurrent();
+            if (chunk.isPresent()) {
+                return chunk;
             }
             current = tables.poll();
             if (current == null) {
@@ -89,6 +99,26 @@ final class ChunkQueue {
             cutter = cutter(current);
         }
         return Optional.empty();
+    }
+
+    /** Returns the next chunk of the table that is being cut; empty if there is none, or it cannot be told. */
+    private Optional<Chunk> nextOfCurrent() throws SQLException {
+        Cutter cut = cutter;
+        ComparedTable table = current;
+        if (cut == null || table == null) {
+            return Optional.empty();
+        }
+        try {
+            return cut.next();
+        } catch (SQLException e) {
+            if (SqlFailure.of(e).isOfServer()) {
+                throw e;
+            }
+            // it may have gone, or have another key by now
+            givenUp.accept(table.id(), "its key: " + e.getMessage() + " (SQLSTATE " + e.getSQLState() + ")");
+            cutter = null;
+            return Optional.empty();
+        }
     }
 
     private Cutter cutter(ComparedTable table) throws SQLException {

@@ -17,6 +17,7 @@ final class Tally {
         private long differences;
         private long repaired;
         private String undecided = "";
+        private int comparedAgain;
     }
 
     private final int differencesKept;
@@ -29,7 +30,12 @@ final class Tally {
 
     /** Begins a table, so that it is in the report whatever happens. */
     synchronized void begin(TableId table) {
-        tables.put(table, new Counts());
+        tables.computeIfAbsent(table, unused -> new Counts());
+    }
+
+    /** Forgets what was found in a table, because it is to be compared again. */
+    synchronized void again(TableId table) {
+        forget(table).comparedAgain++;
     }
 
     synchronized void compared(TableId table, long rows) {
@@ -62,10 +68,19 @@ final class Tally {
         if (!tables.containsKey(table)) {
             return; // nobody has asked for it
         }
-        kept.removeIf(difference -> difference.table().equals(table));
+        forget(table).undecided = reason;
+    }
+
+    /** What was repaired was different, and has been made right, whatever is found later: it stays in the report. */
+    private Counts forget(TableId table) {
+        Counts before = counts(table);
+        kept.removeIf(difference -> difference.table().equals(table) && difference.repair() != Repair.DONE);
         Counts counts = new Counts();
-        counts.undecided = reason;
+        counts.differences = before.repaired;
+        counts.repaired = before.repaired;
+        counts.comparedAgain = before.comparedAgain;
         tables.put(table, counts);
+        return counts;
     }
 
     private Counts counts(TableId table) {
@@ -79,7 +94,13 @@ final class Tally {
     synchronized List<TableOutcome> outcomes() {
         List<TableOutcome> outcomes = new ArrayList<>();
         tables.forEach((table, counts) -> outcomes.add(new TableOutcome(
-                table, counts.rows, counts.pieces, counts.differences, counts.repaired, counts.undecided)));
+                table,
+                counts.rows,
+                counts.pieces,
+                counts.differences,
+                counts.repaired,
+                counts.undecided,
+                counts.comparedAgain)));
         return outcomes;
     }
 

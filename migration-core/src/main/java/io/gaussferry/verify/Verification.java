@@ -13,18 +13,10 @@ import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
 import io.gaussferry.model.TablePattern;
-import io.gaussferry.mysql.catalog.MySqlSchemaReader;
-import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.mysql.catalog.TableSizes;
 import io.gaussferry.opengauss.CutOff;
 import io.gaussferry.opengauss.TargetSessions;
-import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.TargetTable;
-import io.gaussferry.verify.compare.Difference;
-import io.gaussferry.verify.compare.Difference.Kind;
-import io.gaussferry.verify.compare.Difference.Proof;
-import io.gaussferry.verify.compare.Difference.Repair;
 import io.gaussferry.verify.compare.ProgressWatch;
 import io.gaussferry.verify.compare.SourceFrontier;
 import io.gaussferry.verify.compare.VerifySettings;
@@ -33,13 +25,9 @@ import io.gaussferry.verify.read.Sessions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
@@ -48,6 +36,20 @@ import java.util.stream.Collectors;
  * to the target only to repair; without that it takes row locks there for moments, and leaves nothing.
  */
 public final class Verification {
+
+    /** How often a table is compared whose definition changes each time. */
+    private static final int MOST_TIMES = 3;
+
+    /** How long replay may take to come to a change of definitions: it has to be able to rewrite a table. */
+    private static final Duration PATIENCE_FOR_DEFINITIONS = Duration.ofSeconds(20);
+
+    private static final String NOT_REPLAYED =
+            "the source has another definition by now, and replay has not come to the statement"
+                    + " that made it so: compare again when it has";
+    private static final String CHANGING =
+            "its definition changed meanwhile, each of " + MOST_TIMES + " times that it was compared: compare again";
+    private static final String GONE =
+            "changed meanwhile: the source has no replicated table of this name any more; compare again";
 
     private final VerifySettings settings;
     private final LongConsumer progress;
@@ -102,8 +104,7 @@ public final class Verification {
             TablesBeingCopied copied = new TablesBeingCopied(settings.pipeline(), target);
             GtidSet sourceAtStart = SourceFrontier.executed(source);
             estimates = TableSizes.read(source);
-            Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), new RuleUsage());
-            compare(sessions, List.of(source, watched), watch, comparable(source, target, conversion, copied));
+            compare(new Links(sessions, source, target, watched, watch), copied);
             copied.end(target, tally);
             OrderStatement order = order(source, target, sourceAtStart);
             return new VerificationReport(
@@ -113,6 +114,18 @@ public final class Verification {
         }
     }
 
+    /**
+     * What is open while it runs.
+     *
+     * @param sessions by which more sessions of the target are opened
+     * @param source for definitions, and by which pieces are cut
+     * @param target for definitions
+     * @param watched the watch's
+     * @param watch tells how far replay is
+     */
+    private record Links(
+            TargetSessions sessions, Connection source, Connection target, Connection watched, ProgressWatch watch) {}
+
     private static GaussferryException failed(SQLException failure) {
         return new GaussferryException(
                 SqlFailure.of(failure).category(),
@@ -121,75 +134,44 @@ public final class Verification {
                 failure);
     }
 
-    private List<ComparedTable> comparable(
-            Connection source, Connection target, Conversion conversion, TablesBeingCopied copied) throws SQLException {
-        TableCatalog catalog = new MySqlSchemaReader(source, settings.source()).read();
-        List<TableDefinition> chosen = chosen(catalog);
-        TargetCatalog targetCatalog = new TargetCatalog(target);
-        ReplayedDefinitions replayed = ReplayedDefinitions.read(target, settings.pipeline());
-        List<ComparedTable> tables = new ArrayList<>();
-        for (List<TableDefinition> group : groups(catalog, chosen)) {
-            TableDefinition table = group.get(0);
-            TableId name = group.size() == 1 ? table.id() : table.targetId();
-            tally.begin(name);
-            if (group.stream().anyMatch(other -> copied.isResnapshotted(other.id()))) {
-                continue;
+    /** Compares, and compares again what has another definition by then; a few times, because somebody may change it for ever. */
+    private void compare(Links links, TablesBeingCopied copied) throws SQLException, InterruptedException {
+        Connection source = links.source();
+        Connection target = links.target();
+        Conversion conversion = new Conversion(links.sessions().dialect().profile(), settings.rules(), new RuleUsage());
+        ComparisonRound round = ComparisonRound.begin(source, target, settings);
+        Set<TableId> tables = chosen(round);
+        tables.forEach(tally::begin);
+        for (int times = 1; ; times++) {
+            compareOnce(links, round, round.comparable(tables, target, conversion, copied, tally));
+            tables = round.changed(tables, source, target);
+            if (tables.isEmpty() || !links.watch().await(SourceFrontier.now(source), PATIENCE_FOR_DEFINITIONS)) {
+                tables.forEach(table -> tally.withdraw(table, NOT_REPLAYED));
+                return;
             }
-            Optional<String> otherwise = group.stream()
-                    .flatMap(other -> replayed.difference(other).stream())
-                    .findFirst();
-            if (otherwise.isPresent()) {
-                tally.undecided(name, otherwise.get());
-                continue;
+            if (times == MOST_TIMES) {
+                tables.forEach(table -> tally.withdraw(table, CHANGING));
+                return;
             }
-            try {
-                Optional<TargetTable> onTarget = targetCatalog.find(table);
-                if (group.stream().anyMatch(other -> !other.columns().equals(table.columns()))) {
-                    tally.undecided(name, "tables that become one have different columns now");
-                } else if (onTarget.isPresent()) {
-                    tables.add(ComparedTable.of(group, onTarget.get(), conversion));
-                } else {
-                    tally.differs(new Difference(
-                            name,
-                            Kind.TABLE_MISSING,
-                            List.of(),
-                            List.of(),
-                            1,
-                            Proof.REPEATED,
-                            settings.repair() ? Repair.NOT_POSSIBLE : Repair.NOT_ASKED,
-                            "the target has no such table"));
+            round = ComparisonRound.begin(source, target, settings);
+            for (TableId table : tables) {
+                tally.again(table);
+                listener.again(table);
+                if (!round.groups().containsKey(table)) {
+                    tally.undecided(table, GONE);
                 }
-            } catch (GaussferryException e) {
-                tally.undecided(name, e.problem());
             }
         }
-        target.rollback();
-        return tables;
     }
 
-    /** Returns the tables that are meant, those together that become one, of which one was meant. */
-    private static Collection<List<TableDefinition>> groups(TableCatalog catalog, List<TableDefinition> chosen) {
-        Map<TableId, List<TableDefinition>> groups = new LinkedHashMap<>();
-        chosen.forEach(table -> groups.put(table.targetId(), new ArrayList<>()));
-        for (TableDefinition table : sorted(catalog)) {
-            List<TableDefinition> group = groups.get(table.targetId());
-            if (group != null) {
-                group.add(table);
-            }
-        }
-        return groups.values();
-    }
-
-    private static List<TableDefinition> sorted(TableCatalog catalog) {
-        return catalog.definitions().stream()
-                .sorted(Comparator.comparing(TableDefinition::id))
+    /** Returns the tables that are meant, by the names by which they are reported: all that become one, if one of them is meant. */
+    private Set<TableId> chosen(ComparisonRound round) {
+        List<TableId> all = round.groups().values().stream()
+                .flatMap(List::stream)
+                .map(TableDefinition::id)
                 .toList();
-    }
-
-    private List<TableDefinition> chosen(TableCatalog catalog) {
-        List<TableDefinition> tables = sorted(catalog);
         String unused = settings.tables().stream()
-                .filter(pattern -> tables.stream().noneMatch(table -> pattern.matches(table.id())))
+                .filter(pattern -> all.stream().noneMatch(pattern::matches))
                 .map(TablePattern::toString)
                 .collect(Collectors.joining(", "));
         if (!unused.isEmpty()) {
@@ -199,23 +181,30 @@ public final class Verification {
                     "check the names, their case too, and gaussferry.source.schemas",
                     null);
         }
-        return tables.stream()
-                .filter(table -> settings.tables().isEmpty()
-                        || settings.tables().stream().anyMatch(pattern -> pattern.matches(table.id())))
-                .toList();
+        Set<TableId> chosen = new TreeSet<>();
+        round.groups().forEach((name, tables) -> {
+            if (settings.tables().isEmpty() || tables.stream().anyMatch(table -> isMeant(table.id()))) {
+                chosen.add(name);
+            }
+        });
+        return chosen;
     }
 
-    /** @param common connections that all use: the source, by which pieces are cut, and the one that asks for progress */
-    private void compare(
-            TargetSessions sessions, List<Connection> common, ProgressWatch watch, List<ComparedTable> tables)
+    private boolean isMeant(TableId table) {
+        return settings.tables().stream().anyMatch(pattern -> pattern.matches(table));
+    }
+
+    private void compareOnce(Links links, ComparisonRound round, List<ComparedTable> tables)
             throws SQLException, InterruptedException {
-        ChunkQueue chunks = new ChunkQueue(common.get(0), tables, selection, settings.rowsPerRange());
+        ChunkQueue chunks =
+                new ChunkQueue(links.source(), tables, selection, settings.rowsPerRange(), tally::undecided);
         Supervisor threads = new Supervisor("the verification");
         threads.onAbort(chunks::end);
-        common.forEach(connection -> threads.cutOnAbort(() -> CutOff.now(connection)));
+        threads.cutOnAbort(() -> CutOff.now(links.source()));
+        threads.cutOnAbort(() -> CutOff.now(links.watched()));
         for (int i = 0; i < settings.connections(); i++) {
-            ChunkComparison comparison =
-                    new ChunkComparison(settings, sessions, watch, chunks, tally, progress, listener);
+            ChunkComparison comparison = new ChunkComparison(
+                    settings, links.sessions(), links.watch(), round, chunks, tally, progress, listener);
             threads.start("verify-" + i, Role.WORKS, () -> comparison.run(threads));
         }
         threads.join();

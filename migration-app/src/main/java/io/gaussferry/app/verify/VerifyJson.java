@@ -56,6 +56,7 @@ final class VerifyJson {
         json.writeNumberProperty("ranges", table.pieces());
         json.writeNumberProperty("differences", table.differences());
         json.writeNumberProperty("repaired", table.repaired());
+        json.writeNumberProperty("comparedAgain", table.comparedAgain());
         writeText(json, "undecided", table.undecided().isEmpty() ? null : table.undecided());
         json.writeEndObject();
     }

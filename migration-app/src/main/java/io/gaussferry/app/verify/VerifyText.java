@@ -25,6 +25,11 @@ final class VerifyText {
             text.append("and ").append(report.differenceCount() - named).append(" more (--limit)\n");
         }
         for (TableOutcome table : report.tables()) {
+            if (table.comparedAgain() > 0 && table.undecided().isEmpty()) {
+                text.append("compared again  ")
+                        .append(table.table())
+                        .append(": its definition changed while it was compared\n");
+            }
             if (!table.undecided().isEmpty()) {
                 text.append("could not tell  ")
                         .append(table.table())

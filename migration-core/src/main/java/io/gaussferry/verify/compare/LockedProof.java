@@ -127,6 +127,9 @@ final class LockedProof {
         if (!sides.watch().await(SourceFrontier.now(sides.source()), HOLD)) {
             return null;
         }
+        // the lock is one on the table too: replay cannot change it any more, and what it has done to it before can be
+        // seen
+        sides.requireDefinition(table);
         List<Difference> differences = new ArrayList<>();
         for (Map.Entry<List<String>, Observation> entry :
                 RowLookup.combine(keys, onSource, onTarget, copies).entrySet()) {

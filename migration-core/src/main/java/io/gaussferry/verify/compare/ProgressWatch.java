@@ -64,7 +64,7 @@ public final class ProgressWatch {
     }
 
     /** Waits until the target has passed a position, at most so long; returns whether it has. */
-    boolean await(SourceFrontier position, Duration patience) throws SQLException, InterruptedException {
+    public boolean await(SourceFrontier position, Duration patience) throws SQLException, InterruptedException {
         long end = System.nanoTime() + patience.toNanos();
         long pause = FIRST_PAUSE_MILLIS;
         while (!position.isPassedBy(executed())) {

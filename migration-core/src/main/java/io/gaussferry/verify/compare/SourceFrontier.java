@@ -17,7 +17,7 @@ public record SourceFrontier(GtidSet executed) {
      * Asks the source where it is now. A transaction becomes visible to others a moment before it is in {@code gtid_executed};
      * until then it is in {@code gtid_owned}, which is therefore read first and added.
      */
-    static SourceFrontier now(Connection source) throws SQLException {
+    public static SourceFrontier now(Connection source) throws SQLException {
         String owned = text(source, "SELECT @@GLOBAL.gtid_owned");
         GtidSet executed = GtidSet.parse(text(source, "SELECT @@GLOBAL.gtid_executed"));
         // each owned GTID has the number of its thread behind it: uuid:5#12:6#13
