@@ -94,6 +94,51 @@ class CutoverIT {
         }
     }
 
+    /** Replay passes such statements over: what they make of the source is work for a person, and on the list in its last form. */
+    @Test
+    void whatWasPassedOverWhileReplayingIsOnTheList() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_cut")) {
+            migration.httpSetting("port: 0");
+            migration.httpSetting("token: " + Api.TOKEN);
+            migration.source(
+                    "CREATE TABLE parent (id INT PRIMARY KEY, note VARCHAR(20))",
+                    "CREATE VIEW view_that_goes AS SELECT 1 AS one",
+                    "CREATE VIEW view_that_changes AS SELECT 1 AS one");
+            Api api = Api.of(migration.start());
+            String account = migration.database() + "_user";
+            migration.source(
+                    "CREATE VIEW view_that_came AS SELECT note FROM parent",
+                    "DROP VIEW view_that_goes",
+                    "ALTER VIEW view_that_changes AS SELECT 2 AS two",
+                    "CREATE TRIGGER trigger_that_came BEFORE INSERT ON parent FOR EACH ROW SET NEW.note = UPPER(NEW.note)",
+                    "CREATE PROCEDURE procedure_that_came() SELECT 3 AS three",
+                    "CREATE EVENT event_that_came ON SCHEDULE EVERY 1 DAY DO SELECT 4 AS four",
+                    "CREATE USER '" + account + "' IDENTIFIED BY 'Not_to_be_seen1'",
+                    "GRANT SELECT ON `" + migration.database() + "`.* TO '" + account + "'",
+                    "GRANT UPDATE ON parent TO '" + account + "'",
+                    "INSERT INTO parent VALUES (1, 'one')");
+            try {
+                migration.assertEqualContent();
+                String manual = api.steer("api/cutover/check", "{}")
+                        .path("plan")
+                        .path("manual")
+                        .toString();
+                assertThat(manual)
+                        .contains("view_that_came", "view_that_changes", "2 AS `two`", "UPPER(NEW.note)")
+                        .contains("trigger_that_came", "procedure_that_came", "event_that_came")
+                        .contains(account, "SELECT ON ", "UPDATE ON ")
+                        .doesNotContain("view_that_goes", "1 AS `one`", "Not_to_be_seen1");
+                assertThat(Servers.target()
+                                .rows("SELECT statement FROM gaussferry.definition_change WHERE pipeline = '"
+                                        + migration.pipeline() + "'"))
+                        .isEmpty();
+                migration.stop();
+            } finally {
+                migration.source("DROP USER '" + account + "'");
+            }
+        }
+    }
+
     @Test
     void objectsAreCreatedAndUndoneByAHookThatRefuses() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
