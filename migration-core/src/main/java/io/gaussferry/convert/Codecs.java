@@ -181,7 +181,7 @@ public final class Codecs {
                 column.name(),
                 prefix(wire),
                 decoding,
-                new TextRules(column.name(), String.valueOf(column.characterSet()), rules, usage));
+                new TextRules(column.name(), String.valueOf(column.characterSet()), rules, usage, column.nullable()));
     }
 
     private static ValueCodec floating(
@@ -194,7 +194,7 @@ public final class Codecs {
     private static ValueCodec enumeration(
             WireType wire, ColumnDefinition column, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
         requireKnownMembers(column);
-        TextRules textRules = new TextRules(column.name(), "utf8mb4", rules, usage);
+        TextRules textRules = new TextRules(column.name(), "utf8mb4", rules, usage, column.nullable());
         InvalidEnum chosen = rules.invalidEnum() == InvalidEnum.NULL && !column.nullable()
                 ? InvalidEnum.REFUSE
                 : rules.invalidEnum();

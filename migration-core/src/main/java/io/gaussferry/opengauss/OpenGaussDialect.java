@@ -16,11 +16,22 @@ record OpenGaussDialect(TargetProfile profile) implements TargetDialect {
             "SET dolphin.b_compatibility_mode = on",
             "SET dolphin.sql_mode = 'sql_mode_strict,sql_mode_full_group,pipes_as_concat,ansi_quotes'");
 
+    /**
+     * In compatibility A '' is NULL unless the session says otherwise, which it may; what the account or the database is used to
+     * besides stays. What is stored so stays '' for everybody.
+     */
+    private static final String KEEP_EMPTY_STRINGS =
+            "SELECT set_config(name, CASE WHEN length(setting) > 0 THEN setting || ',accept_empty_str' ELSE 'accept_empty_str' END,"
+                    + " false) FROM pg_catalog.pg_settings WHERE name = 'behavior_compat_options'";
+
     @Override
     public List<String> sessionStatements() {
         List<String> statements = new ArrayList<>(COMMON_SESSION_STATEMENTS);
         // ends idle sessions after ten minutes unless told otherwise
         statements.add("SET session_timeout = 0");
+        if (profile.compatibility().equals("A")) {
+            statements.add(KEEP_EMPTY_STRINGS);
+        }
         if (profile.dolphin()) {
             statements.addAll(DOLPHIN);
         }

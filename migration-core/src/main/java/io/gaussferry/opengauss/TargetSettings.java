@@ -11,15 +11,9 @@ import java.time.Duration;
  * @param password its password
  * @param foreignKeys what becomes of the source's foreign keys
  * @param readTimeout how long an applier waits for an answer before the target counts as silent; 1 s or more
- * @param emptyStringAsNull whether the user accepts a target in compatibility mode A, which cannot tell the two apart
  */
 public record TargetSettings(
-        String url,
-        String user,
-        String password,
-        ForeignKeyPolicy foreignKeys,
-        Duration readTimeout,
-        boolean emptyStringAsNull) {
+        String url, String user, String password, ForeignKeyPolicy foreignKeys, Duration readTimeout) {
 
     @Override
     public String toString() {

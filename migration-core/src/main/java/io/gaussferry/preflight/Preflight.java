@@ -139,7 +139,7 @@ public final class Preflight {
             return;
         }
         make(new TargetServerCheck(
-                openTarget, settings.appliers(), settings.target().emptyStringAsNull()));
+                openTarget, settings.appliers(), settings.rules().defaults().emptyStringAsNull()));
         make(new TargetTuningCheck(openTarget.connection()));
         try {
             List<String> schemas = openSource.includedSchemas();
@@ -180,7 +180,7 @@ public final class Preflight {
         }
         if (openTarget != null) {
             make(new TargetServerCheck(
-                    openTarget, settings.appliers(), settings.target().emptyStringAsNull()));
+                    openTarget, settings.appliers(), settings.rules().defaults().emptyStringAsNull()));
             make(new TargetTuningCheck(openTarget.connection()));
             make(ClockCheck.ofTarget(openTarget.connection()));
         }

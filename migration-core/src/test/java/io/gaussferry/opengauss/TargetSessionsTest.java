@@ -21,7 +21,7 @@ class TargetSessionsTest {
             })
     void a_url_that_is_none_is_a_mistake_in_the_configuration(String url) {
         TargetSettings settings =
-                new TargetSettings(url, "user", "secret", ForeignKeyPolicy.CREATE, Duration.ofSeconds(1), false);
+                new TargetSettings(url, "user", "secret", ForeignKeyPolicy.CREATE, Duration.ofSeconds(1));
         assertThatThrownBy(() -> new TargetSessions(settings, 1))
                 .isInstanceOfSatisfying(
                         GaussferryException.class,

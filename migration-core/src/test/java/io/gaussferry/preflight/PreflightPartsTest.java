@@ -48,16 +48,32 @@ class PreflightPartsTest {
     @CsvSource(
             nullValues = "-",
             value = {
-                "A, false, false, TARGET_MODE_A",
-                "A, false, true, TARGET_MODE_A_ACCEPTED",
-                "B, false, true, TARGET_MODE_B_WITHOUT_DOLPHIN",
-                "B, true, false, -",
-                "PG, false, false, -",
-                "C, false, false, TARGET_MODE_UNTESTED"
+                "A, false, -",
+                "B, false, TARGET_MODE_B_WITHOUT_DOLPHIN",
+                "B, true, -",
+                "PG, false, -",
+                "C, false, TARGET_MODE_UNTESTED"
             })
-    void compatibilityModes(String mode, boolean dolphin, boolean emptyAsNull, @Nullable FindingCode expected) {
+    void compatibilityModes(String mode, boolean dolphin, @Nullable FindingCode expected) {
         Findings findings = new Findings();
-        TargetServerCheck.checkMode(findings, new TargetProfile(Product.OPENGAUSS, "", mode, dolphin), emptyAsNull);
+        TargetServerCheck.checkMode(findings, new TargetProfile(Product.OPENGAUSS, "", mode, dolphin));
+        assertThat(findings.list())
+                .extracting(Finding::code)
+                .isEqualTo(expected == null ? List.of() : List.of(expected));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                "false, false, TARGET_MODE_A",
+                "true, false, -",
+                "false, true, TARGET_MODE_A_AS_NULL",
+                "true, true, TARGET_MODE_A_AS_NULL"
+            })
+    void emptyStringsInModeA(boolean kept, boolean asNull, @Nullable FindingCode expected) {
+        Findings findings = new Findings();
+        TargetServerCheck.checkEmptyStrings(findings, kept, asNull);
         assertThat(findings.list())
                 .extracting(Finding::code)
                 .isEqualTo(expected == null ? List.of() : List.of(expected));
@@ -91,7 +107,7 @@ class PreflightPartsTest {
     void theWorstFindingComesFirstAndDecidesTheExitCode() {
         Finding note = finding(FindingCode.SOURCE_PAD_CHAR);
         Finding warning = finding(FindingCode.SOURCE_TABLE_NO_KEY);
-        Finding blocker = finding(FindingCode.TARGET_MODE_A);
+        Finding blocker = finding(FindingCode.TARGET_ENCODING);
         assertThat(PreflightReport.of(List.of()).exitCode()).isZero();
         assertThat(PreflightReport.of(List.of(note)).exitCode()).isZero();
         assertThat(PreflightReport.of(List.of(note, warning)).exitCode()).isEqualTo(1);

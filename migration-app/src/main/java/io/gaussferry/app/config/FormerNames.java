@@ -14,7 +14,8 @@ final class FormerNames {
 
     private static final Map<String, String> PRESENT = Map.of(
             "gaussferry.replay.lanes", "gaussferry.replay.appliers",
-            "gaussferry.copy.lanes", "gaussferry.copy.workers");
+            "gaussferry.copy.lanes", "gaussferry.copy.workers",
+            "gaussferry.target.empty-string-as-null", "gaussferry.rules.empty-string-as-null");
 
     private final List<String> found = new ArrayList<>();
 

@@ -68,8 +68,7 @@ record GaussferryProperties(
             @Nullable String password,
             @Nullable String passwordFile,
             @DefaultValue("create") String foreignKeys,
-            @DefaultValue("5m") Duration readTimeout,
-            @DefaultValue("false") boolean emptyStringAsNull) {}
+            @DefaultValue("5m") Duration readTimeout) {}
 
     record Copy(
             @DefaultValue("2") int workers,
@@ -128,8 +127,7 @@ record GaussferryProperties(
                                 "gaussferry.target.password", givenTarget.password(), givenTarget.passwordFile(), base),
                         Requirements.choice(
                                 "gaussferry.target.foreign-keys", givenTarget.foreignKeys(), ForeignKeyPolicy.class),
-                        givenTarget.readTimeout(),
-                        givenTarget.emptyStringAsNull()),
+                        givenTarget.readTimeout()),
                 copy.toSettings(),
                 replay.appliers(),
                 replay.consistency(),

@@ -29,6 +29,7 @@ record RulesProperties(
         @DefaultValue("refuse") String invalidEnum,
         @DefaultValue("zero") String negativeZero,
         @DefaultValue("json") String json,
+        @DefaultValue("false") boolean emptyStringAsNull,
         @DefaultValue List<Type> types,
         @DefaultValue List<Column> columns) {
 
@@ -47,6 +48,7 @@ record RulesProperties(
             @Nullable String invalidEnum,
             @Nullable String negativeZero,
             @Nullable String json,
+            @Nullable Boolean emptyStringAsNull,
             @Nullable String targetType) {}
 
     /** The keys of one entry of {@code types}; what is missing is as for the others. */
@@ -59,6 +61,7 @@ record RulesProperties(
             @Nullable String invalidEnum,
             @Nullable String negativeZero,
             @Nullable String json,
+            @Nullable Boolean emptyStringAsNull,
             @Nullable String targetType) {}
 
     /** Checks the values and puts them into the core's own rules. */
@@ -72,7 +75,8 @@ record RulesProperties(
                 Requirements.choice(PREFIX + ".time-out-of-range", timeOutOfRange, TimeOutOfRange.class),
                 Requirements.choice(PREFIX + ".invalid-enum", invalidEnum, InvalidEnum.class),
                 Requirements.choice(PREFIX + ".negative-zero", negativeZero, NegativeZero.class),
-                isJsonb(PREFIX, json));
+                isJsonb(PREFIX, json),
+                emptyStringAsNull);
         List<TypeRule> typeRules = new ArrayList<>();
         for (int i = 0; i < types.size(); i++) {
             typeRules.add(typeRule(PREFIX + ".types[" + i + "]", types.get(i)));
@@ -99,6 +103,7 @@ record RulesProperties(
                 given.invalidEnum(),
                 given.negativeZero(),
                 given.json(),
+                given.emptyStringAsNull(),
                 given.targetType());
         try {
             return new TypeRule(TypePattern.parse(present), choices(key, choices));
@@ -129,6 +134,7 @@ record RulesProperties(
                         ? null
                         : Requirements.choice(key + ".negative-zero", given.negativeZero(), NegativeZero.class),
                 given.json() == null ? null : isJsonb(key, given.json()),
+                given.emptyStringAsNull(),
                 given.targetType() == null
                         ? null
                         : Requirements.notBlank(key + ".target-type", given.targetType())

@@ -34,7 +34,7 @@ class ConfigurationFileTest {
               source: {url: "jdbc:mysql://db:3307/", user: u, password: s3cret, schemas: [shop, "tenant_*"],
                 tables: {include: ["shop.*", "tenant_*.o*"], exclude: ["*.old_*"]},
                 rename: [{from: shop.items, to: sales.positions}, {from: "tenant_*", to: "t$1"}]}
-              target: {url: "jdbc:opengauss://og:5432/t", user: g, password: "${HOME}", foreign-keys: defer, empty-string-as-null: true, read-timeout: 90s}
+              target: {url: "jdbc:opengauss://og:5432/t", user: g, password: "${HOME}", foreign-keys: defer, read-timeout: 90s}
               replay: {appliers: 8, batch-changes: 100, batch-bytes: 1MB, queue-bytes: 2MB}
               rules:
                 zero-date: 1970-01-01
@@ -42,11 +42,12 @@ class ConfigurationFileTest {
                 invalid-bytes: replace
                 time-out-of-range: interval
                 json: jsonb
+                empty-string-as-null: true
                 types:
                   - {type: time, time-out-of-range: text}
                   - {type: tinyint(1), target-type: bool}
                 columns:
-                  - {column: shop.orders.shipped, zero-date: "null", nul: refuse, invalid-bytes: refuse}
+                  - {column: shop.orders.shipped, zero-date: "null", nul: refuse, invalid-bytes: refuse, empty-string-as-null: false}
                   - {column: "*.*.active", target-type: boolean}
                   - {column: "*.`a.b`.c", time-out-of-range: text, json: json}
             """;
@@ -77,7 +78,6 @@ class ConfigurationFileTest {
         assertThat(settings.target().user()).isEqualTo("g");
         assertThat(settings.target().password()).isEqualTo(System.getenv("HOME"));
         assertThat(settings.target().foreignKeys()).isEqualTo(ForeignKeyPolicy.DEFER);
-        assertThat(settings.target().emptyStringAsNull()).isTrue();
         assertThat(settings.target().readTimeout()).hasSeconds(90);
         assertThat(settings.appliers()).isEqualTo(8);
         assertThat(settings.batchLimits().changes()).isEqualTo(100);
@@ -93,10 +93,14 @@ class ConfigurationFileTest {
                 .withNul(Nul.STRIP)
                 .withInvalidBytes(InvalidBytes.REPLACE)
                 .withTimeOutOfRange(TimeOutOfRange.INTERVAL)
-                .withJsonb(true);
+                .withJsonb(true)
+                .withEmptyStringAsNull(true);
         assertThat(rules.defaults()).isEqualTo(all);
         assertThat(rules.forColumn(new TableId("shop", "orders"), column("shipped", MySqlType.DATE)))
-                .isEqualTo(all.withZeroDateNull().withNul(Nul.REFUSE).withInvalidBytes(InvalidBytes.REFUSE));
+                .isEqualTo(all.withZeroDateNull()
+                        .withNul(Nul.REFUSE)
+                        .withInvalidBytes(InvalidBytes.REFUSE)
+                        .withEmptyStringAsNull(false));
         assertThat(rules.targetType(new TableId("x", "y"), column("active", MySqlType.INT)))
                 .contains("boolean");
         assertThat(rules.forColumn(new TableId("x", "y"), column("span", MySqlType.TIME)))
@@ -109,14 +113,19 @@ class ConfigurationFileTest {
     void former_names_of_keys_are_read_and_named() throws IOException {
         Path file = directory.resolve("former.yml");
         Files.writeString(
-                file, COMPLETE.replace("appliers: 8", "lanes: 8").replace("  rules:", "  copy: {lanes: 3}\n  rules:"));
+                file,
+                COMPLETE.replace("appliers: 8", "lanes: 8")
+                        .replace("  rules:", "  copy: {lanes: 3}\n  rules:")
+                        .replace("    empty-string-as-null: true\n", "")
+                        .replace("defer, read-timeout", "defer, empty-string-as-null: true, read-timeout"));
         DaemonSettings settings = ConfigurationFile.readForDaemon(file);
         assertThat(settings.pipeline().appliers()).isEqualTo(8);
         assertThat(settings.pipeline().copy().workers()).isEqualTo(3);
         assertThat(settings.formerNames())
                 .anySatisfy(text -> assertThat(text).contains("gaussferry.replay.lanes", "gaussferry.replay.appliers"))
                 .anySatisfy(text -> assertThat(text).contains("gaussferry.copy.lanes", "gaussferry.copy.workers"))
-                .hasSize(2);
+                .hasSize(3);
+        assertThat(settings.pipeline().rules().defaults().emptyStringAsNull()).isTrue();
         Files.writeString(file, COMPLETE);
         assertThat(ConfigurationFile.readForDaemon(file).formerNames()).isEmpty();
     }
@@ -171,7 +180,7 @@ class ConfigurationFileTest {
                     "${HOME}"                     | "${NO_SUCH_VARIABLE_X}"  | gaussferry.target.password
                     user: g                       | user: ""                 | gaussferry.target.user
                     foreign-keys: defer           | foreign-keys: drop       | gaussferry.target.foreign-keys
-                    as-null: true                 | as-null: often           | gaussferry.target.empty-string-as-null
+                    as-null: true                 | as-null: often           | gaussferry.rules.empty-string-as-null
                     read-timeout: 90s             | read-timeout: 90ms       | gaussferry.target.read-timeout
                     type: time                    | type: timez              | gaussferry.rules.types[0].type
                     type: time                    | typ: time                | gaussferry.rules.types[0].typ

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *     for it
  * @param negativeZero the zero of FLOAT and DOUBLE that has a sign, on targets that have none
  * @param jsonb whether JSON columns become {@code jsonb} instead of the textual type
+ * @param emptyStringAsNull whether '' becomes NULL, for readers to whom it is that: openGauss in compatibility A
  */
 public record ConversionRules(
         ZeroDate zeroDate,
@@ -25,7 +26,8 @@ public record ConversionRules(
         TimeOutOfRange timeOutOfRange,
         InvalidEnum invalidEnum,
         NegativeZero negativeZero,
-        boolean jsonb) {
+        boolean jsonb,
+        boolean emptyStringAsNull) {
 
     /** For dates that no calendar holds; {@code KEEP} writes what the target has all the same, and refuses the others. */
     public enum ZeroDate {
@@ -93,60 +95,147 @@ public record ConversionRules(
                 TimeOutOfRange.REFUSE,
                 InvalidEnum.REFUSE,
                 NegativeZero.ZERO,
+                false,
                 false);
     }
 
     /** Returns these rules with zero dates refused, by targets too that have {@code 0000-00-00}. */
     public ConversionRules withZeroDateRefused() {
         return new ConversionRules(
-                ZeroDate.REFUSE, null, nul, invalidBytes, timeOutOfRange, invalidEnum, negativeZero, jsonb);
+                ZeroDate.REFUSE,
+                null,
+                nul,
+                invalidBytes,
+                timeOutOfRange,
+                invalidEnum,
+                negativeZero,
+                jsonb,
+                emptyStringAsNull);
     }
 
     /** Returns these rules with zero dates becoming NULL. */
     public ConversionRules withZeroDateNull() {
         return new ConversionRules(
-                ZeroDate.NULL, null, nul, invalidBytes, timeOutOfRange, invalidEnum, negativeZero, jsonb);
+                ZeroDate.NULL,
+                null,
+                nul,
+                invalidBytes,
+                timeOutOfRange,
+                invalidEnum,
+                negativeZero,
+                jsonb,
+                emptyStringAsNull);
     }
 
     /** Returns these rules with zero dates becoming another date, at midnight where there is a time of day. */
     public ConversionRules withZeroDate(LocalDate replacement) {
         return new ConversionRules(
-                ZeroDate.REPLACE, replacement, nul, invalidBytes, timeOutOfRange, invalidEnum, negativeZero, jsonb);
+                ZeroDate.REPLACE,
+                replacement,
+                nul,
+                invalidBytes,
+                timeOutOfRange,
+                invalidEnum,
+                negativeZero,
+                jsonb,
+                emptyStringAsNull);
     }
 
     /** Returns these rules with another one for U+0000. */
     public ConversionRules withNul(Nul rule) {
         return new ConversionRules(
-                zeroDate, zeroDateReplacement, rule, invalidBytes, timeOutOfRange, invalidEnum, negativeZero, jsonb);
+                zeroDate,
+                zeroDateReplacement,
+                rule,
+                invalidBytes,
+                timeOutOfRange,
+                invalidEnum,
+                negativeZero,
+                jsonb,
+                emptyStringAsNull);
     }
 
     /** Returns these rules with another one for bytes that are invalid in their character set. */
     public ConversionRules withInvalidBytes(InvalidBytes rule) {
         return new ConversionRules(
-                zeroDate, zeroDateReplacement, nul, rule, timeOutOfRange, invalidEnum, negativeZero, jsonb);
+                zeroDate,
+                zeroDateReplacement,
+                nul,
+                rule,
+                timeOutOfRange,
+                invalidEnum,
+                negativeZero,
+                jsonb,
+                emptyStringAsNull);
     }
 
     /** Returns these rules with another one for TIME beyond a day. */
     public ConversionRules withTimeOutOfRange(TimeOutOfRange rule) {
         return new ConversionRules(
-                zeroDate, zeroDateReplacement, nul, invalidBytes, rule, invalidEnum, negativeZero, jsonb);
+                zeroDate,
+                zeroDateReplacement,
+                nul,
+                invalidBytes,
+                rule,
+                invalidEnum,
+                negativeZero,
+                jsonb,
+                emptyStringAsNull);
     }
 
     /** Returns these rules with another one for ENUM's empty invalid value. */
     public ConversionRules withInvalidEnum(InvalidEnum rule) {
         return new ConversionRules(
-                zeroDate, zeroDateReplacement, nul, invalidBytes, timeOutOfRange, rule, negativeZero, jsonb);
+                zeroDate,
+                zeroDateReplacement,
+                nul,
+                invalidBytes,
+                timeOutOfRange,
+                rule,
+                negativeZero,
+                jsonb,
+                emptyStringAsNull);
     }
 
     /** Returns these rules with another one for -0. */
     public ConversionRules withNegativeZero(NegativeZero rule) {
         return new ConversionRules(
-                zeroDate, zeroDateReplacement, nul, invalidBytes, timeOutOfRange, invalidEnum, rule, jsonb);
+                zeroDate,
+                zeroDateReplacement,
+                nul,
+                invalidBytes,
+                timeOutOfRange,
+                invalidEnum,
+                rule,
+                jsonb,
+                emptyStringAsNull);
     }
 
     /** Returns these rules with JSON columns as {@code jsonb} or {@code json}. */
     public ConversionRules withJsonb(boolean useJsonb) {
         return new ConversionRules(
-                zeroDate, zeroDateReplacement, nul, invalidBytes, timeOutOfRange, invalidEnum, negativeZero, useJsonb);
+                zeroDate,
+                zeroDateReplacement,
+                nul,
+                invalidBytes,
+                timeOutOfRange,
+                invalidEnum,
+                negativeZero,
+                useJsonb,
+                emptyStringAsNull);
+    }
+
+    /** Returns these rules with '' becoming NULL, or kept. */
+    public ConversionRules withEmptyStringAsNull(boolean asNull) {
+        return new ConversionRules(
+                zeroDate,
+                zeroDateReplacement,
+                nul,
+                invalidBytes,
+                timeOutOfRange,
+                invalidEnum,
+                negativeZero,
+                jsonb,
+                asNull);
     }
 }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param invalidEnum ENUM's empty invalid value
  * @param negativeZero the zero that has a sign
  * @param jsonb whether JSON becomes {@code jsonb}
+ * @param emptyStringAsNull whether '' becomes NULL
  * @param targetType the type to create on the target, as it is written in CREATE TABLE
  */
 public record RuleChoices(
@@ -31,10 +32,11 @@ public record RuleChoices(
         @Nullable InvalidEnum invalidEnum,
         @Nullable NegativeZero negativeZero,
         @Nullable Boolean jsonb,
+        @Nullable Boolean emptyStringAsNull,
         @Nullable String targetType) {
 
     /** Chooses nothing. */
-    public static final RuleChoices NONE = new RuleChoices(null, null, null, null, null, null, null, null, null);
+    public static final RuleChoices NONE = new RuleChoices(null, null, null, null, null, null, null, null, null, null);
 
     public RuleChoices {
         if ((zeroDate == ZeroDate.REPLACE) != (zeroDateReplacement != null)) {
@@ -44,7 +46,7 @@ public record RuleChoices(
 
     /** Returns the choice of a type on the target, and nothing else. */
     public static RuleChoices ofTargetType(String type) {
-        return new RuleChoices(null, null, null, null, null, null, null, null, type);
+        return new RuleChoices(null, null, null, null, null, null, null, null, null, type);
     }
 
     ConversionRules apply(ConversionRules rules) {
@@ -56,6 +58,7 @@ public record RuleChoices(
                 timeOutOfRange == null ? rules.timeOutOfRange() : timeOutOfRange,
                 invalidEnum == null ? rules.invalidEnum() : invalidEnum,
                 negativeZero == null ? rules.negativeZero() : negativeZero,
-                jsonb == null ? rules.jsonb() : jsonb);
+                jsonb == null ? rules.jsonb() : jsonb,
+                emptyStringAsNull == null ? rules.emptyStringAsNull() : emptyStringAsNull);
     }
 }

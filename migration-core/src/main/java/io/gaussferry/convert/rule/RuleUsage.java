@@ -26,7 +26,8 @@ public final class RuleUsage {
         INVALID_BYTES("invalid-bytes"),
         TIME_OUT_OF_RANGE("time-out-of-range"),
         INVALID_ENUM("invalid-enum"),
-        NEGATIVE_ZERO("negative-zero");
+        NEGATIVE_ZERO("negative-zero"),
+        EMPTY_STRING_AS_NULL("empty-string-as-null");
 
         private final String key;
 

@@ -13,12 +13,52 @@ public final class TextRules {
     private final String characterSet;
     private final ConversionRules rules;
     private final ColumnUsage usage;
+    private final boolean nullable;
 
-    public TextRules(String column, String characterSet, ConversionRules rules, ColumnUsage usage) {
+    /** @param nullable whether the column takes NULL */
+    public TextRules(String column, String characterSet, ConversionRules rules, ColumnUsage usage, boolean nullable) {
+        this.nullable = nullable;
         this.usage = usage;
         this.column = column;
         this.characterSet = characterSet;
         this.rules = rules;
+    }
+
+    /**
+     * Writes NULL as one whole value if that is what the rules make of a text: of the empty one, also of one that becomes empty
+     * because it has nothing but U+0000.
+     *
+     * @return whether it did; if not, the text is to be written
+     */
+    public boolean writeEmptyAsNull(byte[] bytes, int from, int to, ValueSink sink) {
+        if (!rules.emptyStringAsNull() || !becomesEmpty(bytes, from, to)) {
+            return false;
+        }
+        if (!nullable) {
+            throw new UnconvertibleValueException(
+                    column,
+                    "''",
+                    "would become NULL by the rule empty-string-as-null, which the column does not take",
+                    "change the value at the source, or set empty-string-as-null: false for the column under gaussferry.rules.columns");
+        }
+        usage.used(Rule.EMPTY_STRING_AS_NULL, sink);
+        sink.nullValue();
+        return true;
+    }
+
+    private boolean becomesEmpty(byte[] bytes, int from, int to) {
+        if (from == to) {
+            return true;
+        }
+        if (rules.nul() == Nul.REFUSE) {
+            return false;
+        }
+        for (int i = from; i < to; i++) {
+            if (bytes[i] != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Writes bytes that should be UTF-8; the common case is one call without a second look. */

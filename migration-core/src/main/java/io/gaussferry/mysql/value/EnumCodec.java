@@ -11,6 +11,7 @@ import io.gaussferry.mysql.wire.MalformedRowImageException;
 import io.gaussferry.mysql.wire.Wire;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * ENUM and SET: a number of 1 to 8 bytes, least significant first, that is the index of a member (0 is the empty string
@@ -110,6 +111,9 @@ public final class EnumCodec implements ValueCodec {
             return;
         }
         byte[] member = number == 0 ? EMPTY : members[(int) number - 1];
+        if (rules.writeEmptyAsNull(member, 0, member.length, sink)) {
+            return;
+        }
         sink.beginValue();
         rules.writeUtf8(member, 0, member.length, sink);
         sink.endValue();
@@ -127,10 +131,22 @@ public final class EnumCodec implements ValueCodec {
         sink.nullValue();
     }
 
+    /** What a SET's text is where it has no comma; null where it has one. */
+    private byte @Nullable [] onlyMember(long bits) {
+        if (bits == 0) {
+            return EMPTY;
+        }
+        return (bits & (bits - 1)) == 0 ? members[Long.numberOfTrailingZeros(bits)] : null;
+    }
+
     private void writeSet(long bits, ValueSink sink) {
         if (members.length < 64 && bits >>> members.length != 0) {
             throw new MalformedRowImageException(
                     column, "it has bits beyond the " + members.length + " members of its SET");
+        }
+        byte[] only = onlyMember(bits);
+        if (only != null && rules.writeEmptyAsNull(only, 0, only.length, sink)) {
+            return;
         }
         sink.beginValue();
         for (long rest = bits; rest != 0; rest &= rest - 1) {

@@ -47,6 +47,9 @@ public final class TextCodec implements ValueCodec {
     }
 
     private void writeText(byte[] bytes, int from, int to, ValueSink sink) {
+        if (rules.writeEmptyAsNull(bytes, from, to, sink)) {
+            return;
+        }
         sink.beginValue();
         decoding.write(bytes, from, to, rules, sink);
         sink.endValue();

@@ -120,8 +120,17 @@ final class ColumnDefaults {
                         ? quoted(text)
                         : Result.none("its default '" + text
                                 + "' is a moment that depends on the time zone of the session that" + " declared it");
+            case CHAR, VARCHAR, TEXT, ENUM, SET -> text(column, text);
             default -> quoted(text);
         };
+    }
+
+    /** Where '' is written as NULL, the default '' is none: without one it is NULL. */
+    private Result text(ColumnDefinition column, String text) {
+        return text.isEmpty()
+                        && conversion.rules().forColumn(table.id(), column).emptyStringAsNull()
+                ? new Result(null, null)
+                : quoted(text);
     }
 
     private static Result quoted(String text) {

@@ -28,7 +28,7 @@ public final class TargetServerCheck implements Check {
     private final int appliers;
     private final boolean emptyStringAsNull;
 
-    /** @param emptyStringAsNull whether compatibility mode A is accepted */
+    /** @param emptyStringAsNull whether '' becomes NULL by the rules */
     public TargetServerCheck(TargetServer server, int appliers, boolean emptyStringAsNull) {
         this.emptyStringAsNull = emptyStringAsNull;
         this.server = server;
@@ -48,7 +48,10 @@ public final class TargetServerCheck implements Check {
     @Override
     public void run(Findings findings) throws SQLException {
         checkProduct(findings, server.profile());
-        checkMode(findings, server.profile(), emptyStringAsNull);
+        checkMode(findings, server.profile());
+        if (server.profile().compatibility().equals("A")) {
+            checkEmptyStrings(findings, keepsEmptyStringsByDefault(), emptyStringAsNull);
+        }
         checkEncoding(findings);
         checkWritable(findings);
         checkConnections(findings);
@@ -76,7 +79,7 @@ public final class TargetServerCheck implements Check {
         }
     }
 
-    public static void checkMode(Findings findings, TargetProfile profile, boolean emptyStringAsNull) {
+    public static void checkMode(Findings findings, TargetProfile profile) {
         if (profile.product() == Product.POSTGRESQL) {
             return;
         }
@@ -84,14 +87,6 @@ public final class TargetServerCheck implements Check {
                 "migrate into a database of its own: CREATE DATABASE … DBCOMPATIBILITY 'B' ENCODING 'UTF8', with the"
                         + " dolphin plugin";
         switch (profile.compatibility()) {
-            case "A" ->
-                findings.add(
-                        emptyStringAsNull ? FindingCode.TARGET_MODE_A_ACCEPTED : FindingCode.TARGET_MODE_A,
-                        Place.TARGET,
-                        "The target's database has compatibility mode A.",
-                        "It stores '' as NULL: empty strings and missing ones become the same, and '' is refused by NOT NULL"
-                                + " columns.",
-                        create + "; or accept it with gaussferry.target.empty-string-as-null: true");
             case "B" -> {
                 if (!profile.dolphin()) {
                     findings.add(
@@ -104,8 +99,8 @@ public final class TargetServerCheck implements Check {
                             "run CREATE EXTENSION dolphin in it, or use a database of mode PG");
                 }
             }
-            case "PG" -> {
-                // as in PostgreSQL
+            case "A", "PG" -> {
+                // as in PostgreSQL, but for '' in A, which is a finding of its own
             }
             default ->
                 findings.add(
@@ -114,6 +109,43 @@ public final class TargetServerCheck implements Check {
                         "The target's database has compatibility mode " + profile.compatibility() + ".",
                         "Nobody has tried this mode.",
                         create);
+        }
+    }
+
+    /** Whether sessions of our account have the option that keeps '' before they ask for it. */
+    private boolean keepsEmptyStringsByDefault() throws SQLException {
+        return server.is("EXISTS (SELECT 1 FROM pg_catalog.pg_settings WHERE name = 'behavior_compat_options'"
+                + " AND reset_val LIKE '%accept_empty_str%')");
+    }
+
+    /**
+     * What a database in compatibility A makes of ''.
+     *
+     * @param kept whether sessions keep it apart from NULL by default
+     * @param asNull whether it becomes NULL by the rules
+     */
+    public static void checkEmptyStrings(Findings findings, boolean kept, boolean asNull) {
+        String mode = "The target's database has compatibility mode A";
+        if (asNull) {
+            findings.add(
+                    FindingCode.TARGET_MODE_A_AS_NULL,
+                    Place.TARGET,
+                    mode + ", and '' becomes NULL by gaussferry.rules.empty-string-as-null.",
+                    "Empty strings and missing ones become the same; columns that are NOT NULL refuse ''.",
+                    "check --scan-values finds these; empty-string-as-null: false under gaussferry.rules.columns keeps ''"
+                            + " there");
+            return;
+        }
+        if (!kept) {
+            findings.add(
+                    FindingCode.TARGET_MODE_A,
+                    Place.TARGET,
+                    mode + ", where '' is NULL to sessions without accept_empty_str.",
+                    "Gaussferry's own sessions have it, and keep every ''. To others such a value is a text of length 0 that"
+                            + " equals nothing, and what they write as '' becomes NULL.",
+                    "let the application's sessions have it: ALTER DATABASE … SET behavior_compat_options ="
+                            + " 'accept_empty_str' (or ALTER ROLE; keep the options that are there); or let '' become NULL with"
+                            + " gaussferry.rules.empty-string-as-null: true");
         }
     }
 

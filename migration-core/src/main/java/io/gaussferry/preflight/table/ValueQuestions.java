@@ -41,12 +41,15 @@ final class ValueQuestions {
                     }
                 }
                 case ENUM -> {
+                    addEmptyStrings(questions, table, column, columnRules);
                     if (columnRules.invalidEnum() == InvalidEnum.REFUSE
                             && TypeMapping.isNativeEnum(column, target, columnRules)) {
                         questions.add(invalidEnum(table, column));
                     }
                 }
+                case SET -> addEmptyStrings(questions, table, column, columnRules);
                 case CHAR, VARCHAR, TEXT -> {
+                    addEmptyStrings(questions, table, column, columnRules);
                     if (columnRules.nul() == Nul.REFUSE) {
                         questions.add(nul(table, column));
                     }
@@ -92,6 +95,26 @@ final class ValueQuestions {
                         + " something else, and the value cannot be written.",
                 "let the application's sessions go without it: ALTER ROLE … SET dolphin.sql_mode ="
                         + " 'sql_mode_strict,sql_mode_full_group,pipes_as_concat,ansi_quotes'"));
+    }
+
+    private static void addEmptyStrings(
+            List<ValueQuestion> questions,
+            TableDefinition table,
+            ColumnDefinition column,
+            ConversionRules columnRules) {
+        if (!columnRules.emptyStringAsNull() || column.nullable()) {
+            return;
+        }
+        questions.add(question(
+                FindingCode.VALUE_EMPTY_STRING,
+                table,
+                column,
+                // some collations take blanks for nothing
+                "LENGTH(" + Identifiers.quoteSource(column.name()) + ") = 0",
+                "''",
+                "It would become NULL by the rule empty-string-as-null, which the column does not take: the migration stops at it.",
+                "give these rows a text at the source, or set empty-string-as-null: false for the column under"
+                        + " gaussferry.rules.columns"));
     }
 
     private static ValueQuestion timeRange(TableDefinition table, ColumnDefinition column) {

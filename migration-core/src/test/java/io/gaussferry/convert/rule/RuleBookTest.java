@@ -31,7 +31,8 @@ class RuleBookTest {
 
     private static ColumnRule zeroDate(String pattern, ZeroDate rule, @Nullable LocalDate date) {
         return new ColumnRule(
-                ColumnPattern.parse(pattern), new RuleChoices(rule, date, null, null, null, null, null, null, null));
+                ColumnPattern.parse(pattern),
+                new RuleChoices(rule, date, null, null, null, null, null, null, null, null));
     }
 
     private static ColumnRule targetType(String pattern, String type) {
@@ -65,7 +66,8 @@ class RuleBookTest {
                 List.of(
                         new TypeRule(
                                 TypePattern.parse("DateTime"),
-                                new RuleChoices(ZeroDate.REPLACE, day, Nul.REFUSE, null, null, null, null, null, null)),
+                                new RuleChoices(
+                                        ZeroDate.REPLACE, day, Nul.REFUSE, null, null, null, null, null, null, null)),
                         new TypeRule(TypePattern.parse("tinyint(1)"), RuleChoices.ofTargetType("boolean")),
                         new TypeRule(TypePattern.parse("tinyint"), RuleChoices.ofTargetType("integer")),
                         new TypeRule(TypePattern.parse("tinyint(1)"), RuleChoices.ofTargetType("bool"))),

@@ -8,7 +8,6 @@ import io.gaussferry.bench.compare.ContentComparison;
 import io.gaussferry.bench.daemon.DaemonException;
 import io.gaussferry.bench.daemon.ReplayProgress;
 import io.gaussferry.bench.daemon.Trial;
-import io.gaussferry.e2e.types.TargetForm;
 import io.gaussferry.sandbox.Sandbox;
 import io.gaussferry.sandbox.server.ServerAddress;
 import java.nio.charset.StandardCharsets;
@@ -73,12 +72,6 @@ final class Migration implements AutoCloseable {
         Trial trial = Trial.choose(source, target, name, name, System.out);
         Migration migration = new Migration(trial, source, target);
         new Server(source).execute("CREATE DATABASE `" + trial.database() + "` CHARACTER SET utf8mb4");
-        try (Connection connection = target.open()) {
-            if (TargetForm.of(connection) == TargetForm.OPENGAUSS_A) {
-                // '' is NULL there, which a user must accept
-                migration.targetSetting("empty-string-as-null: true");
-            }
-        }
         return migration;
     }
 

@@ -50,11 +50,14 @@ final class RoundTripTable {
     private final String group;
     private final List<TypeValues> types;
     private final TargetForm form;
+    private final boolean emptyAsNull;
     private final List<Case> cases = new ArrayList<>();
     private final Map<Integer, @Nullable Case> expected = new TreeMap<>();
     private int blocks;
 
-    RoundTripTable(String group, List<TypeValues> types, TargetForm form) {
+    /** @param emptyAsNull whether an empty text is to be NULL on the target */
+    RoundTripTable(String group, List<TypeValues> types, TargetForm form, boolean emptyAsNull) {
+        this.emptyAsNull = emptyAsNull;
         this.group = group;
         this.types = types;
         this.form = form;
@@ -205,9 +208,14 @@ final class RoundTripTable {
         List<String> mismatches = new ArrayList<>();
         for (String name : names()) {
             compare(name, "source", rows(source, name, true), Value::onSource, mismatches);
-            compare(name, "target", rows(target, name, false), value -> value.expected(form), mismatches);
+            compare(name, "target", rows(target, name, false), this::onTarget, mismatches);
         }
         return mismatches;
+    }
+
+    private @Nullable String onTarget(Value value) {
+        String text = value.expected(form);
+        return emptyAsNull && "".equals(text) ? null : text;
     }
 
     private void compare(

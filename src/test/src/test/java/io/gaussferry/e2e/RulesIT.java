@@ -13,13 +13,15 @@ class RulesIT {
     @Test
     void everyRuleIsFollowedInCopyAndReplayAndCounted() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_rules")) {
-            migration.source("CREATE TABLE v (id INT PRIMARY KEY, to_null DATE, to_date DATETIME NOT NULL,"
-                    + " stripped VARCHAR(20), replaced VARCHAR(20) CHARACTER SET cp1251, span TIME, doc JSON,"
-                    + " active TINYINT(1), kept VARCHAR(20))");
+            migration.source(
+                    "CREATE TABLE v (id INT PRIMARY KEY, to_null DATE, to_date DATETIME NOT NULL,"
+                            + " stripped VARCHAR(20), replaced VARCHAR(20) CHARACTER SET cp1251, span TIME, doc JSON,"
+                            + " active TINYINT(1), kept VARCHAR(20), blank VARCHAR(9) DEFAULT '', blank_kept VARCHAR(9) NOT NULL DEFAULT '')");
             insert(migration, 1);
             migration.ruleSetting("zero-date: \"null\"");
             migration.ruleSetting("nul: strip");
             migration.ruleSetting("invalid-bytes: replace");
+            migration.ruleSetting("empty-string-as-null: true");
             migration.ruleSetting("types:");
             migration.ruleSetting("  - {type: time, time-out-of-range: text}");
             migration.ruleSetting("  - {type: datetime, zero-date: refuse}");
@@ -28,6 +30,7 @@ class RulesIT {
             migration.ruleSetting("  - {column: \"*.v.to_date\", zero-date: 1970-01-01}");
             migration.ruleSetting("  - {column: \"*.*.doc\", json: jsonb}");
             migration.ruleSetting("  - {column: \"" + migration.database() + ".v.kept\", target-type: text}");
+            migration.ruleSetting("  - {column: \"*.v.blank_kept\", empty-string-as-null: false}");
             migration.ruleSetting("  - {column: \"*.v.no_such_column\", nul: refuse}");
             migration.start();
             assertThat(migration.daemon().errors()).contains("*.v.no_such_column are for no column");
@@ -51,8 +54,10 @@ class RulesIT {
             assertThat(migration.daemon().errors())
                     .contains("rule zero-date" + place + "to_null")
                     .contains("rule zero-date" + place + "to_date")
+                    .contains("rule empty-string-as-null" + place + "blank")
                     .contains("rule nul" + place + "stripped")
                     .contains("rule invalid-bytes" + place + "replaced")
+                    .doesNotContain(place + "blank_kept")
                     .doesNotContain("rule time-out-of-range used 1 ");
         }
     }
@@ -62,7 +67,7 @@ class RulesIT {
                 migration,
                 "INSERT INTO v VALUES (" + id
                         + ", '0000-00-00', '2024-00-15 10:00:00', CONCAT('a', CHAR(0), 'b', CHAR(0)),"
-                        + " _cp1251 x'619862', '-01:00:00', '{\"a\": 1}', 1, 'as it is')");
+                        + " _cp1251 x'619862', '-01:00:00', '{\"a\": 1}', 1, 'as it is', DEFAULT, DEFAULT)");
     }
 
     /** In a session that lets zero dates in. */
@@ -76,9 +81,32 @@ class RulesIT {
 
     private static void assertRow(Migration migration, int id) throws SQLException {
         assertThat(migration.targetRows(
-                        "SELECT to_null, CAST(to_date AS text), stripped, replaced, CAST(span AS text), active"
+                        "SELECT to_null, CAST(to_date AS text), stripped, replaced, CAST(span AS text), active,"
+                                + " blank, blank_kept"
                                 + " FROM v WHERE id = " + id))
-                .containsExactly("null|1970-01-01 00:00:00|ab|a\uFFFDb|-01:00:00|t");
+                .containsExactly("null|1970-01-01 00:00:00|ab|a\uFFFDb|-01:00:00|t|null|");
+    }
+
+    @Test
+    void nullForEmptyStringsIsRefusedWhereTheColumnCannotBeNull() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_rules")) {
+            migration.source(
+                    "CREATE TABLE v (id INT PRIMARY KEY, name VARCHAR(9) NOT NULL)",
+                    "INSERT INTO v VALUES (7, ' '), (8, '')");
+            migration.ruleSetting("empty-string-as-null: true");
+            CheckRun check = CheckRun.of(migration.configuration(), migration.directory(), "--json", "--scan-values");
+            assertThat(check.findings())
+                    .as(check::toString)
+                    .extracting(CheckRun.Found::code)
+                    .contains("VALUE_EMPTY_STRING");
+            assertThat(migration.launch().awaitEnd()).isIn(1, 2);
+            assertThat(migration.daemon().errors())
+                    .contains("table " + migration.database() + ".v")
+                    .contains("column name")
+                    .contains("id = 8")
+                    .contains("empty-string-as-null: false")
+                    .contains("gaussferry.rules.columns");
+        }
     }
 
     @Test

@@ -11,8 +11,6 @@ public enum TargetForm {
     POSTGRES,
     /** openGauss with PostgreSQL's types. */
     OPENGAUSS,
-    /** The same in compatibility A, where the empty string is NULL. */
-    OPENGAUSS_A,
     /** MySQL's types: openGauss in compatibility B with its plugin dolphin. */
     DOLPHIN;
 
@@ -23,9 +21,6 @@ public enum TargetForm {
         }
         String mode = value(target, "SELECT datcompatibility FROM pg_database WHERE datname = current_database()");
         String plugins = value(target, "SELECT count(*) FROM pg_extension WHERE extname = 'dolphin'");
-        if (mode.equals("A")) {
-            return OPENGAUSS_A;
-        }
         return mode.equals("B") && plugins.equals("1") ? DOLPHIN : OPENGAUSS;
     }
 

@@ -29,7 +29,6 @@ public final class TypeValues {
             return switch (form) {
                 case POSTGRES -> postgres;
                 case OPENGAUSS -> openGauss;
-                case OPENGAUSS_A -> "".equals(openGauss) ? null : openGauss;
                 case DOLPHIN -> dolphin;
             };
         }
