@@ -3,6 +3,7 @@ package io.gaussferry.sandbox.server;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Properties;
 
 /**
@@ -14,8 +15,15 @@ import java.util.Properties;
  */
 public record ServerAddress(String url, String user, String password) {
 
+    private static final String OPENGAUSS = "jdbc:opengauss:";
+
+    /** Beside the options that the session has. PostgreSQL has no such setting. */
+    private static final String KEEP_EMPTY_STRINGS =
+            "SELECT set_config(name, CASE WHEN length(setting) > 0 THEN setting || ',accept_empty_str' ELSE 'accept_empty_str'"
+                    + " END, false) FROM pg_catalog.pg_settings WHERE name = 'behavior_compat_options'";
+
     /**
-     * Opens a new connection, which belongs to the caller.
+     * Opens a new connection, which belongs to the caller. On the target '' is not NULL, which openGauss in compatibility A must be told.
      *
      * @throws SQLException as the driver reports it
      */
@@ -23,11 +31,19 @@ public record ServerAddress(String url, String user, String password) {
         Properties properties = new Properties();
         properties.setProperty("user", user);
         properties.setProperty("password", password);
-        if (url.startsWith("jdbc:opengauss:")) {
-            // its driver writes some lines for each connection otherwise
-            properties.setProperty("loggerLevel", "OFF");
+        if (!url.startsWith(OPENGAUSS)) {
+            return DriverManager.getConnection(url, properties);
         }
-        return DriverManager.getConnection(url, properties);
+        // its driver writes some lines for each connection otherwise
+        properties.setProperty("loggerLevel", "OFF");
+        Connection connection = DriverManager.getConnection(url, properties);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(KEEP_EMPTY_STRINGS);
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+        return connection;
     }
 
     @Override

@@ -1,7 +1,9 @@
 package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.gaussferry.e2e.types.TargetForm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,6 +73,37 @@ class SessionSettingsIT {
                     "INSERT INTO item VALUES (1, NULL), (2, 'NULL'), (3, 'c')",
                     "UPDATE item SET name = NULL WHERE id = 3"));
         }
+    }
+
+    @Test
+    void theTargetKeepsEmptyTextsBesideWhatItsAccountIsUsedTo() throws Exception {
+        assumeTrue(isCompatibilityA(), "only openGauss in compatibility A takes '' for NULL");
+        try (Migration migration = Migration.of("gf_e2e_sessions");
+                AccountDefault unused = new AccountDefault("behavior_compat_options", "'display_leading_zero'")) {
+            migration.source(
+                    "CREATE TABLE item (id INT PRIMARY KEY, name VARCHAR(99) NOT NULL)",
+                    "INSERT INTO item VALUES (1, '')");
+            migration.start();
+            migration.target(
+                    "CREATE FUNCTION told() RETURNS trigger AS $$ BEGIN NEW.name := NEW.name || '<' ||"
+                            + " current_setting('behavior_compat_options') || '>'; RETURN NEW; END $$ LANGUAGE plpgsql",
+                    "CREATE TRIGGER told BEFORE INSERT ON item FOR EACH ROW EXECUTE PROCEDURE told()");
+            migration.source("INSERT INTO item VALUES (2, '')");
+            migration.awaitCaughtUp();
+            assertThat(migration.targetRows("SELECT name FROM item ORDER BY id"))
+                    .satisfiesExactly(
+                            copied -> assertThat(copied).isEmpty(),
+                            replayed -> assertThat(replayed)
+                                    .startsWith("<")
+                                    .contains("display_leading_zero", "accept_empty_str"));
+        }
+    }
+
+    private static boolean isCompatibilityA() throws Exception {
+        return Servers.targetForm() != TargetForm.POSTGRES
+                && Servers.target()
+                        .value("SELECT datcompatibility FROM pg_database WHERE datname = current_database()")
+                        .equals("A");
     }
 
     @Test
