@@ -1,6 +1,7 @@
 package io.gaussferry.verify.read;
 
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -111,7 +112,7 @@ enum ValueForm {
         }
     },
 
-    /** A date; the target adds a midnight to it in compatibility A. */
+    /** A date; a target that has it as a moment adds a midnight to it, as in compatibility A. */
     DATE {
         @Override
         void append(byte[] text, int from, int to, Row row) {
@@ -203,8 +204,13 @@ enum ValueForm {
             case "interval" -> INTERVAL;
             case "date" -> DATE;
             // not an enumeration of a schema whose name begins so
-            default -> type.startsWith("time") && type.indexOf('.') < 0 ? TEMPORAL : ofSource(column);
+            default -> type.startsWith("time") && type.indexOf('.') < 0 ? temporal(column) : ofSource(column);
         };
+    }
+
+    /** In compatibility A the catalog calls a {@code date} what it is there: {@code timestamp(0) without time zone}. */
+    private static ValueForm temporal(ColumnDefinition column) {
+        return column.type() == MySqlType.DATE ? DATE : TEMPORAL;
     }
 
     /** For types whose names say nothing here: the openGauss plugin's own, above all. */

@@ -111,6 +111,9 @@ class ValueFormTest {
         assertThat(ValueForm.of(column(MySqlType.BIGINT), "uint8")).isEqualTo(ValueForm.NUMBER);
         assertThat(ValueForm.of(column(MySqlType.TIMESTAMP), "timestamp(3) with time zone"))
                 .isEqualTo(ValueForm.TEMPORAL);
+        assertThat(ValueForm.of(column(MySqlType.DATE), "timestamp(0) without time zone"))
+                .as("a date in compatibility A")
+                .isEqualTo(ValueForm.DATE);
         assertThat(ValueForm.of(column(MySqlType.TIME), "interval(3)")).isEqualTo(ValueForm.INTERVAL);
     }
 
