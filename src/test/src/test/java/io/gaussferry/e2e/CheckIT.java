@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +36,24 @@ class CheckIT {
     @SuppressWarnings("NullAway.Init")
     private Migration migration;
 
+    @BeforeAll
+    static void healCompatibilityA() throws Exception {
+        keepEmptyTexts("SET behavior_compat_options = 'accept_empty_str'");
+    }
+
+    @AfterAll
+    static void leaveCompatibilityA() throws Exception {
+        keepEmptyTexts("RESET behavior_compat_options");
+    }
+
+    /** What {@code check} advises for a database of compatibility A, or its end; nothing to do elsewhere. */
+    private static void keepEmptyTexts(String change) throws Exception {
+        if (Servers.isCompatibilityA()) {
+            String database = Servers.target().value("SELECT current_database()");
+            Servers.target().execute("ALTER DATABASE \"" + database + "\" " + change);
+        }
+    }
+
     @BeforeEach
     void createDatabase() throws Exception {
         migration = Migration.of("gf_e2e_check");
@@ -54,6 +74,26 @@ class CheckIT {
                 .extracting(Found::code)
                 .filteredOn(code -> Servers.sandbox().targetIsStandIn() || !TUNING.contains(code))
                 .isSubsetOf(KNOWN_NOTES);
+    }
+
+    @Test
+    void compatibilityAIsToldOfUntilItsSessionsKeepEmptyTexts() throws Exception {
+        assumeTrue(Servers.isCompatibilityA(), "only openGauss in compatibility A takes '' for NULL");
+        leaveCompatibilityA();
+        try {
+            CheckRun run = check("--json");
+            assertThat(run.exitCode()).as(run::toString).isEqualTo(1);
+            assertThat(run.findings()).extracting(Found::code).contains("TARGET_MODE_A");
+            migration.ruleSetting("empty-string-as-null: true");
+            run = check("--json");
+            assertThat(run.exitCode()).as(run::toString).isZero();
+            assertThat(run.findings())
+                    .extracting(Found::code)
+                    .contains("TARGET_MODE_A_AS_NULL")
+                    .doesNotContain("TARGET_MODE_A");
+        } finally {
+            healCompatibilityA();
+        }
     }
 
     @ParameterizedTest(name = "{0}")

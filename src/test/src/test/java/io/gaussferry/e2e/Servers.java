@@ -33,6 +33,13 @@ public final class Servers {
         }
     }
 
+    /** Returns whether the target is openGauss in compatibility A, where '' is NULL to sessions that do not say otherwise. */
+    static boolean isCompatibilityA() throws SQLException {
+        return targetForm() != TargetForm.POSTGRES
+                && target().value("SELECT datcompatibility FROM pg_database WHERE datname = current_database()")
+                        .equals("A");
+    }
+
     static Server source() {
         return new Server(sandbox().source());
     }

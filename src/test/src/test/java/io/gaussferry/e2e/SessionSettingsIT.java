@@ -3,7 +3,6 @@ package io.gaussferry.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.gaussferry.e2e.types.TargetForm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,7 +76,7 @@ class SessionSettingsIT {
 
     @Test
     void theTargetKeepsEmptyTextsBesideWhatItsAccountIsUsedTo() throws Exception {
-        assumeTrue(isCompatibilityA(), "only openGauss in compatibility A takes '' for NULL");
+        assumeTrue(Servers.isCompatibilityA(), "only openGauss in compatibility A takes '' for NULL");
         try (Migration migration = Migration.of("gf_e2e_sessions");
                 AccountDefault unused = new AccountDefault("behavior_compat_options", "'display_leading_zero'")) {
             migration.source(
@@ -97,13 +96,6 @@ class SessionSettingsIT {
                                     .startsWith("<")
                                     .contains("display_leading_zero", "accept_empty_str"));
         }
-    }
-
-    private static boolean isCompatibilityA() throws Exception {
-        return Servers.targetForm() != TargetForm.POSTGRES
-                && Servers.target()
-                        .value("SELECT datcompatibility FROM pg_database WHERE datname = current_database()")
-                        .equals("A");
     }
 
     @Test
