@@ -45,7 +45,8 @@ final class TabulatedEncoding implements TextEncoding {
                 "",
                 charset.name(),
                 ConversionRules.defaults().withNul(Nul.STRIP).withInvalidBytes(InvalidBytes.REPLACE),
-                ColumnUsage.NONE);
+                ColumnUsage.NONE,
+                true);
     }
 
     @Override
