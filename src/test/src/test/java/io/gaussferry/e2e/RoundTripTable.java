@@ -55,6 +55,10 @@ final class RoundTripTable {
     private final Map<Integer, @Nullable Case> expected = new TreeMap<>();
     private int blocks;
 
+    RoundTripTable(String group, List<TypeValues> types, TargetForm form) {
+        this(group, types, form, false);
+    }
+
     /** @param emptyAsNull whether an empty text is to be NULL on the target */
     RoundTripTable(String group, List<TypeValues> types, TargetForm form, boolean emptyAsNull) {
         this.emptyAsNull = emptyAsNull;

@@ -29,7 +29,7 @@ class TypeRoundTripIT {
     @Test
     void everyValueArrivesEveryWay() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_types")) {
-            RoundTripTable large = new RoundTripTable("large", BinaryValues.large(), Servers.targetForm(), false);
+            RoundTripTable large = new RoundTripTable("large", BinaryValues.large(), Servers.targetForm());
             arriveEveryWay(migration, tables(groups(), false), List.of(large));
         }
     }
