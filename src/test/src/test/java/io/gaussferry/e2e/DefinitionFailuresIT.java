@@ -7,8 +7,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +27,9 @@ class DefinitionFailuresIT {
 
     /** Longer than it takes to follow a statement: some kills come before it, some within, some behind it. */
     private static final int LONGEST_DELAY_MILLIS = 1_500;
+
+    /** Of daemons that were killed while they started, the next one has all statements before it. */
+    private static final Duration LONGEST_BACKLOG = Duration.ofMinutes(5);
 
     /**
      * What the target's transaction stands still at, if a test has a lock on it: at its beginning, before its first statement, and
@@ -63,14 +69,7 @@ class DefinitionFailuresIT {
             migration.start();
             int followed = 0;
             for (String step : STEPS) {
-                try (Connection blocker = migration.openTarget()) {
-                    lock(blocker, step, step.equals("gaussferry.progress") ? "EXCLUSIVE" : "SHARE");
-                    migration.source(
-                            "ALTER TABLE item ADD COLUMN c" + followed + " INT NOT NULL DEFAULT " + followed,
-                            "INSERT INTO item (id, n) VALUES (" + (10 + followed) + ", 0)");
-                    awaitWaitingFor(step);
-                    migration.daemon().kill();
-                }
+                killAt(step, migration, followed);
                 awaitNoSession();
                 assertTogether(migration, followed);
                 migration.start();
@@ -81,33 +80,69 @@ class DefinitionFailuresIT {
         }
     }
 
+    /** The daemon replays; it is killed when its transaction stands at a step. */
+    private static void killAt(String step, Migration migration, int round) throws SQLException {
+        try (Connection blocker = migration.openTarget()) {
+            lock(blocker, step, step.equals("gaussferry.progress") ? "EXCLUSIVE" : "SHARE");
+            change(migration, round);
+            migration.source("INSERT INTO item (id, n) VALUES (" + (10 + round) + ", 0)");
+            awaitWaitingFor(step);
+            migration.daemon().kill();
+        }
+    }
+
+    /** At a step, at some moment behind the statement, or while a daemon starts that finds a backlog with statements in it. */
     @Test
     void aDaemonThatIsKilledAtAnyMomentLeavesNothingHalfDone() throws Exception {
         long seed = Long.getLong("gaussferry.seed", System.nanoTime());
         System.out.println(
                 "DefinitionFailuresIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.definition-kills=" + ROUNDS);
         SplittableRandom random = new SplittableRandom(seed);
+        Map<String, Integer> kills = new TreeMap<>();
         try (Migration migration = Migration.of("gf_e2e_definition_failures")) {
             Ledger ledger = Ledger.create(migration);
             migration.source("CREATE TABLE item (id INT PRIMARY KEY, n INT)", "INSERT INTO item VALUES (1, 1)");
             migration.start();
+            boolean isReplaying = true;
             for (int round = 0; round < ROUNDS; round++) {
-                try (Writers writers = ledger.startWriters()) {
-                    writers.awaitCommitted(5);
-                    change(migration, round);
-                    TimeUnit.MILLISECONDS.sleep(random.nextInt(LONGEST_DELAY_MILLIS));
-                    migration.daemon().kill();
-                    writers.stop();
+                String step = STEPS.get(random.nextInt(STEPS.size()));
+                if (isReplaying && random.nextBoolean()) {
+                    migration.awaitCaughtUp(LONGEST_BACKLOG);
+                    killAt(step, migration, round);
+                    kills.merge("at " + step, 1, Integer::sum);
+                } else {
+                    killAtSomeMoment(migration, ledger, round, random.nextInt(LONGEST_DELAY_MILLIS));
+                    kills.merge(isReplaying ? "at some moment" : "while it started", 1, Integer::sum);
                 }
                 awaitNoSession();
-                assertTogether(migration, followed(migration));
-                migration.launch();
+                int followed = followed(migration);
+                kills.merge(followed > round ? "(behind its commit)" : "(before its commit)", 1, Integer::sum);
+                assertTogether(migration, followed);
+                isReplaying = random.nextInt(4) > 0;
+                if (isReplaying) {
+                    migration.start();
+                } else {
+                    migration.launch();
+                }
             }
+            System.out.println("killed: " + kills);
+            migration.awaitCaughtUp(LONGEST_BACKLOG);
             migration.assertEqualContent();
             assertFollowed(migration, ROUNDS);
             assertThat(migration.targetRows("SELECT number FROM ledger GROUP BY number HAVING count(*) > 1"))
                     .isEmpty();
             migration.stop();
+        }
+    }
+
+    private static void killAtSomeMoment(Migration migration, Ledger ledger, int round, int delayMillis)
+            throws Exception {
+        try (Writers writers = ledger.startWriters()) {
+            writers.awaitCommitted(5);
+            change(migration, round);
+            TimeUnit.MILLISECONDS.sleep(delayMillis);
+            migration.daemon().kill();
+            writers.stop();
         }
     }
 
