@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +30,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OnlineSchemaChangeIT {
 
     private static final String PROGRAM = System.getProperty("gaussferry.pt-online-schema-change", "");
+
+    /** The name of a type that dolphin has made for a column has a number of the server's, and keeps the names of former days. */
+    private static final Pattern ANONYMOUS = Pattern.compile("\"?[^\"., ]*_anonymous_(?:enum|set)_\\d+\"?");
+
+    private static final int ERROR_NO_SUCH_TABLE = 1146;
 
     private static final String CREATE = "CREATE TABLE item (id INT PRIMARY KEY, n INT NOT NULL,"
             + " state ENUM('new','done') NOT NULL DEFAULT 'new', flags SET('a','b'))";
@@ -104,6 +110,98 @@ class OnlineSchemaChangeIT {
         }
     }
 
+    /** The tool gives up, or is killed, and somebody removes what it left; the next attempt succeeds. */
+    @ParameterizedTest
+    @ValueSource(strings = {"gh-ost", "pt-online-schema-change", "spirit"})
+    void anAttemptThatIsGivenUpLeavesNothing(String tool) throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_online_change")) {
+            prepare(migration);
+            migration.start();
+            try (Writers writers = Writers.start(migration, 2, OnlineSchemaChangeIT::write)) {
+                writers.awaitCommitted(20);
+                List<String> statements = statements(migration, tool, 1);
+                run(migration, statements.subList(0, statements.size() - 6));
+                writers.awaitCommitted(20);
+                giveUp(migration);
+                writers.awaitCommitted(20);
+                run(migration, statements(migration, tool, 2));
+                writers.awaitCommitted(20);
+                writers.stop();
+            }
+            assertFollowed(migration, "price2");
+            assertThat(columns(migration)).doesNotContain("price1");
+            migration.stop();
+        }
+    }
+
+    /** gh-ost's other way to end: for a moment there is no table of the name. */
+    @Test
+    void aCutOverInTwoStepsIsFollowed() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_online_change")) {
+            prepare(migration);
+            migration.start();
+            try (Writers writers = Writers.start(migration, 2, OnlineSchemaChangeIT::writeIfThere)) {
+                writers.awaitCommitted(20);
+                for (String statement : statements(migration, "gh-ost", 1)) {
+                    if (statement.contains("RENAME")) {
+                        run(migration, List.of("RENAME TABLE item TO _item_del", "RENAME TABLE _item_gho TO item"));
+                    } else {
+                        run(migration, List.of(statement));
+                    }
+                }
+                writers.awaitCommitted(20);
+                writers.stop();
+            }
+            assertFollowed(migration, "price1");
+            migration.stop();
+        }
+    }
+
+    /** Only the table is replicated, by its name: there is no pattern by which the shadow would be. */
+    @Test
+    void whereOnlyTheTableIsIncludedItIsCopiedBesideTheReplay() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_online_change")) {
+            prepare(migration);
+            migration.sourceSetting("tables:");
+            migration.sourceSetting("  include: [\"*.item\"]");
+            migration.start();
+            try (Writers writers = Writers.start(migration, 2, OnlineSchemaChangeIT::write)) {
+                writers.awaitCommitted(20);
+                run(migration, statements(migration, "gh-ost", 1));
+                writers.awaitCommitted(20);
+                awaitCopied(migration);
+                writers.awaitCommitted(20);
+                writers.stop();
+            }
+            migration.assertEqualContent();
+            assertThat(columns(migration)).contains("price1");
+            assertLikeACopy(migration);
+            migration.stop();
+        }
+    }
+
+    /** The swap by way of a third name, as people write it by hand; and back. */
+    @Test
+    void aSwapByWayOfAThirdNameAndBackIsFollowed() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_online_change")) {
+            prepare(migration);
+            migration.start();
+            String swap = "RENAME TABLE item TO item_tmp, item_new TO item, item_tmp TO item_new";
+            migration.source(
+                    "CREATE TABLE item_new LIKE item",
+                    "ALTER TABLE item_new ADD COLUMN price1 DECIMAL(10,2) NOT NULL DEFAULT 1.50",
+                    "INSERT INTO item_new (id, n, state, flags) SELECT * FROM item",
+                    swap,
+                    "UPDATE item SET price1 = 2 WHERE id < 100",
+                    swap,
+                    "UPDATE item SET n = n + 1 WHERE id < 50",
+                    swap,
+                    "DROP TABLE item_new");
+            assertFollowed(migration, "price1");
+            migration.stop();
+        }
+    }
+
     @Test
     void theRealToolUnderLoad() throws Exception {
         assumeTrue(!PROGRAM.isEmpty(), "-Dgaussferry.pt-online-schema-change names none");
@@ -164,6 +262,16 @@ class OnlineSchemaChangeIT {
         }
     }
 
+    private static void writeIfThere(Statement statement, long number) throws SQLException {
+        try {
+            write(statement, number);
+        } catch (SQLException e) {
+            if (e.getErrorCode() != ERROR_NO_SUCH_TABLE) {
+                throw e;
+            }
+        }
+    }
+
     private static List<String> statements(Migration migration, String tool, int run) throws Exception {
         String text = Files.readString(Path.of("src", "test", "resources", "online-schema-changes", tool + ".sql"));
         String definition = "";
@@ -186,6 +294,24 @@ class OnlineSchemaChangeIT {
                 .filter(statement -> !statement.isEmpty())
                 .forEach(statements::add);
         return statements;
+    }
+
+    /** What a person does about an attempt that has ended half-way. */
+    private static void giveUp(Migration migration) throws SQLException {
+        List<String> triggers = Servers.source()
+                .rows("SELECT trigger_name FROM information_schema.triggers WHERE trigger_schema = '"
+                        + migration.database() + "'");
+        List<String> tables = Servers.source()
+                .rows("SELECT table_name FROM information_schema.tables WHERE table_name <> 'item' AND table_schema = '"
+                        + migration.database() + "'");
+        assertThat(triggers).isNotEmpty();
+        assertThat(tables).isNotEmpty();
+        for (String trigger : triggers) {
+            migration.source("DROP TRIGGER `" + trigger + "`");
+        }
+        for (String table : tables) {
+            migration.source("DROP TABLE `" + table + "`");
+        }
     }
 
     private static void run(Migration migration, List<String> statements) throws SQLException {
@@ -215,6 +341,37 @@ class OnlineSchemaChangeIT {
                 .isEmpty();
         VerifyRun verified = VerifyRun.of(migration);
         assertThat(verified.exitCode()).as(verified::toString).isZero();
+        assertLikeACopy(migration);
+    }
+
+    /** The definition on the target is the one that a copy would make of the source's. */
+    private static void assertLikeACopy(Migration migration) throws Exception {
+        String create = Servers.source()
+                .rows("SHOW CREATE TABLE " + migration.database() + ".item")
+                .get(0);
+        try (Migration copy = Migration.of("gf_e2e_online_change_copy")) {
+            copy.source(create.substring(create.indexOf("CREATE TABLE")));
+            copy.start();
+            assertThat(definition(migration)).isEqualTo(definition(copy));
+            copy.stop();
+        }
+    }
+
+    /** Columns and indexes, but for the places of columns: an added one is the target's last. */
+    private static List<String> definition(Migration migration) throws SQLException {
+        List<String> lines = new ArrayList<>(
+                migration.targetRows("SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), a.attnotnull,"
+                        + " pg_catalog.pg_get_expr(d.adbin, d.adrelid) FROM pg_catalog.pg_attribute a"
+                        + " LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum"
+                        + " WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attrelid = CAST('" + migration.database()
+                        + ".item' AS regclass)"));
+        lines.addAll(migration.targetRows("SELECT pg_catalog.pg_get_indexdef(indexrelid) FROM pg_catalog.pg_index"
+                + " WHERE indrelid = CAST('" + migration.database() + ".item' AS regclass)"));
+        return lines.stream()
+                .map(line ->
+                        ANONYMOUS.matcher(line).replaceAll("a type of its own").replace(migration.database(), "schema"))
+                .sorted()
+                .toList();
     }
 
     private static void awaitCopied(Migration migration) {
