@@ -133,6 +133,46 @@ class HazardsTest {
     }
 
     @ParameterizedTest
+    @CsvSource(quoteCharacter = '"', delimiter = '|', textBlock = """
+            varchar(20)   | 00       | ""
+            varchar(20)   | 020000   | "\0\0"
+            enum('','a')  | 01       | 1
+            enum('a')     | 00       | 0
+            set('a','b')  | 00       | 0
+            """)
+    void anEmptyTextIsNullByRuleAlone(String declaration, String hex, String text) {
+        ConversionRules kept = DEFAULTS.withNul(Nul.STRIP);
+        ConversionRules asNull = kept.withEmptyStringAsNull(true);
+        for (TargetProfile target : List.of(Columns.OPENGAUSS_A, Columns.POSTGRES)) {
+            ValueCodec keeping = codec(declaration, "utf8mb4", target, kept);
+            ValueCodec toNull = codec(declaration, "utf8mb4", target, asNull);
+            assertThat(image(keeping, hex)).isEqualTo(selected(keeping, text)).isEmpty();
+            assertThat(image(toNull, hex)).isEqualTo(selected(toNull, text)).isEqualTo("\\N");
+        }
+    }
+
+    @Test
+    void whatIsNotAnEmptyTextStaysByThatRule() {
+        ConversionRules asNull = DEFAULTS.withEmptyStringAsNull(true);
+        assertThat(selected(codec("varchar(20)", "utf8mb4", Columns.OPENGAUSS_A, asNull), " "))
+                .isEqualTo(" ");
+        assertThat(selected(codec("set('a','b')", "utf8mb4", Columns.OPENGAUSS_A, asNull), "3"))
+                .isEqualTo("a,b");
+        assertThat(selected(codec("varbinary(20)", null, Columns.OPENGAUSS_A, asNull), ""))
+                .isEqualTo("\\\\x");
+    }
+
+    @Test
+    void aColumnThatIsNotNullRefusesToMakeAnEmptyTextNull() {
+        ColumnDefinition column =
+                new ColumnDefinition("c", MySqlType.VARCHAR, false, "varchar(9)", 9, 0, 0, "utf8mb4", List.of(), false);
+        ValueCodec codec = Codecs.codec(column, Columns.OPENGAUSS_A, DEFAULTS.withEmptyStringAsNull(true));
+        assertThatThrownBy(() -> selected(codec, ""))
+                .isInstanceOf(UnconvertibleValueException.class)
+                .hasMessageContaining("empty-string-as-null");
+    }
+
+    @ParameterizedTest
     @CsvSource(textBlock = """
             # declaration , row image (hex) , selected           , as interval
             time          , 4b9105          , -838:59:59         , -838 hours -59 minutes -59 seconds
