@@ -24,6 +24,8 @@ final class DefaultTexts {
     private static final Pattern TIME = Pattern.compile("(-?)(\\d{1,3}):(\\d{1,2})(?::(\\d{1,2})(?:\\.(\\d+))?)?");
     private static final Pattern WIDTH = Pattern.compile("\\((\\d+)\\)");
 
+    private static final int MICROSECOND_DIGITS = 6;
+
     private DefaultTexts() {}
 
     /** Returns a literal; null for none. */
@@ -128,11 +130,17 @@ final class DefaultTexts {
 
     private static String fraction(ColumnDefinition column, String text, @Nullable String digits) {
         String given = digits == null ? "" : digits;
-        if (given.length() > column.scale() && !given.substring(column.scale()).matches("0*")) {
-            throw unknown(column, text); // it is rounded
+        if (given.length() > column.scale() && !isRoundedDown(given, column.scale())) {
+            throw unknown(column, text);
         }
         String padded = (given + "000000").substring(0, column.scale());
         return column.scale() == 0 ? "" : "." + padded;
+    }
+
+    /** Whether what follows the digits that are kept is cut off, whatever the session says about rounding; beyond six digits it is rounded twice. */
+    private static boolean isRoundedDown(String digits, int kept) {
+        return digits.substring(kept).matches("0*")
+                || (digits.length() <= MICROSECOND_DIGITS && digits.charAt(kept) < '5');
     }
 
     private static String time(ColumnDefinition column, String text) {

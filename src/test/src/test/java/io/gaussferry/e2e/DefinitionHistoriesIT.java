@@ -124,6 +124,7 @@ class DefinitionHistoriesIT {
         private final HistoryRows rows;
         private final Counts counts;
         private int known;
+        private List<String> knownCopies = List.of();
 
         History(Path scripts) throws Exception {
             this.scripts = scripts;
@@ -220,9 +221,12 @@ class DefinitionHistoriesIT {
                 counts.passedOver++;
                 counts.passed.merge(kind(statement), 1, Integer::sum);
             }
+            List<String> copies = copies();
+            boolean areCopied = !copies.equals(knownCopies);
+            knownCopies = copies;
             for (String change : news) {
                 counts.statements++;
-                if (change.startsWith("FOLLOWED")) {
+                if (change.startsWith("FOLLOWED") && !areCopied) {
                     counts.followed++;
                 } else {
                     counts.copied.put(counts.statements + " " + shown(statement), change);
@@ -250,6 +254,13 @@ class DefinitionHistoriesIT {
                             "SELECT result || ' ' || replace(note, chr(10), ' ') FROM gaussferry.definition_change WHERE pipeline = '"
                                     + migration.pipeline() + "' AND " + condition
                                     + " ORDER BY changed_at, executed_at");
+        }
+
+        /** Who asked for copies, and when; not how far they are. */
+        private List<String> copies() throws SQLException {
+            return Servers.target()
+                    .rows("SELECT table_name, requested_at FROM gaussferry.table_copy WHERE pipeline = '"
+                            + migration.pipeline() + "' ORDER BY table_name");
         }
 
         private void awaitCopied() throws Exception {
