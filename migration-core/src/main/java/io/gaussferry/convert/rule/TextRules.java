@@ -15,6 +15,11 @@ public final class TextRules {
     private final ColumnUsage usage;
     private final boolean nullable;
 
+    /** For a column that takes NULL. */
+    public TextRules(String column, String characterSet, ConversionRules rules, ColumnUsage usage) {
+        this(column, characterSet, rules, usage, true);
+    }
+
     /** @param nullable whether the column takes NULL */
     public TextRules(String column, String characterSet, ConversionRules rules, ColumnUsage usage, boolean nullable) {
         this.nullable = nullable;

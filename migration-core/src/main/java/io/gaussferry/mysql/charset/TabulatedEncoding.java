@@ -45,8 +45,7 @@ final class TabulatedEncoding implements TextEncoding {
                 "",
                 charset.name(),
                 ConversionRules.defaults().withNul(Nul.STRIP).withInvalidBytes(InvalidBytes.REPLACE),
-                ColumnUsage.NONE,
-                true);
+                ColumnUsage.NONE);
     }
 
     @Override
