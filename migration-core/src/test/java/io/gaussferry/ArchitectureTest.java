@@ -79,8 +79,8 @@ class ArchitectureTest {
             "preflight",
             // the conductor
             "pipeline.settings",
-            "pipeline.status",
             "pipeline.reverse",
+            "pipeline.status",
             "pipeline.decision",
             "pipeline.snapshot",
             "pipeline.definition",

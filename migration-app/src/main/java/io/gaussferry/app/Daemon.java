@@ -52,6 +52,9 @@ class Daemon implements PipelineListener {
     private final ContinuousVerification verification;
     private final VerifiedTables verified;
     private final CutoverService cutover;
+    /** Exit code of a daemon that has to be started again (EX_TEMPFAIL of sysexits.h). */
+    private static final int START_AGAIN = 75;
+
     private volatile @Nullable CopyProgress copying;
     private volatile @Nullable CopyProgress copied;
 
@@ -81,6 +84,11 @@ class Daemon implements PipelineListener {
                 System.out.println(
                         "switched over: nothing is replayed any more; the source is watched until gaussferry cutover finish");
                 cutover.awaitEnd();
+                if (cutover.state() instanceof CutoverState.RolledBack) {
+                    System.out.println(
+                            "the source has its writers again: start the daemon once more, and it replays from there");
+                    return START_AGAIN;
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -237,6 +237,32 @@ public final class ProgressStore {
         }
     }
 
+    /**
+     * Notes that the target has all that the source has, whoever brought it: after a way back the replay goes on from there. Joins the
+     * connection's transaction.
+     *
+     * @param executed the source's GTIDs; empty where it has none
+     * @param position the end of its binlog
+     */
+    public void goOnFrom(Connection connection, String executed, BinlogPosition position) throws SQLException {
+        Rows found = read(connection);
+        GtidSet before = found.progress().executedSet();
+        boolean byGtid = !executed.isEmpty();
+        long more = byGtid ? GtidSet.parse(executed).minus(before).count() : 0;
+        try (PreparedStatement update = connection.prepareStatement("UPDATE gaussferry.progress SET gtid_set = ?,"
+                + " ahead = '', low_water = ?, low_water_file = ?, low_water_offset = ?, low_water_created = 0,"
+                + " transactions = transactions + CASE WHEN lane = 0 THEN ? ELSE 0 END, updated_at = clock_timestamp()"
+                + " WHERE pipeline = ?")) {
+            update.setString(1, byGtid ? executed : before.toString());
+            update.setLong(2, found.progress().lowWater().captureSequence());
+            update.setString(3, position.file());
+            update.setLong(4, position.offset());
+            update.setLong(5, more);
+            update.setString(6, pipeline);
+            update.executeUpdate();
+        }
+    }
+
     private static GaussferryException fenced(Ownership ownership) {
         return new GaussferryException(
                 ErrorCategory.FATAL,

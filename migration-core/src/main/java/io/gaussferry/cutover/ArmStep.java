@@ -1,26 +1,26 @@
 package io.gaussferry.cutover;
 
 import io.gaussferry.cutover.CutoverState.Advancing;
-import io.gaussferry.error.ErrorCategory;
-import io.gaussferry.error.GaussferryException;
+import io.gaussferry.pipeline.reverse.WayBack;
 
-/** Would arm the way back. There is none yet: whoever goes on must have said that this is understood. */
+/** Arms the way back, unless it was accepted that there is none. */
 final class ArmStep implements StepAction {
 
-    @Override
-    public Result run(Advancing at, StepControl control) {
-        require(at.cutover().request());
-        return new Result(at, "there is no way back after the switch; this was accepted (--no-way-back)");
+    private final WayBack wayBack;
+    private final TargetFence targetFence;
+
+    /** @param targetFence may stand since the writers returned to the source the last time */
+    ArmStep(WayBack wayBack, TargetFence targetFence) {
+        this.wayBack = wayBack;
+        this.targetFence = targetFence;
     }
 
-    /** @throws GaussferryException if it was not accepted */
-    static void require(CutoverRequest request) {
-        if (!request.noWayBack()) {
-            throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
-                    "There is no way back after the switch: what is written to the target then is not brought back to the source.",
-                    "say that this is understood: gaussferry cutover start --no-way-back",
-                    null);
+    @Override
+    public Result run(Advancing at, StepControl control) throws InterruptedException {
+        targetFence.lower();
+        if (at.cutover().request().noWayBack()) {
+            return new Result(at, "there is no way back after the switch; this was accepted (--no-way-back)");
         }
+        return new Result(at, wayBack.arm(control.left()));
     }
 }

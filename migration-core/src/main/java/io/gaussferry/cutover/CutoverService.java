@@ -10,6 +10,8 @@ import io.gaussferry.cutover.CutoverState.Switched;
 import io.gaussferry.cutover.CutoverWorkshop.Work;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.pipeline.reverse.ReverseArming;
+import io.gaussferry.pipeline.reverse.ReverseRunner;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import java.time.Clock;
 import java.time.Duration;
@@ -52,6 +54,8 @@ public final class CutoverService implements AutoCloseable {
     private volatile @Nullable Ownership ownRight;
     private @Nullable Work work;
     private @Nullable Thread thread;
+    private volatile @Nullable ReverseRunner wayBack;
+    private @Nullable String wantsReturn;
     private boolean wantsFinish;
     private boolean removesRows;
     private boolean closed;
@@ -138,7 +142,6 @@ public final class CutoverService implements AutoCloseable {
             launch();
             return known;
         }
-        ArmStep.require(request);
         if (thread != null) {
             Cutover other = known.attempt();
             throw refused(
@@ -258,27 +261,70 @@ public final class CutoverService implements AutoCloseable {
         if (present == null || !isBeforeSwitch()) {
             throw refused(
                     isSwitched()
-                            ? "The target was switched to: there is no way back by rollback."
+                            ? "The target was switched to: what is written there would be lost."
                             : "No cutover is at work.",
-                    "see how it stands: gaussferry cutover status");
+                    isSwitched()
+                            ? "gaussferry cutover back, if the way back was armed"
+                            : "see how it stands: gaussferry cutover status");
         }
         present.machine().rollBack(reason);
     }
 
-    /** Looks at the source again and again: nobody may write to it any more. */
+    /** Brings back what is written to the target, if that was armed, and looks at the source: nobody else may write to it any more. */
     private void watch(Switched at, Work present) throws InterruptedException {
+        boolean armed = !at.cutover().request().noWayBack();
+        if (armed) {
+            // a return that was begun and not decided is over
+            present.targetFence().lower();
+            present.fence().admitOwn();
+        }
+        while (true) {
+            ReverseRunner runner = armed ? startWayBack(present) : null;
+            try {
+                if (!watch(at, present, runner)) {
+                    return;
+                }
+            } finally {
+                if (runner != null) {
+                    runner.close();
+                }
+            }
+        }
+    }
+
+    private ReverseRunner startWayBack(Work present) {
+        ReverseRunner runner = new ReverseRunner(present.reverse());
+        runner.start();
+        wayBack = runner;
+        return runner;
+    }
+
+    /** Returns whether it is to be watched on, with the way back begun again. */
+    private boolean watch(Switched at, Work present, @Nullable ReverseRunner runner) throws InterruptedException {
         StandStill stood = Objects.requireNonNull(at.cutover().standStill());
         while (true) {
-            watch.look(stood, present.side(), present.journal());
+            watch.look(stood, present.side(), present.journal(), runner);
+            String reason;
             synchronized (this) {
                 if (closed) {
-                    return;
+                    return false;
                 }
                 if (wantsFinish) {
                     break;
                 }
-                wait(BETWEEN_LOOKS.toMillis());
+                reason = wantsReturn;
+                wantsReturn = null;
+                if (reason == null) {
+                    wait(BETWEEN_LOOKS.toMillis());
+                }
             }
+            if (reason != null && runner != null) {
+                return !isReturned(at, present, runner, reason);
+            }
+        }
+        if (runner != null) {
+            runner.close();
+            new ReverseArming(present.reverse()).disarm();
         }
         Finished finished = present.journal().finish(at, "finished");
         if (removesRows) {
@@ -288,6 +334,47 @@ public final class CutoverService implements AutoCloseable {
         LOG.info("Cutover: {}", describe(finished));
         awaitClose(FAREWELL);
         over.countDown();
+        return false;
+    }
+
+    /** Gives the writers back to the source; returns false if that failed and the target has them as before. */
+    private boolean isReturned(Switched at, Work present, ReverseRunner runner, String reason)
+            throws InterruptedException {
+        LOG.warn("The writers are to return to the source: {}", reason);
+        try {
+            known = workshop.returnToSource(present).run(at, runner, reason);
+        } catch (GaussferryException e) {
+            problem = "The writers could not return to the source: " + e.getMessage();
+            LOG.error("{}", problem);
+            return false;
+        }
+        known = present.machine().run();
+        LOG.info("Cutover: {}", describe(known));
+        awaitClose(FAREWELL);
+        over.countDown();
+        return true;
+    }
+
+    /**
+     * Has the writers return to the source after the switch; it is done on the thread that watches it.
+     *
+     * @param reason why, and who
+     * @throws GaussferryException if they cannot
+     */
+    public synchronized void returnToSource(String reason) {
+        if (!(known instanceof Switched at) || at.step() != CutoverStep.WATCH) {
+            throw refused(
+                    "The target was not switched to, or that is finished.",
+                    "see how it stands: gaussferry cutover status");
+        }
+        if (at.cutover().request().noWayBack()) {
+            throw refused(
+                    "The cutover was made with --no-way-back: nothing has brought back what was written to the target.",
+                    "carry it over by hand");
+        }
+        problem = "";
+        wantsReturn = reason;
+        notifyAll();
     }
 
     private synchronized void awaitClose(Duration longest) throws InterruptedException {
@@ -335,7 +422,16 @@ public final class CutoverService implements AutoCloseable {
     }
 
     private CutoverStatus status(CutoverState state, String obstacle) {
-        return new CutoverStatus(state, List.of(), List.of(), List.of(), obstacle, watch.written(), watch.watched());
+        ReverseRunner back = wayBack;
+        return new CutoverStatus(
+                state,
+                List.of(),
+                List.of(),
+                List.of(),
+                obstacle,
+                watch.written(),
+                watch.watched(),
+                back == null ? null : back.status());
     }
 
     /** Returns where it stands, as far as this process knows; asks nobody, any thread. */

@@ -1,5 +1,6 @@
 package io.gaussferry.cutover;
 
+import io.gaussferry.pipeline.reverse.ReverseStatus;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param problem what stands in the way, or must be heard of; empty if nothing
  * @param written what was written to the source after the switch; empty if nothing was
  * @param watched when the source was last seen to stand still after the switch; null before that
+ * @param wayBack how the way back stands; null where this process has run none
  */
 public record CutoverStatus(
         CutoverState state,
@@ -24,7 +26,8 @@ public record CutoverStatus(
         List<Downtime.Part> downtime,
         String problem,
         String written,
-        @Nullable Instant watched) {
+        @Nullable Instant watched,
+        @Nullable ReverseStatus wayBack) {
 
     /** Reads what the target knows of an attempt, and adds what is known here. Joins the connection's transaction. */
     static CutoverStatus read(Connection target, String pipeline, String id, CutoverStatus here) throws SQLException {
@@ -36,7 +39,8 @@ public record CutoverStatus(
                 Downtime.parts(steps, new Evidence(pipeline).facts(target, id, Downtime.FACTS)),
                 here.problem(),
                 here.written(),
-                here.watched());
+                here.watched(),
+                here.wayBack());
     }
 
     /** Reads what the steps of an attempt came to. Joins the connection's transaction. */

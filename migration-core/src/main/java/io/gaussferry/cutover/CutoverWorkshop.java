@@ -2,6 +2,9 @@ package io.gaussferry.cutover;
 
 import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.model.TablePattern;
+import io.gaussferry.pipeline.reverse.ReverseArming;
+import io.gaussferry.pipeline.reverse.ReverseSettings;
+import io.gaussferry.pipeline.reverse.WayBack;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.schedule.observe.ApplierView;
@@ -55,7 +58,15 @@ final class CutoverWorkshop {
     }
 
     /** What one machine works with, and what is to be closed after it. */
-    record Work(TargetLink target, SourceLink source, TargetJournal journal, MySqlSource side, CutoverMachine machine)
+    record Work(
+            TargetLink target,
+            SourceLink source,
+            TargetJournal journal,
+            MySqlSource side,
+            CutoverMachine machine,
+            Fence fence,
+            TargetFence targetFence,
+            ReverseSettings reverse)
             implements AutoCloseable {
 
         @Override
@@ -72,6 +83,9 @@ final class CutoverWorkshop {
         MySqlSource side = new MySqlSource(source, pipeline.name());
         TargetJournal journal = new TargetJournal(pipeline.name(), target, right, clock);
         Fence fence = fence(source);
+        TargetFence targetFence = new TargetFence(target);
+        ReverseSettings reverse = ReverseSettings.of(pipeline, settings.source(), followed);
+        WayBack wayBack = new ReverseArming(reverse);
         TargetObjects objects = objects(source, target, journal);
         Comparison comparison = new Comparison(
                 pipeline.name(),
@@ -88,7 +102,7 @@ final class CutoverWorkshop {
                 new CutoverMachine.Parts(
                         journal,
                         Map.of(
-                                CutoverStep.PRECHECK, new PrecheckStep(this::check),
+                                CutoverStep.PRECHECK, new PrecheckStep(this::check, wayBack),
                                 CutoverStep.FENCE, new FenceStep(journal, fence, side),
                                 CutoverStep.DRAIN, new DrainStep(targetSide),
                                 CutoverStep.VERIFY,
@@ -97,8 +111,8 @@ final class CutoverWorkshop {
                                 CutoverStep.OBJECTS,
                                         (at, control) -> new StepAction.Result(
                                                 at, targetSide.createObjects(at.cutover(), control)),
-                                CutoverStep.ARM, new ArmStep()),
-                        new RollbackStep(journal, fence, side, targetSide),
+                                CutoverStep.ARM, new ArmStep(wayBack, targetFence)),
+                        new RollbackStep(journal, fence, side, targetSide, wayBack),
                         new SwitchGuard(fence, side),
                         () -> replay.end(END_OF_REPLAY),
                         new CommandHooks(pipeline.name(), settings.hooks()),
@@ -107,7 +121,20 @@ final class CutoverWorkshop {
                 watchdog,
                 Rest.REAL,
                 listener);
-        return new Work(target, source, journal, side, machine);
+        return new Work(target, source, journal, side, machine, fence, targetFence, reverse);
+    }
+
+    /** Makes what gives the writers back to the source after the switch. */
+    ReturnToSource returnToSource(Work work) {
+        return new ReturnToSource(
+                new ReturnToSource.Parts(
+                        work.targetFence(),
+                        work.target(),
+                        work.source(),
+                        work.side(),
+                        work.journal(),
+                        new ReverseArming(work.reverse())),
+                clock);
     }
 
     /** Looks for what can make a cutover fail; changes nothing. */
@@ -124,7 +151,8 @@ final class CutoverWorkshop {
                             objects(source, target, journal),
                             fence(source),
                             replay,
-                            verified)
+                            verified,
+                            ReverseSettings.of(pipeline, settings.source(), followed))
                     .run(verify);
         }
     }

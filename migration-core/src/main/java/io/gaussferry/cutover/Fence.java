@@ -12,6 +12,9 @@ interface Fence {
     /** Makes the source refuse writes, and ends what still writes. */
     void raise(String memory, StepControl control) throws InterruptedException;
 
+    /** Lets the account that fences write again, and nobody else: what is written to the target goes back by it. */
+    void admitOwn() throws InterruptedException;
+
     /** Returns why writes may get through; empty if they cannot. */
     String gap(String memory) throws InterruptedException;
 

@@ -32,6 +32,11 @@ final class HookFence implements Fence {
     }
 
     @Override
+    public void admitOwn() {
+        // it was never kept out
+    }
+
+    @Override
     public void release(String memory) throws InterruptedException {
         release.run(Map.of("GAUSSFERRY_PIPELINE", pipeline, "GAUSSFERRY_CUTOVER_MOMENT", "release"));
     }

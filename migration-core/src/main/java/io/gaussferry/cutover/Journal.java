@@ -50,6 +50,14 @@ interface Journal {
     /** Notes that the application was sent to the target. */
     Switched watch(Switched at, String detail);
 
+    /**
+     * Decides for the source, after the switch: the target has stopped to take writes, and the source has them all. The replay goes on from
+     * where the source stands.
+     *
+     * @param where that is
+     */
+    RollingBack takeBack(Switched at, StandStill where, String reason);
+
     /** Notes that all is done. */
     Finished finish(Switched at, String detail);
 

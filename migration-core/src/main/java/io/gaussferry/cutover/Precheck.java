@@ -14,6 +14,8 @@ import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableSizes;
+import io.gaussferry.pipeline.reverse.ReverseArming;
+import io.gaussferry.pipeline.reverse.ReverseSettings;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.verify.ContinuousVerification;
@@ -56,6 +58,7 @@ final class Precheck {
     private final Fence fence;
     private final ReplayView replay;
     private final VerifiedTables verified;
+    private final ReverseSettings reverse;
 
     Precheck(
             String pipeline,
@@ -66,7 +69,9 @@ final class Precheck {
             TargetObjects objects,
             Fence fence,
             ReplayView replay,
-            VerifiedTables verified) {
+            VerifiedTables verified,
+            ReverseSettings reverse) {
+        this.reverse = reverse;
         this.pipeline = pipeline;
         this.settings = settings;
         this.source = source;
@@ -85,10 +90,15 @@ final class Precheck {
         checkProgress(findings, verify);
         checkSource(findings);
         ObjectPlan plan = plan(findings);
-        findings.add(CutoverFinding.note(
-                "There is no way back after the switch.",
-                "begin with --no-way-back, which says that this is understood"));
+        checkWayBack(findings);
         return new CutoverCheck(findings, plan, forecast(plan, verify));
+    }
+
+    private void checkWayBack(List<CutoverFinding> findings) throws InterruptedException {
+        for (String problem : new ReverseArming(reverse).check()) {
+            findings.add(
+                    CutoverFinding.warning("There is no way back: " + problem, "mend it, or begin with --no-way-back"));
+        }
     }
 
     private void checkReplay(List<CutoverFinding> findings) {

@@ -3,6 +3,7 @@ package io.gaussferry.cutover;
 import io.gaussferry.cutover.CutoverState.Advancing;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.pipeline.reverse.WayBack;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -10,6 +11,7 @@ import java.util.stream.Collectors;
 final class PrecheckStep implements StepAction {
 
     private final Look look;
+    private final WayBack wayBack;
 
     /** Looks at everything. */
     interface Look {
@@ -17,8 +19,9 @@ final class PrecheckStep implements StepAction {
         CutoverCheck run(VerifyMode verify) throws InterruptedException;
     }
 
-    PrecheckStep(Look look) {
+    PrecheckStep(Look look, WayBack wayBack) {
         this.look = look;
+        this.wayBack = wayBack;
     }
 
     @Override
@@ -30,6 +33,9 @@ final class PrecheckStep implements StepAction {
                     check.blockers().stream().map(CutoverFinding::problem).collect(Collectors.joining(" ")),
                     check.blockers().stream().map(CutoverFinding::remedy).collect(Collectors.joining("; ")),
                     null);
+        }
+        if (!at.cutover().request().noWayBack()) {
+            wayBack.prepare();
         }
         return new Result(
                 at,

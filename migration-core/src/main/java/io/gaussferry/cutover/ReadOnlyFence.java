@@ -105,6 +105,19 @@ final class ReadOnlyFence implements Fence {
     }
 
     @Override
+    public void admitOwn() throws InterruptedException {
+        link.ask("let the way back write to the source", REMEDY, source -> {
+            String set = persists(source) ? "SET PERSIST " : "SET GLOBAL ";
+            try (Statement statement = source.createStatement()) {
+                // read_only stays on by itself, but a restarted server must find it said
+                statement.execute(set + "read_only = ON");
+                statement.execute(set + "super_read_only = OFF");
+            }
+            return true;
+        });
+    }
+
+    @Override
     public void release(String memory) throws InterruptedException {
         Map<String, String> before = MemoryText.parse(memory);
         List<String> statements = new ArrayList<>();

@@ -1,6 +1,7 @@
 package io.gaussferry.cutover;
 
 import io.gaussferry.cutover.CutoverState.RollingBack;
+import io.gaussferry.pipeline.reverse.WayBack;
 
 /**
  * Undoes what was created on the target, then gives the source back to its writers: what they write then meets the tables that replay
@@ -12,12 +13,14 @@ final class RollbackStep implements CutoverMachine.Rollback {
     private final Fence fence;
     private final SourceSide source;
     private final TargetSide target;
+    private final WayBack wayBack;
 
-    RollbackStep(Journal journal, Fence fence, SourceSide source, TargetSide target) {
+    RollbackStep(Journal journal, Fence fence, SourceSide source, TargetSide target, WayBack wayBack) {
         this.journal = journal;
         this.fence = fence;
         this.source = source;
         this.target = target;
+        this.wayBack = wayBack;
     }
 
     @Override
@@ -25,6 +28,7 @@ final class RollbackStep implements CutoverMachine.Rollback {
         String undone = target.undoObjects(at.cutover());
         String memory = at.cutover().fenceMemory();
         if (memory == null) {
+            disarm(at);
             return undone + "; the source was never fenced";
         }
         source.exclusively(() -> {
@@ -32,6 +36,14 @@ final class RollbackStep implements CutoverMachine.Rollback {
             journal.requireRight();
             fence.release(memory);
         });
+        disarm(at);
         return undone + "; the source takes writes again";
+    }
+
+    /** Last: writers wait for nothing that can wait. */
+    private void disarm(RollingBack at) throws InterruptedException {
+        if (!at.cutover().request().noWayBack()) {
+            wayBack.disarm();
+        }
     }
 }

@@ -1,6 +1,8 @@
 package io.gaussferry.cutover;
 
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.pipeline.reverse.ReverseRunner;
 import java.time.Clock;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +27,12 @@ final class SourceWatch {
      * Looks once; what was written since is logged, and kept on the target.
      *
      * @param stood where the source stood at the switch
+     * @param back brings back what is written to the target; null where nothing does
      */
-    void look(StandStill stood, MySqlSource side, TargetJournal journal) throws InterruptedException {
+    void look(StandStill stood, MySqlSource side, TargetJournal journal, @Nullable ReverseRunner back)
+            throws InterruptedException {
         try {
-            String more = stood.lackingOf(side.position());
+            String more = writtenByOthers(stood, side.position(), back);
             watched = clock.instant();
             problem = "";
             if (!more.isEmpty() && !more.equals(written)) {
@@ -43,6 +47,20 @@ final class SourceWatch {
             problem = "The source cannot be watched: " + e.problem();
             LOG.debug("The source cannot be watched: {}", e.getMessage());
         }
+    }
+
+    /** What the way back commits is counted there with it; without GTIDs it cannot be told from what others write. */
+    private static String writtenByOthers(StandStill stood, StandStill now, @Nullable ReverseRunner back)
+            throws InterruptedException {
+        String more = stood.lackingOf(now);
+        if (back == null || more.isEmpty()) {
+            return more;
+        }
+        if (stood.gtidSet().isEmpty()) {
+            return "";
+        }
+        long others = GtidSet.parse(more).count() - back.commits();
+        return others > 0 ? others + " transactions among " + more : "";
     }
 
     /** Returns why the last look came to nothing; empty if it did not. */

@@ -28,6 +28,8 @@ final class TargetJournal implements Journal {
     private final Supplier<@Nullable Ownership> ownership;
     private final Clock clock;
     private volatile @Nullable Ownership raised;
+    /** Whether that was committed, as the target has shown once. */
+    private volatile boolean isRaised;
 
     /** @param ownership the right that the daemon has at the moment; null while it has none */
     TargetJournal(String pipeline, TargetLink target, Supplier<@Nullable Ownership> ownership, Clock clock) {
@@ -78,9 +80,10 @@ final class TargetJournal implements Journal {
             if (!held.equals(ownership.get())) {
                 throw notYet(e);
             }
-            if (decided == null || !store.read(connection).isSwitched()) {
+            if (decided == null || !(isRaised || store.read(connection).isSwitched())) {
                 throw e;
             }
+            isRaised = true;
             // it was raised by the decision, whether its answer has come or not; without one, that epoch may be another
             // daemon's
             ProgressStore.holdLightly(connection, decided);
@@ -215,6 +218,27 @@ final class TargetJournal implements Journal {
             String step = CutoverStep.WATCH.name();
             store.set(connection, at.cutover(), "step = ?, step_since = ?", step, now);
             store.pass(connection, at.cutover(), "DONE", detail, step, now);
+        });
+    }
+
+    @Override
+    public RollingBack takeBack(Switched at, StandStill where, String reason) {
+        return change("decide for the source", RollingBack.class, (connection, now) -> {
+            CutoverState present = store.read(connection);
+            if (!(present instanceof Switched switched)
+                    || !switched.cutover().id().equals(at.cutover().id())) {
+                throw new IllegalStateException("a cutover that was not switched cannot be taken back: " + present);
+            }
+            new ProgressStore(pipeline).goOnFrom(connection, where.gtidSet(), where.position());
+            String step = CutoverStep.ROLLBACK.name();
+            store.set(
+                    connection,
+                    at.cutover(),
+                    "switched_at = NULL, step = ?, step_since = ?, reason = ?",
+                    step,
+                    now,
+                    reason);
+            store.pass(connection, at.cutover(), "DONE", reason, step, now);
         });
     }
 

@@ -36,8 +36,9 @@ public record SourceSettings(
         long maximumEventBytes,
         SourceTimeouts timeouts) {
 
+    /** The system's own, and ours, where the way back keeps its progress. */
     private static final List<String> SYSTEM_SCHEMAS =
-            List.of("mysql", "sys", "information_schema", "performance_schema");
+            List.of("mysql", "sys", "information_schema", "performance_schema", "gaussferry");
 
     public SourceSettings {
         schemas = List.copyOf(schemas);

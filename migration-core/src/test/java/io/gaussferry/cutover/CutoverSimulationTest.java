@@ -73,12 +73,12 @@ class CutoverSimulationTest {
         actions.put(
                 CutoverStep.OBJECTS,
                 (at, control) -> new StepAction.Result(at, side.createObjects(at.cutover(), control)));
-        actions.put(CutoverStep.ARM, new ArmStep());
+        actions.put(CutoverStep.ARM, (at, control) -> new StepAction.Result(at, ""));
         return new CutoverMachine(
                 new CutoverMachine.Parts(
                         side,
                         actions,
-                        new RollbackStep(side, side, side, side),
+                        new RollbackStep(side, side, side, side, side),
                         new SwitchGuard(side, side),
                         () -> {},
                         side,

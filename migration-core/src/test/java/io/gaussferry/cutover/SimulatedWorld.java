@@ -13,6 +13,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
+import io.gaussferry.pipeline.reverse.WayBack;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,7 +65,7 @@ final class SimulatedWorld {
     }
 
     /** A daemon's own view of the world: its right goes with the epoch that it took. */
-    final class Side implements Journal, Fence, SourceSide, TargetSide, Hooks {
+    final class Side implements Journal, Fence, SourceSide, TargetSide, Hooks, WayBack {
 
         private final long right;
 
@@ -153,6 +154,31 @@ final class SimulatedWorld {
                 assertThat(state).isInstanceOf(Advancing.class);
                 state = new RollingBack(at.cutover(), reason, now);
             });
+        }
+
+        @Override
+        public RollingBack takeBack(Switched at, StandStill where, String reason) {
+            throw new AssertionError("nobody has asked for a return");
+        }
+
+        @Override
+        public void admitOwn() {
+            throw new AssertionError("only what watches lets the way back write");
+        }
+
+        @Override
+        public void prepare() {
+            // nothing is written there
+        }
+
+        @Override
+        public String arm(Duration longest) {
+            return "";
+        }
+
+        @Override
+        public void disarm() {
+            // nothing was kept
         }
 
         @Override

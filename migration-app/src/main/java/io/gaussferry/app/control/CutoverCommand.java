@@ -234,6 +234,34 @@ public final class CutoverCommand implements Callable<Integer> {
     }
 
     @Command(
+            name = "back",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Gives the writers back to the source after the switch, with all that was written to the target since.",
+                "The daemon ends with it; started again, it replays from the source as before the cutover."
+            })
+    int back(
+            @Mixin Common common,
+            @Option(names = "--reason", defaultValue = "", description = "Why; it is kept.") String reason,
+            @Option(names = "--operator", description = "Who (default: the user of this machine).") @Nullable
+                    String operator)
+            throws InterruptedException {
+        DaemonClient daemon = common.daemon();
+        daemon.post("/api/cutover/back", json(Map.of("reason", reason, "operator", operator(operator))));
+        while (true) {
+            Thread.sleep(BETWEEN_LOOKS.toMillis());
+            JsonNode status = daemon.get("/api/cutover");
+            String state = status.path("state").asString("");
+            boolean refused = state.equals("SWITCHED")
+                    && !status.path("problem").asString("").isEmpty();
+            if (refused || state.equals("ROLLED_BACK")) {
+                output.print(common.json ? status.toPrettyString() + "\n" : CutoverText.status(status));
+                return refused ? 1 : 0;
+            }
+        }
+    }
+
+    @Command(
             name = "finish",
             mixinStandardHelpOptions = true,
             description = "Ends the watch over the source, and the daemon with it.")

@@ -75,6 +75,18 @@ class CutoverController {
         return status();
     }
 
+    @PostMapping("/api/cutover/back")
+    CutoverDocument back(HttpServletRequest request, @RequestBody RollbackDocument body) {
+        String operator = ApiController.reason(body.operator());
+        String reason = ApiController.reason(body.reason());
+        replay.cutover()
+                .returnToSource(
+                        "returned by " + Audit.printable(operator.isEmpty() ? request.getRemoteAddr() : operator)
+                                + (reason.isEmpty() ? "" : ": " + Audit.printable(reason)));
+        Audit.done(request, "The writers are returned to the source by " + Audit.printable(operator), reason);
+        return status();
+    }
+
     @PostMapping("/api/cutover/finish")
     CutoverDocument finish(HttpServletRequest request, @RequestBody(required = false) @Nullable FinishDocument body) {
         boolean removes = body != null && Boolean.TRUE.equals(body.removeRows());

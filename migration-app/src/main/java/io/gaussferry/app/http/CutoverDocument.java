@@ -11,6 +11,7 @@ import io.gaussferry.cutover.CutoverStatus;
 import io.gaussferry.cutover.CutoverStep;
 import io.gaussferry.cutover.Downtime;
 import io.gaussferry.cutover.VerifyMode;
+import io.gaussferry.pipeline.reverse.ReverseStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -43,7 +44,8 @@ record CutoverDocument(
         String writtenAfterSwitch,
         @Nullable Instant watchedAt,
         List<CutoverStatus.Step> steps,
-        List<CutoverStatus.CreatedObject> objects) {
+        List<CutoverStatus.CreatedObject> objects,
+        @Nullable ReverseStatus wayBack) {
 
     /** Where a cutover can stand. */
     enum State {
@@ -87,7 +89,8 @@ record CutoverDocument(
                 status.written(),
                 status.watched(),
                 status.steps(),
-                status.objects());
+                status.objects(),
+                status.wayBack());
     }
 
     /** When the present step was entered, and when the target was switched to. */

@@ -12,6 +12,7 @@ import io.gaussferry.cutover.Forecast;
 import io.gaussferry.cutover.ManualWork;
 import io.gaussferry.cutover.ObjectAction;
 import io.gaussferry.cutover.ObjectPlan;
+import io.gaussferry.pipeline.reverse.ReverseStatus;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import java.io.IOException;
 import java.io.Reader;
@@ -100,6 +101,7 @@ class OpenApiTest {
                 Map.entry("CutoverRollback", CutoverController.RollbackDocument.class),
                 Map.entry("CutoverFinish", CutoverController.FinishDocument.class),
                 Map.entry("Cutover", CutoverDocument.class),
+                Map.entry("WayBack", ReverseStatus.class),
                 Map.entry("CutoverSummary", StatusDocument.Cutover.class),
                 Map.entry("DowntimePart", Downtime.Part.class),
                 Map.entry("CutoverStepRecord", CutoverStatus.Step.class),

@@ -29,11 +29,11 @@ public final class MySqlProgress {
             + "pipeline varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL, applier int NOT NULL, epoch bigint NOT NULL,"
             + " low_water bigint NOT NULL, low_water_file varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,"
             + " low_water_offset bigint NOT NULL, source_id varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,"
-            + " transactions bigint NOT NULL, updated_at datetime(6) NOT NULL, PRIMARY KEY (pipeline, applier)) ENGINE = InnoDB";
+            + " transactions bigint NOT NULL, commits bigint NOT NULL, updated_at datetime(6) NOT NULL, PRIMARY KEY (pipeline, applier)) ENGINE = InnoDB";
 
     private static final String UPDATE =
             "UPDATE gaussferry.progress SET low_water = ?, low_water_file = ?, low_water_offset = ?,"
-                    + " transactions = transactions + ?, updated_at = UTC_TIMESTAMP(6) WHERE pipeline = ? AND applier = ? AND epoch = ?";
+                    + " transactions = transactions + ?, commits = commits + 1, updated_at = UTC_TIMESTAMP(6) WHERE pipeline = ? AND applier = ? AND epoch = ?";
 
     private static final LowWaterMark NOTHING = new LowWaterMark(0, new BinlogPosition("", 0));
 
@@ -53,16 +53,15 @@ public final class MySqlProgress {
     }
 
     /** What all rows of a pipeline come to. */
-    private record Rows(int appliers, long epoch, LowWaterMark lowWater, String sourceId, long transactions) {}
+    private record Rows(int appliers, long epoch, LowWaterMark lowWater, String sourceId) {}
 
     private Rows read(Connection connection) throws SQLException {
         int appliers = 0;
         long epoch = 0;
-        long transactions = 0;
         LowWaterMark lowWater = NOTHING;
         String sourceId = "";
         try (PreparedStatement select = connection.prepareStatement("SELECT epoch, low_water, low_water_file,"
-                + " low_water_offset, source_id, transactions FROM gaussferry.progress WHERE pipeline = ?")) {
+                + " low_water_offset, source_id FROM gaussferry.progress WHERE pipeline = ?")) {
             select.setString(1, pipeline);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
@@ -74,11 +73,10 @@ public final class MySqlProgress {
                                 rows.getLong(2), new BinlogPosition(rows.getString(3), rows.getLong(4)));
                     }
                     sourceId = rows.getString(5);
-                    transactions += rows.getLong(6);
                 }
             }
         }
-        return new Rows(appliers, epoch, lowWater, sourceId, transactions);
+        return new Rows(appliers, epoch, lowWater, sourceId);
     }
 
     /** Returns how far MySQL has the history; empty if the way back was never armed. For those who only look. */
@@ -87,9 +85,19 @@ public final class MySqlProgress {
         return found.appliers() == 0 ? Optional.empty() : Optional.of(found.lowWater());
     }
 
-    /** Returns how many transactions the appliers have counted in their commits since the way back was armed. */
-    public long transactions(Connection connection) throws SQLException {
-        return read(connection).transactions();
+    /**
+     * Returns how many transactions of MySQL's own these rows have counted since the way back was armed: each is in its binlog, and
+     * everything beyond them was written by somebody else.
+     */
+    public long commits(Connection connection) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT COALESCE(SUM(commits), 0) FROM gaussferry.progress WHERE pipeline = ?")) {
+            select.setString(1, pipeline);
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                return row.getLong(1);
+            }
+        }
     }
 
     /**
@@ -119,8 +127,8 @@ public final class MySqlProgress {
      * way back was never armed. Joins the connection's transaction.
      */
     public Optional<OwnedProgress> takeOwnership(Connection connection, int appliers) throws SQLException {
-        try (PreparedStatement raise =
-                connection.prepareStatement("UPDATE gaussferry.progress SET epoch = epoch + 1 WHERE pipeline = ?")) {
+        try (PreparedStatement raise = connection.prepareStatement("UPDATE gaussferry.progress SET epoch = epoch + 1,"
+                + " commits = commits + (applier = 0) WHERE pipeline = ?")) {
             raise.setString(1, pipeline);
             if (raise.executeUpdate() == 0) {
                 return Optional.empty();
@@ -140,7 +148,7 @@ public final class MySqlProgress {
     private void insert(Connection connection, int applier, Ownership ownership, LowWaterMark lowWater, String sourceId)
             throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(
-                "INSERT INTO gaussferry.progress VALUES (?, ?, ?, ?, ?, ?, ?, 0, UTC_TIMESTAMP(6))")) {
+                "INSERT INTO gaussferry.progress VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, UTC_TIMESTAMP(6))")) {
             insert.setString(1, ownership.pipeline());
             insert.setInt(2, applier);
             insert.setLong(3, ownership.epoch());

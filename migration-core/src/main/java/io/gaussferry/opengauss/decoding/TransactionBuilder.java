@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the rows of the stream together to transactions, or to fragments of large ones. Only transactions that change rows of replicated
- * tables are counted and passed on: so they have the same numbers whenever they are read. Used by one thread.
+ * tables, and marks, are counted and passed on: so they have the same numbers whenever they are read. Used by one thread.
  */
 final class TransactionBuilder implements PgOutputHandler {
 
@@ -52,6 +52,8 @@ final class TransactionBuilder implements PgOutputHandler {
     private boolean inTransaction;
     /** This transaction is one that is not passed on. */
     private boolean passedOver;
+    /** This transaction is a mark: it is passed on without rows, so that whoever has it has all before it. */
+    private boolean isMark;
     /** Fragments of this transaction have been passed on. */
     private boolean inFragments;
 
@@ -98,6 +100,7 @@ final class TransactionBuilder implements PgOutputHandler {
         // the place behind a transaction is behind its commit, so a commit before the mark is of one that is done
         passedOver = lsn < done;
         inFragments = false;
+        isMark = false;
         discard();
     }
 
@@ -185,6 +188,7 @@ final class TransactionBuilder implements PgOutputHandler {
                     null);
         }
         passedOver = true;
+        isMark = table.id().equals(DecodedTables.PROBE);
         discard();
     }
 
@@ -204,7 +208,7 @@ final class TransactionBuilder implements PgOutputHandler {
     public void commit(long endLsn) throws InterruptedException {
         endEvent();
         inTransaction = false;
-        if (!passedOver && (inFragments || !events.isEmpty())) {
+        if (isMark || (!passedOver && (inFragments || !events.isEmpty()))) {
             deliver(inFragments ? Fragment.LAST : Fragment.WHOLE, endLsn);
         }
         readUpTo = endLsn;

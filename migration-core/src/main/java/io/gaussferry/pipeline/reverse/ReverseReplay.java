@@ -20,8 +20,8 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
-import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.schedule.Scheduler;
 import io.gaussferry.schedule.TransactionQueue;
 import io.gaussferry.schedule.key.DependencyTracking;
@@ -35,7 +35,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -49,14 +48,12 @@ import java.util.stream.Collectors;
  */
 public final class ReverseReplay {
 
-    /** A batch that waits longer for a row than this gives way, and is applied again after the one that it met. */
-    private static final Duration LOCK_WAIT = Duration.ofSeconds(2);
-
     /** Characters after which a statement takes no more rows; less where MySQL takes no such packets. */
     private static final int STATEMENT_LENGTH = 1 << 20;
 
     private final ReverseSettings settings;
     private final List<TableDefinition> tables;
+    private final Progress armed;
     private final Function<OwnedProgress, ChangeSource> source;
     private final ReplayStatistics statistics;
     private final Supervisor threads;
@@ -64,16 +61,19 @@ public final class ReverseReplay {
 
     /**
      * @param tables those whose changes are brought back, as MySQL has them
+     * @param armed where to begin as long as MySQL has nothing
      * @param source makes the source of changes that goes on from what MySQL has
      * @param statistics told of every commit
      */
     public ReverseReplay(
             ReverseSettings settings,
             Collection<TableDefinition> tables,
+            Progress armed,
             Function<OwnedProgress, ChangeSource> source,
             ReplayStatistics statistics) {
         this.settings = settings;
         this.tables = List.copyOf(tables);
+        this.armed = armed;
         this.source = source;
         this.statistics = statistics;
         this.threads = new Supervisor("the way back of " + settings.name());
@@ -124,8 +124,9 @@ public final class ReverseReplay {
 
     private void start(OwnedProgress owned, Map<TableId, MySqlTable> known, int statementLength) throws SQLException {
         ChangeSource changes = source.apply(owned);
+        Progress progress = owned.progress().lowWater().position().file().isEmpty() ? armed : owned.progress();
         TransactionQueue queue = new TransactionQueue(settings.queueBytes(), () -> {}, new ThreadMonitor());
-        CommitOrder order = new CommitOrder(settings.batchLimits(), owned.progress(), new ThreadMonitor());
+        CommitOrder order = new CommitOrder(settings.batchLimits(), progress, new ThreadMonitor());
         Map<TableId, TableDefinition> byTargetName =
                 tables.stream().collect(Collectors.toMap(TableDefinition::targetId, table -> table));
         RowSplitter splitter = new RowSplitter(conversion::format, ForeignKeys.NONE, byTargetName::get, false);
@@ -161,11 +162,11 @@ public final class ReverseReplay {
             changes.stop();
             queue.abandon();
         });
-        threads.start("back-source", Role.FEEDS, () -> changes.run(owned.progress(), queue), queue::end);
+        threads.start("back-source", Role.FEEDS, () -> changes.run(progress, queue), queue::end);
     }
 
     private Connection open() throws SQLException {
-        return threads.own(SourceConnections.openToWrite(settings.mysql(), LOCK_WAIT));
+        return threads.own(settings.openMySql());
     }
 
     /** A literal has at most three bytes a character, most have one. */

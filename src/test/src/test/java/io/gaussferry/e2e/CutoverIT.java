@@ -281,7 +281,7 @@ class CutoverIT {
         return api.show("api/cutover");
     }
 
-    private static JsonNode awaitState(Api api, String state, String step) {
+    static JsonNode awaitState(Api api, String state, String step) {
         return await("cutover " + state).atMost(Daemon.PATIENCE).until(() -> json(api), status -> {
             String now = status.path("state").asString("");
             if (!now.equals(state)

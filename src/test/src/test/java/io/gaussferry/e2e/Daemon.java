@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** One run of the daemon's executable jar, with everything that it says. */
 final class Daemon implements AutoCloseable {
@@ -73,7 +74,11 @@ final class Daemon implements AutoCloseable {
 
     /** Waits until it ends by itself, and returns its exit code. */
     int awaitEnd() throws Exception {
-        process.ended().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        try {
+            process.ended().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new AssertionError("the daemon does not end: " + errors(), e);
+        }
         return process.terminate();
     }
 

@@ -345,6 +345,15 @@ final class Migration implements AutoCloseable {
     /** Waits until the target has everything, and compares one database. */
     void assertEqualContent(String name) throws Exception {
         awaitCaughtUp();
+        assertSameContent(name);
+    }
+
+    /** Compares both sides as they are now. */
+    void assertSameContent() throws Exception {
+        assertSameContent(database());
+    }
+
+    private void assertSameContent(String name) throws Exception {
         ComparisonResult result = new ContentComparison(source, target, DIFFERENCES_SHOWN).compare(name);
         assertThat(result.equal())
                 .as(() -> result.differences() + " differences: " + result.firstDifferences())

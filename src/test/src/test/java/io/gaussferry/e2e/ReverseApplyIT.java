@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.apply.mysql.MySqlProgress;
 import io.gaussferry.change.StatementFilter;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.RuleBook;
 import io.gaussferry.e2e.types.BinaryValues;
 import io.gaussferry.e2e.types.NumberValues;
 import io.gaussferry.e2e.types.TargetForm;
@@ -14,17 +16,20 @@ import io.gaussferry.e2e.types.TypeValues;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.Progress;
 import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.SourceTimeouts;
 import io.gaussferry.mysql.binlog.BinlogChangeSource;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableCatalog;
+import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.pipeline.reverse.ReverseReplay;
 import io.gaussferry.pipeline.reverse.ReverseSettings;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import io.gaussferry.sandbox.server.ServerAddress;
 import io.gaussferry.schedule.order.BatchLimits;
+import io.gaussferry.schema.ForeignKeyPolicy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -105,9 +110,24 @@ class ReverseApplyIT {
             progress.begin(connection, start, new Server(from).value("SELECT @@server_uuid"));
             connection.commit();
         }
+        String uuid = new Server(to).value("SELECT @@server_uuid");
         ReverseReplay replay = new ReverseReplay(
-                new ReverseSettings(PIPELINE, settings(to), 4, new BatchLimits(1_000, 4 << 20, 16 << 20), 16 << 20),
+                new ReverseSettings(
+                        PIPELINE,
+                        settings(to),
+                        () -> uuid,
+                        new TargetSettings(
+                                "jdbc:opengauss://not-used/",
+                                "nobody",
+                                "",
+                                ForeignKeyPolicy.DEFER,
+                                Duration.ofSeconds(1)),
+                        RuleBook.of(ConversionRules.defaults()),
+                        4,
+                        new BatchLimits(1_000, 4 << 20, 16 << 20),
+                        16 << 20),
                 catalog.definitions(),
+                new Progress("", start),
                 owned -> new BinlogChangeSource(source, catalog, owned.source(), StatementFilter.NONE),
                 new ReplayStatistics());
         CompletableFuture<Void> end = CompletableFuture.runAsync(() -> {

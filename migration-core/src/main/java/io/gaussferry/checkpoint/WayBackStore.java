@@ -1,0 +1,115 @@
+package io.gaussferry.checkpoint;
+
+import io.gaussferry.model.TableId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What was armed for a pipeline's way back, kept on the target: {@code gaussferry.way_back} has the place in its log from which on
+ * everything is kept, {@code gaussferry.way_back_table} what its tables were like. All methods join the connection's transaction.
+ */
+public final class WayBackStore {
+
+    private static final String TABLE = "way_back";
+    private static final String TABLES = "way_back_table";
+
+    private final String pipeline;
+
+    /** @param pipeline the pipeline's name: several may share one target */
+    public WayBackStore(String pipeline) {
+        this.pipeline = pipeline;
+    }
+
+    /**
+     * What was armed.
+     *
+     * @param lsn the place in the target's log from which on everything is kept
+     * @param fingerprints how tables are defined, by their names on the target
+     */
+    public record Armed(long lsn, Map<TableId, String> fingerprints) {
+
+        public Armed {
+            fingerprints = Map.copyOf(fingerprints);
+        }
+    }
+
+    /** Notes what is armed, in place of what was before; creates the tables if they are missing. */
+    public void save(Connection connection, Armed armed) throws SQLException {
+        OwnTables.createIfMissing(
+                connection,
+                TABLE,
+                "CREATE TABLE gaussferry.way_back (pipeline text NOT NULL PRIMARY KEY, lsn bigint NOT NULL,"
+                        + " armed_at timestamp(6) with time zone NOT NULL)");
+        OwnTables.createIfMissing(
+                connection,
+                TABLES,
+                "CREATE TABLE gaussferry.way_back_table (pipeline text NOT NULL, schema_name text NOT NULL,"
+                        + " table_name text NOT NULL, fingerprint text NOT NULL,"
+                        + " PRIMARY KEY (pipeline, schema_name, table_name))");
+        forget(connection);
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO gaussferry.way_back VALUES (?, ?, clock_timestamp())")) {
+            insert.setString(1, pipeline);
+            insert.setLong(2, armed.lsn());
+            insert.executeUpdate();
+        }
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO gaussferry.way_back_table VALUES (?, ?, ?, ?)")) {
+            for (Map.Entry<TableId, String> table : armed.fingerprints().entrySet()) {
+                insert.setString(1, pipeline);
+                insert.setString(2, table.getKey().schema());
+                insert.setString(3, table.getKey().name());
+                insert.setString(4, table.getValue());
+                insert.executeUpdate();
+            }
+        }
+    }
+
+    /** Returns what is armed; empty if nothing is. */
+    public Optional<Armed> find(Connection connection) throws SQLException {
+        if (!OwnTables.exists(connection, TABLES)) {
+            return Optional.empty();
+        }
+        long lsn;
+        try (PreparedStatement select =
+                connection.prepareStatement("SELECT lsn FROM gaussferry.way_back WHERE pipeline = ?")) {
+            select.setString(1, pipeline);
+            try (ResultSet row = select.executeQuery()) {
+                if (!row.next()) {
+                    return Optional.empty();
+                }
+                lsn = row.getLong(1);
+            }
+        }
+        Map<TableId, String> fingerprints = new TreeMap<>();
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT schema_name, table_name, fingerprint FROM gaussferry.way_back_table WHERE pipeline = ?")) {
+            select.setString(1, pipeline);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    fingerprints.put(new TableId(rows.getString(1), rows.getString(2)), rows.getString(3));
+                }
+            }
+        }
+        return Optional.of(new Armed(lsn, fingerprints));
+    }
+
+    /** Forgets what was armed. */
+    public void forget(Connection connection) throws SQLException {
+        if (!OwnTables.exists(connection, TABLES)) {
+            return;
+        }
+        for (String table : new String[] {TABLE, TABLES}) {
+            try (PreparedStatement delete =
+                    connection.prepareStatement("DELETE FROM gaussferry." + table + " WHERE pipeline = ?")) {
+                delete.setString(1, pipeline);
+                delete.executeUpdate();
+            }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package io.gaussferry.pipeline.reverse;
+
+import io.gaussferry.apply.mysql.MySqlProgress;
+import io.gaussferry.checkpoint.WayBackStore;
+import io.gaussferry.error.Attempt;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.opengauss.TargetSessions;
+import io.gaussferry.opengauss.decoding.LogicalDecodingSource;
+import io.gaussferry.pipeline.reverse.ReverseStatus.Phase;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetProfile;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a way back running on a thread of its own: run after run, until it is stopped or meets what does not pass by itself. Thread-safe.
+ */
+public final class ReverseRunner implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReverseRunner.class);
+
+    private static final Duration FIRST_DELAY = Duration.ofMillis(200);
+    private static final Duration LONGEST_DELAY = Duration.ofSeconds(10);
+    private static final Duration LONGEST_END = Duration.ofSeconds(5);
+
+    private static final String REMEDY = "look at what the message names";
+
+    private final ReverseSettings settings;
+    private final ReplayStatistics statistics = new ReplayStatistics();
+    private volatile Phase phase = Phase.ENDED;
+    private volatile String problem = "";
+    private @Nullable ReverseReplay run;
+    private @Nullable Thread thread;
+    private boolean stopped;
+
+    public ReverseRunner(ReverseSettings settings) {
+        this.settings = settings;
+    }
+
+    /** Begins; called once. */
+    public synchronized void start() {
+        Thread created = new Thread(this::runAgainAndAgain, "way-back");
+        created.setDaemon(true);
+        thread = created;
+        phase = Phase.RUNNING;
+        created.start();
+    }
+
+    /** Returns how it stands; any thread. */
+    public ReverseStatus status() {
+        ReplayStatistics.Snapshot committed = statistics.snapshot();
+        return new ReverseStatus(phase, committed.transactions(), committed.rows(), committed.lagP99Micros(), problem);
+    }
+
+    private void runAgainAndAgain() {
+        Duration delay = FIRST_DELAY;
+        try {
+            while (!isStopped()) {
+                long before = statistics.transactions();
+                try {
+                    runOnce();
+                } catch (GaussferryException e) {
+                    problem = String.valueOf(e.getMessage());
+                    if (e.category() != ErrorCategory.RETRY) {
+                        phase = Phase.FAILED;
+                        LOG.error("The way back cannot go on, and MySQL stays behind: {}", e.getMessage());
+                        return;
+                    }
+                    phase = Phase.RETRYING;
+                    LOG.warn("The way back is tried again in {} ms: {}", delay.toMillis(), e.getMessage());
+                    pause(delay);
+                    Duration longer = delay.multipliedBy(2);
+                    delay = statistics.transactions() > before
+                            ? FIRST_DELAY
+                            : longer.compareTo(LONGEST_DELAY) < 0 ? longer : LONGEST_DELAY;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            phase = Phase.FAILED;
+            problem = "A defect in Gaussferry: " + e;
+            LOG.error("A defect in Gaussferry ended the way back; a restarted daemon carries it on", e);
+        } finally {
+            if (phase != Phase.FAILED) {
+                phase = Phase.ENDED;
+            }
+        }
+    }
+
+    private synchronized boolean isStopped() {
+        return stopped;
+    }
+
+    private synchronized void pause(Duration delay) throws InterruptedException {
+        if (!stopped) {
+            wait(delay.toMillis());
+        }
+    }
+
+    private void runOnce() throws InterruptedException {
+        try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
+                Connection target = sessions.open();
+                Connection mysql = settings.openMySql()) {
+            WayBackStore.Armed armed = new WayBackStore(settings.name())
+                    .find(target)
+                    .orElseThrow(() -> new GaussferryException(
+                            ErrorCategory.CONFIGURATION,
+                            "The way back of pipeline \"" + settings.name() + "\" is not armed.",
+                            "it is armed by a cutover, before its switch",
+                            null));
+            target.commit();
+            List<TableDefinition> tables = ReverseTables.read(mysql, settings.mysql());
+            mysql.commit();
+            TargetProfile profile = sessions.dialect().profile();
+            DurablePlace durable = new DurablePlace(settings.name(), mysql, armed.lsn());
+            ReverseReplay next = new ReverseReplay(
+                    settings,
+                    tables,
+                    LogicalDecodingSource.startingAt(armed.lsn()),
+                    owned -> new LogicalDecodingSource(
+                            settings.decoding(), profile, tables, armed.fingerprints(), durable),
+                    statistics);
+            if (begin(next)) {
+                problem = "";
+                phase = Phase.RUNNING;
+                next.run();
+            }
+        } catch (SQLException e) {
+            throw Attempt.failure("bring changes back to MySQL", REMEDY, e);
+        }
+    }
+
+    private synchronized boolean begin(ReverseReplay next) {
+        run = next;
+        return !stopped;
+    }
+
+    /**
+     * Returns up to which place of the target's log MySQL has everything; empty where it has nothing yet.
+     *
+     * @throws GaussferryException if MySQL does not answer
+     */
+    public Optional<LowWaterMark> reached() throws InterruptedException {
+        return Attempt.to("ask how far MySQL is", REMEDY, () -> {
+            try (Connection mysql = settings.openMySql()) {
+                return new MySqlProgress(settings.name())
+                        .find(mysql)
+                        .filter(mark -> !mark.position().file().isEmpty());
+            }
+        });
+    }
+
+    /** Returns how many transactions of MySQL's own the way back has made there. */
+    public long commits() throws InterruptedException {
+        return Attempt.to("ask how often the way back has committed", REMEDY, () -> {
+            try (Connection mysql = settings.openMySql()) {
+                return new MySqlProgress(settings.name()).commits(mysql);
+            }
+        });
+    }
+
+    /** Ends it: what is in the appliers is committed, if that takes no longer than some seconds. */
+    @Override
+    public void close() {
+        Thread running;
+        ReverseReplay present;
+        synchronized (this) {
+            stopped = true;
+            running = thread;
+            present = run;
+            notifyAll();
+        }
+        if (running == null) {
+            return;
+        }
+        if (present != null) {
+            present.stop();
+        }
+        try {
+            running.join(LONGEST_END.toMillis());
+            if (running.isAlive() && present != null) {
+                present.abort();
+                running.join(LONGEST_END.toMillis());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

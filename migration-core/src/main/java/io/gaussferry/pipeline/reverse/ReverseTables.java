@@ -1,0 +1,65 @@
+package io.gaussferry.pipeline.reverse;
+
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.image.ReverseFinding;
+import io.gaussferry.convert.image.ReverseMapping;
+import io.gaussferry.convert.rule.RuleUsage;
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.opengauss.decoding.TargetShapes;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetProfile;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Which tables go back, as MySQL has them: nobody changes them there once its writers are gone. Stateless. */
+final class ReverseTables {
+
+    private static final String NOT_WRITTEN_PLAINLY =
+            "SELECT CONCAT(t.event_object_schema, '.', t.event_object_table), CONCAT('trigger ', t.trigger_name),"
+                    + " t.event_object_schema, t.event_object_table FROM information_schema.triggers t"
+                    + " UNION ALL SELECT CONCAT(table_schema, '.', table_name), CONCAT('engine ', engine), table_schema, table_name"
+                    + " FROM information_schema.tables WHERE table_type = 'BASE TABLE' AND engine <> 'InnoDB'";
+
+    private ReverseTables() {}
+
+    /** Returns them. */
+    static List<TableDefinition> read(Connection mysql, SourceSettings settings) throws SQLException {
+        return List.copyOf(new MySqlSchemaReader(mysql, settings).read().definitions());
+    }
+
+    /** Returns what stands in the way of going back: values that cannot, and tables that MySQL would change more in than it is told. */
+    static List<String> findings(
+            Connection mysql,
+            Connection target,
+            List<TableDefinition> tables,
+            ReverseSettings settings,
+            TargetProfile profile)
+            throws SQLException {
+        List<String> findings = new ArrayList<>();
+        List<TableId> names = tables.stream().map(TableDefinition::targetId).toList();
+        Conversion conversion = new Conversion(profile, settings.rules(), new RuleUsage());
+        for (ReverseFinding finding : ReverseMapping.findings(tables, TargetShapes.read(target, names), conversion)) {
+            if (finding.kind() == ReverseFinding.Kind.NEVER) {
+                findings.add(finding.toString());
+            }
+        }
+        try (PreparedStatement select = mysql.prepareStatement(NOT_WRITTEN_PLAINLY);
+                ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+                TableId id = new TableId(rows.getString(3), rows.getString(4));
+                if (tables.stream().anyMatch(table -> table.id().equals(id))) {
+                    findings.add(
+                            "Table " + rows.getString(1) + " has " + rows.getString(2)
+                                    + " in MySQL, which would change more than is brought back, or keep it where the rest is undone");
+                }
+            }
+        }
+        return findings;
+    }
+}

@@ -1,0 +1,86 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.gaussferry.sandbox.server.NativeMySqlServer;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** There and back, and there again: what is written to the target after the switch is in MySQL, and its writers can return to it. */
+class CutoverBackIT {
+
+    private static final String START = "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"COUNTS\"}";
+
+    @Test
+    void writers_return_to_the_source_with_all_that_was_written_to_the_target() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_back", source.address())) {
+            migration.httpSetting("port: 0");
+            migration.httpSetting("token: " + Api.TOKEN);
+            migration.source(
+                    "CREATE TABLE item (id INT PRIMARY KEY AUTO_INCREMENT, name VARCHAR(40) NOT NULL UNIQUE, price DECIMAL(10,2),"
+                            + " changed TIMESTAMP(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6) ON UPDATE CURRENT_TIMESTAMP(6))",
+                    "CREATE TABLE part (item INT NOT NULL, number INT NOT NULL, note TEXT, PRIMARY KEY (item, number),"
+                            + " CONSTRAINT of_item FOREIGN KEY (item) REFERENCES item (id) ON DELETE CASCADE)",
+                    "CREATE TABLE keyless (number INT, note VARCHAR(20))",
+                    "INSERT INTO item (name, price) VALUES ('one', 1.50), ('two', NULL), ('three', -3)",
+                    "INSERT INTO part VALUES (1, 1, 'it''s'), (1, 2, 'back\\\\slash'), (3, 1, NULL)",
+                    "INSERT INTO keyless VALUES (1, 'same'), (1, 'same')");
+            Api api = Api.of(migration.start());
+            migration.awaitCaughtUp();
+
+            switchOver(api);
+            migration.target(
+                    "INSERT INTO item (id, name, price, changed) VALUES (10, 'ten', 10, '2024-02-29 01:02:03.000004+00')",
+                    "UPDATE item SET price = 2.25 WHERE id = 2",
+                    "DELETE FROM part WHERE item = 1 AND number = 1",
+                    "UPDATE item SET name = 'other' WHERE id = 1",
+                    "DELETE FROM item WHERE id = 3",
+                    "DELETE FROM keyless WHERE ctid = (SELECT ctid FROM keyless LIMIT 1)",
+                    "INSERT INTO keyless VALUES (NULL, 'new')");
+            Server mysql = new Server(source.address());
+            await().atMost(Daemon.PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(mysql.rows("SELECT COUNT(*) FROM gf_e2e_back.keyless WHERE note = 'new'"))
+                                    .containsExactly("1"));
+            migration.assertSameContent();
+            // a foreign key's action on the target is there as changes of their own
+            assertThat(mysql.rows("SELECT item, number FROM gf_e2e_back.part")).containsExactly("1|2");
+            assertThat(CutoverIT.json(api).path("writtenAfterSwitch").asString(""))
+                    .isEmpty();
+
+            api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"the night is over\"}");
+            assertThat(migration.daemon().awaitEnd())
+                    .as(() -> migration.daemon().errors())
+                    .isEqualTo(75);
+            assertThat(mysql.value("SELECT @@GLOBAL.super_read_only + @@GLOBAL.read_only"))
+                    .isEqualTo("0");
+            assertThatThrownBy(() -> migration.target("INSERT INTO keyless VALUES (5, 'late')"))
+                    .hasMessageContaining("takes no writes");
+
+            Api again = Api.of(migration.start());
+            migration.source(
+                    "INSERT INTO item (name) VALUES ('after')",
+                    "UPDATE item SET price = 7 WHERE id = 10",
+                    "DELETE FROM keyless WHERE note = 'new'");
+            migration.assertEqualContent();
+            assertThat(mysql.value("SELECT MAX(id) FROM gf_e2e_back.item")).isEqualTo("11");
+
+            switchOver(again);
+            migration.target("UPDATE item SET price = 8 WHERE id = 11");
+            await().atMost(Daemon.PATIENCE)
+                    .untilAsserted(() -> assertThat(mysql.value("SELECT price FROM gf_e2e_back.item WHERE id = 11"))
+                            .isEqualTo("8.00"));
+            migration.assertSameContent();
+        }
+    }
+
+    private static void switchOver(Api api) throws Exception {
+        JsonNode started = api.steer("api/cutover/start", START);
+        assertThat(started.path("noWayBack").asBoolean(true)).isFalse();
+        JsonNode end = CutoverIT.awaitState(api, "SWITCHED", "WATCH");
+        assertThat(end.path("steps").toString()).contains("tables can go back");
+    }
+}
