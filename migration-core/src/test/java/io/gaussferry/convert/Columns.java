@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Columns and targets for tests, from the words that MySQL uses. */
 public final class Columns {
 
-    static final TargetProfile DOLPHIN = new TargetProfile(Product.OPENGAUSS, "openGauss 6.0.2", "B", true);
+    public static final TargetProfile DOLPHIN = new TargetProfile(Product.OPENGAUSS, "openGauss 6.0.2", "B", true);
     static final TargetProfile OPENGAUSS_B = new TargetProfile(Product.OPENGAUSS, "openGauss 6.0.2", "B", false);
     static final TargetProfile OPENGAUSS_A = new TargetProfile(Product.OPENGAUSS, "openGauss 6.0.2", "A", false);
     static final TargetProfile OPENGAUSS_PG = new TargetProfile(Product.OPENGAUSS, "openGauss 6.0.2", "PG", false);

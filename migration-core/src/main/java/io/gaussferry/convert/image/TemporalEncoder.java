@@ -49,7 +49,8 @@ final class TemporalEncoder implements ValueEncoder {
         if (micros == Long.MAX_VALUE || micros == Long.MIN_VALUE) {
             throw Refusal.of(column, micros < 0 ? "-infinity" : "infinity", "is no date of MySQL's");
         }
-        boolean zero = hasZeroDates && micros == ZERO_DATE_DAYS * MICROS_PER_DAY;
+        // it may have a time of day all the same
+        boolean zero = hasZeroDates && Math.floorDiv(micros, MICROS_PER_DAY) == ZERO_DATE_DAYS;
         switch (mySqlType) {
             case DATE -> date(micros, zero, image);
             case DATETIME -> dateTime(micros, zero, image);
@@ -76,7 +77,7 @@ final class TemporalEncoder implements ValueEncoder {
 
     private void dateTime(long micros, boolean zero, BinaryOutput image) {
         CalendarDate date = zero ? CalendarDate.ZERO : calendarDate(micros);
-        long ofDay = zero ? 0 : Math.floorMod(micros, MICROS_PER_DAY);
+        long ofDay = Math.floorMod(micros, MICROS_PER_DAY);
         int second = (int) (ofDay / MICROS_PER_SECOND);
         long packed = (date.year() * 13L + date.month()) << 22
                 | (long) date.day() << 17
@@ -89,11 +90,12 @@ final class TemporalEncoder implements ValueEncoder {
 
     private void timestamp(long micros, boolean zero, BinaryOutput image) {
         long seconds = zero ? 0 : Math.floorDiv(micros, MICROS_PER_SECOND) + SECONDS_FROM_1970_TO_2000;
-        if (!zero && (seconds < 1 || seconds > LAST_TIMESTAMP)) {
+        boolean midnight = Math.floorMod(micros, MICROS_PER_DAY) == 0;
+        if (zero ? !midnight : seconds < 1 || seconds > LAST_TIMESTAMP) {
             throw Refusal.of(column, show(micros), "is beyond MySQL's TIMESTAMP, which holds the years 1970 to 2038");
         }
         image.appendBigEndian(seconds, 4);
-        fraction(micros, zero ? 0 : Math.floorMod(micros, MICROS_PER_SECOND), image);
+        fraction(micros, Math.floorMod(micros, MICROS_PER_SECOND), image);
     }
 
     private void fraction(long micros, long ofSecond, BinaryOutput image) {

@@ -7,16 +7,19 @@ import io.gaussferry.convert.rule.ConversionRules.Nul;
 import io.gaussferry.convert.rule.TextRules;
 import io.gaussferry.convert.text.PlainText;
 import io.gaussferry.mysql.wire.BinaryOutput;
+import io.gaussferry.mysql.wire.Wire;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
+import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
  * A character set of one to four bytes. All codes of up to three bytes are decoded once, by what decodes them on the way there, and
- * looked up: so what is encoded here is decoded to the same there. Where several codes mean one character, the lowest is taken.
+ * looked up: so what is encoded here is decoded to the same there. Where several codes mean one character, a short one is taken, and of
+ * those of one length the JDK's: as MySQL does wherever that was seen.
  * The codes of four bytes, of GB 18030 alone, are the JDK's, and decoded for proof.
  */
 final class TabulatedEncoding implements TextEncoding {
@@ -28,7 +31,7 @@ final class TabulatedEncoding implements TextEncoding {
 
     private static final int REPLACEMENT = 0xFFFD;
 
-    private final Charset charset;
+    private final CharsetEncoder encoder;
     private final MySqlCharsets.Decoding decoding;
     private final int bytesPerCharacter;
     private final PlainText decoded = new PlainText();
@@ -38,7 +41,7 @@ final class TabulatedEncoding implements TextEncoding {
     private int[] codes = {};
 
     TabulatedEncoding(Charset charset, MySqlCharsets.Decoding decoding, int bytesPerCharacter) {
-        this.charset = charset;
+        this.encoder = charset.newEncoder();
         this.decoding = decoding;
         this.bytesPerCharacter = bytesPerCharacter;
         this.rules = new TextRules(
@@ -85,8 +88,12 @@ final class TabulatedEncoding implements TextEncoding {
         if (code == NO_CODE) {
             return bytesPerCharacter == 4 && appendFourBytes(character, output);
         }
-        output.appendBigEndian(code, code > 0xFFFF ? 3 : code > 0xFF ? 2 : 1);
+        output.appendBigEndian(code, bytes(code));
         return true;
+    }
+
+    private static int bytes(int code) {
+        return code > 0xFFFF ? 3 : code > 0xFF ? 2 : 1;
     }
 
     private boolean appendFourBytes(int character, BinaryOutput output) {
@@ -109,7 +116,7 @@ final class TabulatedEncoding implements TextEncoding {
 
     private byte[] encodedByJdk(int character) {
         try {
-            ByteBuffer code = charset.newEncoder().encode(CharBuffer.wrap(Character.toString(character)));
+            ByteBuffer code = encoder.reset().encode(CharBuffer.wrap(Character.toString(character)));
             return Arrays.copyOf(code.array(), code.limit());
         } catch (CharacterCodingException none) {
             return new byte[0];
@@ -139,7 +146,21 @@ final class TabulatedEncoding implements TextEncoding {
                 note(code, 3, table);
             }
         }
+        preferJdk(table);
         return table;
+    }
+
+    private void preferJdk(int[] table) {
+        for (int character = 0x80; character < table.length; character++) {
+            if (table[character] == NO_CODE || Character.isSurrogate((char) character)) {
+                continue;
+            }
+            byte[] preferred = encodedByJdk(character);
+            boolean sameLength = preferred.length == bytes(table[character]);
+            if (sameLength && decode(preferred, preferred.length) == character) {
+                table[character] = number(preferred, preferred.length);
+            }
+        }
     }
 
     private void note(byte[] code, int length, int[] table) {
@@ -147,11 +168,11 @@ final class TabulatedEncoding implements TextEncoding {
         if (character < 0x80 || character > Character.MAX_VALUE || table[character] != NO_CODE) {
             return;
         }
-        int number = 0;
-        for (int i = 0; i < length; i++) {
-            number = number << 8 | (code[i] & 0xFF);
-        }
-        table[character] = number;
+        table[character] = number(code, length);
+    }
+
+    private static int number(byte[] code, int length) {
+        return (int) Wire.bigEndian(code, 0, length);
     }
 
     /** Returns the one character that a code means. */

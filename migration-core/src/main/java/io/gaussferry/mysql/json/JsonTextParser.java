@@ -2,11 +2,12 @@ package io.gaussferry.mysql.json;
 
 import io.gaussferry.convert.rule.UnconvertibleValueException;
 import io.gaussferry.mysql.wire.BinaryOutput;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 
 /**
  * The text of a JSON document to MySQL's binary form, with the values that MySQL's own parser finds in it: whole numbers of up to 64
- * bits are such, all others doubles; of equal keys the last counts.
+ * bits are such, all others doubles; of equal keys the last counts. A number that no double prints is refused.
  */
 public final class JsonTextParser {
 
@@ -136,13 +137,13 @@ public final class JsonTextParser {
         }
         try {
             double value = Double.parseDouble(digits);
-            if (Double.isFinite(value)) {
+            if (Double.isFinite(value) && new BigDecimal(digits).compareTo(BigDecimal.valueOf(value)) == 0) {
                 return JsonNode.scalar(BinaryJson.DOUBLE, bytes(Double.doubleToRawLongBits(value), Double.BYTES));
             }
         } catch (NumberFormatException noNumber) {
             position = start;
         }
-        throw refused("has no number for MySQL at character " + (start - from));
+        throw refused("has no number, or one of more digits than MySQL keeps, at character " + (start - from));
     }
 
     private static JsonNode whole(String digits) {

@@ -134,7 +134,7 @@ public final class Arming {
     /** The first transactions of a new slot were seen to come without their rows: so there is another proof until one comes whole. */
     private long prove(Connection connection, Map<TableId, TargetShape> shapes, long created, long until)
             throws SQLException, InterruptedException {
-        Connection replication = ReplicationConnector.open(settings, profile.product());
+        Connection replication = ReplicationConnector.open(settings, profile.product(), () -> false);
         try {
             ReplicationStream stream = ReplicationStream.start(replication, profile.product(), settings, created);
             ProbeReader reader = new ProbeReader(new DecodedTables(tables, shapes, profile));

@@ -74,7 +74,7 @@ public final class LogicalDecodingSource implements ChangeSource {
     @Override
     public void run(Progress executed, TransactionSink sink) throws InterruptedException {
         try {
-            Connection opened = ReplicationConnector.open(settings, profile.product());
+            Connection opened = ReplicationConnector.open(settings, profile.product(), () -> stopped);
             connection = opened;
             try {
                 if (stopped) {
@@ -104,13 +104,21 @@ public final class LogicalDecodingSource implements ChangeSource {
         requireAsArmed(shapes);
         TransactionBuilder builder = new TransactionBuilder(
                 new DecodedTables(tables, shapes, profile), sink, settings.transactionPartBytes(), executed);
-        PgOutputReader reader = new PgOutputReader(builder);
         ReplicationStream stream = ReplicationStream.start(
                 opened,
                 profile.product(),
                 settings,
                 executed.lowWater().position().offset());
         sink.connected();
+        try (StateSender state =
+                new StateSender(stream, executed.lowWater().position().offset())) {
+            read(stream, state, builder, sink);
+        }
+    }
+
+    private void read(ReplicationStream stream, StateSender state, TransactionBuilder builder, TransactionSink sink)
+            throws SQLException, InterruptedException {
+        PgOutputReader reader = new PgOutputReader(builder);
         long confirmedAt = System.nanoTime();
         boolean idle = false;
         while (!stopped) {
@@ -123,7 +131,7 @@ public final class LogicalDecodingSource implements ChangeSource {
             idle = message == null;
             boolean due = System.nanoTime() - confirmedAt >= CONFIRMATION_INTERVAL.toNanos();
             if (due || stream.isAnswerWanted()) {
-                confirm(stream, builder);
+                confirm(stream, state, builder);
                 confirmedAt = System.nanoTime();
             }
         }
@@ -142,7 +150,7 @@ public final class LogicalDecodingSource implements ChangeSource {
         }
     }
 
-    private void confirm(ReplicationStream stream, TransactionBuilder builder) throws SQLException {
+    private void confirm(ReplicationStream stream, StateSender state, TransactionBuilder builder) throws SQLException {
         Duration longest = settings.target().readTimeout();
         if (stream.silence().compareTo(longest) > 0) {
             throw lost("nothing has come for " + longest.toSeconds() + " s", null);
@@ -154,7 +162,7 @@ public final class LogicalDecodingSource implements ChangeSource {
         }
         // what was passed over need not be kept either, once all before it is
         long confirmed = kept >= builder.deliveredUpTo() ? Math.max(kept, read) : kept;
-        stream.confirm(Math.max(read, confirmed), confirmed, stream.silence().compareTo(longest.dividedBy(2)) > 0);
+        state.confirm(Math.max(read, confirmed), confirmed, stream.silence().compareTo(longest.dividedBy(2)) > 0);
     }
 
     private void requireAsArmed(Map<TableId, TargetShape> shapes) {

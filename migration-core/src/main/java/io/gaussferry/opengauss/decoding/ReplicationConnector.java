@@ -10,13 +10,14 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
+import java.util.function.BooleanSupplier;
 import org.opengauss.Driver;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens replication connections. On openGauss one in some hangs in its first query: each attempt has a bound, and there are several.
- * Stateless.
+ * Opens replication connections. Some of them hang in their first query on openGauss, see {@link ReplicationSocketFactory}: each attempt
+ * has a bound, and there are several. Stateless.
  */
 final class ReplicationConnector {
 
@@ -32,14 +33,15 @@ final class ReplicationConnector {
     /**
      * Opens one.
      *
+     * @param ended whether nobody needs it any more: then no more attempts are made
      * @throws SQLException if it is refused
      * @throws GaussferryException of category RETRY, if nobody answers
      */
-    static Connection open(DecodingSettings settings, Product product) throws SQLException {
+    static Connection open(DecodingSettings settings, Product product, BooleanSupplier ended) throws SQLException {
         List<String> urls = ReplicationUrl.candidates(
                 settings.target().url(), settings.replicationPort(), product == Product.OPENGAUSS);
         SQLException last = new SQLException("no URL");
-        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        for (int attempt = 0; attempt < ATTEMPTS && !ended.getAsBoolean(); attempt++) {
             // most of them at the first
             String url = urls.get(attempt % 3 == 2 ? urls.size() - 1 : 0);
             try {
@@ -74,6 +76,7 @@ final class ReplicationConnector {
         properties.setProperty("loggerLevel", "OFF");
         properties.setProperty("ApplicationName", "gaussferry");
         properties.setProperty("tcpKeepAlive", "true");
+        properties.setProperty("socketFactory", ReplicationSocketFactory.class.getName());
         properties.setProperty("replication", "database");
         // a walsender knows no other protocol
         properties.setProperty("preferQueryMode", "simple");

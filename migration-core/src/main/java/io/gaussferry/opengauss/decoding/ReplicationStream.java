@@ -15,7 +15,8 @@ import org.opengauss.copy.CopyDual;
 
 /**
  * The stream of a replication slot. The driver's own class for that speaks to openGauss only, whose messages about the state have
- * another form than PostgreSQL's: it would confirm random places to that. Used by one thread.
+ * another form than PostgreSQL's: it would confirm random places to that. Read by one thread;
+ * {@link #confirm} may be called by others while nobody waits for a message.
  */
 final class ReplicationStream {
 
@@ -27,9 +28,10 @@ final class ReplicationStream {
 
     private final CopyDual copy;
     private final Product product;
-    private boolean answerWanted;
+    private volatile boolean answerWanted;
     private boolean interrupted;
     private long heardAt = System.nanoTime();
+    private long leftAt = heardAt;
     private long sentUpTo;
 
     private ReplicationStream(CopyDual copy, Product product) {
@@ -74,6 +76,16 @@ final class ReplicationStream {
      * @param wait whether to wait for it, for about a second
      */
     byte @Nullable [] next(boolean wait) throws SQLException {
+        // what the reader has done meanwhile is none of the server's silence
+        heardAt += System.nanoTime() - leftAt;
+        try {
+            return receive(wait);
+        } finally {
+            leftAt = System.nanoTime();
+        }
+    }
+
+    private byte @Nullable [] receive(boolean wait) throws SQLException {
         byte[] message;
         try {
             message = copy.readFromCopy(wait);
@@ -117,10 +129,10 @@ final class ReplicationStream {
             // a structure of the server's memory: place, two states, clock, whether to answer
             ByteBuffer buffer = ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN);
             sentUpTo = Math.max(sentUpTo, buffer.getLong(1));
-            answerWanted |= message.length > 25 && message[25] != 0;
+            answerWanted = answerWanted || (message.length > 25 && message[25] != 0);
         } else {
             sentUpTo = Math.max(sentUpTo, Wire.bigEndian(message, 1, 8));
-            answerWanted |= message[17] != 0;
+            answerWanted = answerWanted || message[17] != 0;
         }
     }
 
@@ -134,7 +146,7 @@ final class ReplicationStream {
         return answerWanted;
     }
 
-    /** Returns since when nothing has come from the server. */
+    /** Returns how long was waited for the server without anything from it. */
     Duration silence() {
         return Duration.ofNanos(System.nanoTime() - heardAt);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.HexFormat;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,5 +64,36 @@ class WireTypeTest {
                 .isInstanceOf(UnsupportedColumnException.class)
                 .hasMessageContaining("multi-valued index");
         assertThatThrownBy(() -> WireType.parse(hex("f3"), hex(""))).isInstanceOf(UnsupportedColumnException.class);
+    }
+
+    @Test
+    void whatIsWrittenIsReadAgain() {
+        List<WireType> types = List.of(
+                new WireType(WireType.LONG, 0),
+                new WireType(WireType.STRING, 20),
+                new WireType(WireType.STRING, 255),
+                new WireType(WireType.STRING, 1020),
+                new WireType(WireType.STRING, 508),
+                new WireType(WireType.VARCHAR, 65_535),
+                new WireType(WireType.ENUM, 2),
+                new WireType(WireType.SET, 8),
+                new WireType(WireType.BIT, 1),
+                new WireType(WireType.BIT, 64),
+                new WireType(WireType.NEWDECIMAL, 65 << 8 | 30),
+                new WireType(WireType.FLOAT, 4),
+                new WireType(WireType.DOUBLE, 8),
+                new WireType(WireType.BLOB, 4),
+                new WireType(WireType.JSON, 4),
+                new WireType(WireType.GEOMETRY, 4),
+                new WireType(WireType.VECTOR, 4),
+                new WireType(WireType.DATE, 0),
+                new WireType(WireType.TIME2, 6),
+                new WireType(WireType.DATETIME2, 0),
+                new WireType(WireType.TIMESTAMP2, 3),
+                new WireType(WireType.YEAR, 0));
+        BinaryOutput codes = new BinaryOutput(1);
+        BinaryOutput metadata = new BinaryOutput(1);
+        types.forEach(type -> type.writeTableMap(codes, metadata));
+        assertThat(WireType.parse(codes.toByteArray(), metadata.toByteArray())).isEqualTo(types);
     }
 }

@@ -16,10 +16,10 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -31,10 +31,13 @@ final class DecodedChanges implements TransactionSink {
 
     private static final long CONNECT_SECONDS = 10;
 
+    private final Semaphore held = new Semaphore(1);
     private final CountDownLatch connected = new CountDownLatch(1);
     private final BlockingQueue<SourceTransaction> transactions = new LinkedBlockingQueue<>();
     private final Map<TableVersion, RowFormat> formats = new HashMap<>();
     private final Conversion conversion;
+
+    private volatile @Nullable Throwable failure;
 
     DecodedChanges(TargetProfile target) {
         this.conversion = new Conversion(target, ConversionRules.defaults());
@@ -76,14 +79,31 @@ final class DecodedChanges implements TransactionSink {
         connected.countDown();
     }
 
+    /** Nothing more comes. */
+    void failed(Throwable cause) {
+        failure = cause;
+    }
+
     /** Waits until the source reads, if it ever does. */
     void awaitConnected() throws InterruptedException {
         boolean unused = connected.await(CONNECT_SECONDS, TimeUnit.SECONDS);
     }
 
     @Override
-    public void accept(SourceTransaction transaction) {
+    public void accept(SourceTransaction transaction) throws InterruptedException {
+        held.acquire();
+        held.release();
         transactions.add(transaction);
+    }
+
+    /** Takes nothing from now on. */
+    void hold() {
+        held.acquireUninterruptibly();
+    }
+
+    /** Takes everything again. */
+    void release() {
+        held.release();
     }
 
     @Override
@@ -93,7 +113,16 @@ final class DecodedChanges implements TransactionSink {
 
     /** Waits for the next one. */
     SourceTransaction next() throws InterruptedException {
-        return Objects.requireNonNull(transactions.poll(PATIENCE_SECONDS, TimeUnit.SECONDS), "no transaction came");
+        for (int second = 0; second < PATIENCE_SECONDS; second++) {
+            SourceTransaction transaction = transactions.poll(1, TimeUnit.SECONDS);
+            if (transaction != null) {
+                return transaction;
+            }
+            if (failure != null) {
+                throw new AssertionError("the source has failed", failure);
+            }
+        }
+        throw new AssertionError("no transaction came");
     }
 
     /** Returns whether none has come for some time. */

@@ -1,11 +1,16 @@
 package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.SourceTransaction.Fragment;
+import io.gaussferry.e2e.types.TargetForm;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Progress;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -166,6 +171,60 @@ class LogicalDecodingIT {
                     .containsExactly("INSERT note -> 7|from the application");
             assertThat(only.captureSequence()).isEqualTo(1);
         });
+    }
+
+    /** A server ends a connection of which it hears nothing: openGauss after six seconds, the stand-in when told so. */
+    @Test
+    void theServerIsKeptInformedWhileTheReaderIsHeldUp() throws Exception {
+        boolean openGauss = Servers.targetForm() != TargetForm.POSTGRES;
+        String database = Servers.target().value("SELECT current_database()");
+        if (!openGauss) {
+            Servers.target().execute("ALTER DATABASE " + database + " SET wal_sender_timeout = '3s'");
+        }
+        try {
+            armed("gf_e2e_decoding_held", (migration, back) -> {
+                String note = table(migration, "note");
+                DecodedChanges changes = back.read();
+                changes.hold();
+                back.transaction("INSERT INTO " + note + " VALUES (5, 'x')");
+                back.transaction(
+                        "INSERT INTO " + note + " SELECT g, repeat('x', 100) FROM generate_series(10, 50009) g");
+                Thread.sleep(10_000);
+                changes.release();
+                assertThat(changes.next().captureSequence()).isEqualTo(1);
+                while (changes.next().fragment() != Fragment.LAST) {
+                    // the large one
+                }
+                assertThat(back.end()).isNull();
+            });
+        } finally {
+            if (!openGauss) {
+                Servers.target().execute("ALTER DATABASE " + database + " RESET wal_sender_timeout");
+            }
+        }
+    }
+
+    @Test
+    void creatingTheSlotIsBounded() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_decoding_bounded")) {
+            migration.source(TABLES);
+            migration.start();
+            migration.awaitCaughtUp();
+            migration.stop();
+            try (WayBack back = new WayBack(migration);
+                    Connection other = migration.openTarget()) {
+                other.setAutoCommit(false);
+                try (Statement statement = other.createStatement()) {
+                    statement.execute("INSERT INTO " + table(migration, "note") + " VALUES (9, 'long')");
+                }
+                assertThatThrownBy(() -> back.arm(Duration.ofSeconds(3)))
+                        .isInstanceOf(GaussferryException.class)
+                        .hasMessageContaining("waits for transactions that run on it");
+                assertThat(back.slot()).isEmpty();
+                other.commit();
+                assertThat(back.arm(Duration.ofSeconds(60)).fingerprints()).hasSize(2);
+            }
+        }
     }
 
     @Test

@@ -81,7 +81,7 @@ class TypeRoundTripIT {
         }
     }
 
-    private static Map<String, List<TypeValues>> groups() {
+    static Map<String, List<TypeValues>> groups() {
         Map<String, List<TypeValues>> groups = new LinkedHashMap<>();
         groups.put("integers", NumberValues.integers());
         groups.put("decimals", NumberValues.decimals());
@@ -119,7 +119,7 @@ class TypeRoundTripIT {
     }
 
     /** A session that writes what a careless application may have written years ago, in a time zone of its own. */
-    private static Connection lenientSource(Migration migration) throws SQLException {
+    static Connection lenientSource(Migration migration) throws SQLException {
         Connection connection = migration.openSource();
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET SESSION sql_mode = 'ALLOW_INVALID_DATES'");

@@ -119,7 +119,11 @@ final class WayBack implements AutoCloseable {
     }
 
     Armed arm() throws Exception {
-        armed = new Arming(settings, profile, tables).arm(target, PATIENCE);
+        return arm(PATIENCE);
+    }
+
+    Armed arm(Duration longest) throws Exception {
+        armed = new Arming(settings, profile, tables).arm(target, longest);
         durable.set(armed.lsn());
         return armed;
     }
@@ -200,6 +204,7 @@ final class WayBack implements AutoCloseable {
                     source.run(progress, changes);
                 } catch (Throwable e) {
                     failure.set(e);
+                    changes.failed(e);
                 }
             });
             thread.start();

@@ -1,0 +1,222 @@
+package io.gaussferry.convert.image;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gaussferry.convert.Codecs;
+import io.gaussferry.convert.Columns;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.UnconvertibleValueException;
+import io.gaussferry.convert.text.PlainText;
+import io.gaussferry.mysql.wire.BinaryOutput;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.TargetProfile;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A value in the target's binary form becomes bytes of a row image of which the replay's codec makes the value's text again. */
+class ColumnEncodersTest {
+
+    private static final TargetProfile DOLPHIN = Columns.DOLPHIN;
+
+    private static String back(String declaration, TargetType type, String text) {
+        return back(declaration, null, type, text);
+    }
+
+    private static String back(String declaration, @Nullable String characterSet, TargetType type, String text) {
+        return back(declaration, characterSet, type, TargetValues.of(type, text), DOLPHIN);
+    }
+
+    private static String back(
+            String declaration, @Nullable String characterSet, TargetType type, byte[] value, TargetProfile target) {
+        ColumnDefinition column = Columns.column(declaration, characterSet);
+        ValueEncoder encoder = ColumnEncoders.of(column, type, target).orElseThrow();
+        byte[] around = new byte[value.length + 5];
+        System.arraycopy(value, 0, around, 2, value.length);
+        BinaryOutput image = new BinaryOutput(4);
+        image.appendLittleEndian(0x55, 1);
+        encoder.encode(around, 2, 2 + value.length, image);
+        byte[] bytes = image.toByteArray();
+        PlainText sink = new PlainText();
+        var codec = Codecs.codec(column, target, ConversionRules.defaults());
+        var wired = Codecs.codec(Codecs.usualWireType(column), column, target, ConversionRules.defaults());
+        assertThat(wired.skip(bytes, 1, bytes.length)).isEqualTo(bytes.length);
+        assertThat(codec.skip(bytes, 1, bytes.length)).isEqualTo(bytes.length);
+        wired.write(bytes, 1, bytes.length, sink);
+        return new String(sink.buffer(), 0, sink.length(), StandardCharsets.UTF_8);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "tinyint; INT1; -128",
+                "tinyint; INT2; 127",
+                "tinyint unsigned; UINT1; 255",
+                "smallint; INT2; -32768",
+                "smallint unsigned; INT4; 65535",
+                "mediumint; INT4; -8388608",
+                "mediumint unsigned; UINT4; 16777215",
+                "int; INT4; -2147483648",
+                "int unsigned; INT8; 4294967295",
+                "bigint; INT8; -9223372036854775808",
+                "bigint unsigned; UINT8; 18446744073709551615",
+                "bigint unsigned; NUMERIC; 18446744073709551615",
+                "bigint unsigned; NUMERIC; 0",
+                "decimal(10,2); NUMERIC; -99999999.99",
+                "decimal(10,2); NUMERIC; 0.00",
+                "decimal(9,9); NUMERIC; 0.000000001",
+                "decimal(65,30); NUMERIC; -99999999999999999999999999999999999.999999999999999999999999999999",
+                "float; FLOAT4; 101.002975",
+                "double; FLOAT8; 5e-324",
+                "double(10,2); NUMERIC; 12345678.91",
+                "float(7,3); NUMERIC; 1234.568",
+                "bit(1); BITS; 1",
+                "bit(10); BITS; 1000000001",
+                "bit(64); BITS; 1111111111111111111111111111111111111111111111111111111111111110",
+                "date; DATE; 0000-00-00",
+                "date; DATE; 0000-01-01",
+                "date; DATE; 1000-01-01",
+                "date; DATE; 9999-12-31",
+                "datetime(6); TIMESTAMP; 2024-02-29 23:59:59.999999",
+                "datetime(3); TIMESTAMP; 0001-01-01 00:00:00.001",
+                "timestamp(2); TIMESTAMPTZ; 1970-01-01 00:00:01.50+00",
+                "timestamp(6); TIMESTAMPTZ; 2038-01-19 03:14:07.999999+00",
+                "time(6); TIME; -838:59:58.999999",
+                "time(1); TIME; -00:00:00.1",
+                "year; YEAR; 2155",
+                "year; INT2; 1901",
+                "enum('a','b,'); TEXT; a",
+                "set('a','b','c'); SET; a,c",
+                "json; JSON; {\"a\": [1, -2.5, null, true, \"é\"]}",
+            })
+    void itIsTheSame(String declaration, TargetType type, String text) {
+        assertThat(back(declaration, type, text)).isEqualTo(text.contains("e-") ? "5e-324" : text);
+    }
+
+    @Test
+    void zeroDatesOfDolphin() {
+        assertThat(back("datetime(2)", TargetType.TIMESTAMP, "0000-00-00 00:00:00.00"))
+                .isEqualTo("0000-00-00 00:00:00.00");
+        assertThat(back("datetime(2)", TargetType.TIMESTAMP, "0000-00-00 23:59:59.01"))
+                .isEqualTo("0000-00-00 23:59:59.01");
+        assertThatThrownBy(() -> back("timestamp", TargetType.TIMESTAMPTZ, "0000-00-00 00:00:01+00"))
+                .hasMessageContaining("beyond MySQL's TIMESTAMP");
+        assertThat(back("timestamp", TargetType.TIMESTAMPTZ, "0000-00-00 00:00:00+00"))
+                .isEqualTo("0000-00-00 00:00:00+00");
+    }
+
+    @Test
+    void theYear0000() {
+        assertThat(back("year", TargetType.YEAR, "0")).isEqualTo("0000");
+    }
+
+    @Test
+    void blanksThatTheTargetFillsUpWithAreNoneOfAChar() {
+        assertThat(back("char(5)", "utf8mb4", TargetType.PADDED_TEXT, " ab  ")).isEqualTo(" ab");
+        assertThat(back("varchar(5)", "utf8mb4", TargetType.TEXT, " ab  ")).isEqualTo(" ab  ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "tinyint; INT2; 128; beyond MySQL's integer",
+                "tinyint unsigned; INT2; -1; beyond MySQL's integer",
+                "bigint; NUMERIC; 9223372036854775808; beyond MySQL's integer",
+                "bigint unsigned; NUMERIC; 18446744073709551616; beyond 64 bits",
+                "int; NUMERIC; 1.5; no whole number",
+                "decimal(4,2); NUMERIC; 100; beyond MySQL's DECIMAL",
+                "decimal(4,2); NUMERIC; 0.001; beyond MySQL's DECIMAL",
+                "decimal(4,2) unsigned; NUMERIC; -1; beyond MySQL's DECIMAL",
+                "float; FLOAT8; 0.1; more digits than MySQL's FLOAT",
+                "double; FLOAT8; NaN; no number for MySQL",
+                "double; FLOAT8; Infinity; no number for MySQL",
+                "bit(4); BITS; 10; has not the 4 bits",
+                "year; INT2; 1900; no YEAR",
+                "time(1); TIME; 839:00:00; beyond MySQL's TIME",
+                "time(1); TIME; 00:00:00.05; more than the 1 fractional digits",
+                "datetime(0); TIMESTAMP; 2024-01-01 00:00:00.5; more than the 0 fractional digits",
+                "timestamp; TIMESTAMPTZ; 2038-01-19 03:14:08; beyond MySQL's TIMESTAMP",
+                "timestamp; TIMESTAMPTZ; 1970-01-01 00:00:00; beyond MySQL's TIMESTAMP",
+                "enum('a','b'); TEXT; c; not among the members",
+                "set('a','b'); TEXT; a,c; no set of the members",
+                "set('a','b'); TEXT; 'a,'; no set of the members",
+                "json; JSON; [1,; ends too early",
+                "json; JSON; 0.12345678901234567890; more digits than MySQL keeps",
+            })
+    void whatMySqlCannotHoldIsRefused(String declaration, TargetType type, String text, String problem) {
+        assertThatThrownBy(() -> back(declaration, type, text))
+                .isInstanceOf(UnconvertibleValueException.class)
+                .hasMessageContaining("column c")
+                .hasMessageContaining(problem);
+    }
+
+    @Test
+    void textsThatMySqlCannotHoldAreRefused() {
+        assertThatThrownBy(() -> back("varchar(2)", "utf8mb4", TargetType.TEXT, "äöü"))
+                .hasMessageContaining("longer than the 2");
+        assertThatThrownBy(() -> back("varchar(9)", "latin1", TargetType.TEXT, "ü€Ж"))
+                .hasMessageContaining("character set of MySQL's column has not");
+        assertThatThrownBy(() -> back("varchar(9)", "utf8mb3", TargetType.TEXT, "a😀"))
+                .hasMessageContaining("character set of MySQL's column has not");
+        assertThatThrownBy(() -> back("tinytext", "utf8mb4", TargetType.TEXT, "x".repeat(256)))
+                .hasMessageContaining("longer than the 255");
+        assertThatThrownBy(() -> back("binary(3)", null, TargetType.BYTES, new byte[2], DOLPHIN))
+                .hasMessageContaining("just 3");
+    }
+
+    @Test
+    void whatNoEncoderTakesIsKnownBefore() {
+        assertThat(ColumnEncoders.of(Columns.column("point", null), TargetType.BYTES, DOLPHIN))
+                .isEmpty();
+        assertThat(ColumnEncoders.of(Columns.column("int", null), TargetType.TEXT, DOLPHIN))
+                .isEmpty();
+        assertThat(ColumnEncoders.of(Columns.column("datetime", null), TargetType.TIMESTAMPTZ, DOLPHIN))
+                .isEmpty();
+    }
+
+    @RepeatedTest(3)
+    void randomValues() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int i = 0; i < 2_000; i++) {
+            same(seed, "bigint", TargetType.INT8, Long.toString(random.nextLong()));
+            same(seed, "bigint unsigned", TargetType.NUMERIC, Long.toUnsignedString(random.nextLong()));
+            int scale = random.nextInt(31);
+            int precision = Math.max(1, scale + random.nextInt(35));
+            String decimal = new BigDecimal(new BigInteger(random.nextInt(200), random), scale)
+                    .remainder(BigDecimal.TEN.pow(precision - scale))
+                    .setScale(scale)
+                    .multiply(BigDecimal.valueOf(random.nextBoolean() ? 1 : -1))
+                    .toPlainString();
+            same(seed, "decimal(" + precision + "," + scale + ")", TargetType.NUMERIC, decimal);
+            LocalDate date = LocalDate.ofEpochDay(random.nextInt(3_652_059) - 719_162);
+            same(seed, "date", TargetType.DATE, date.toString());
+            String time = "%02d:%02d:%02d.%06d"
+                    .formatted(random.nextInt(24), random.nextInt(60), random.nextInt(60), random.nextInt(1_000_000));
+            same(seed, "datetime(6)", TargetType.TIMESTAMP, date + " " + time);
+            same(seed, "time(6)", TargetType.TIME, (random.nextBoolean() ? "" : "-") + "8" + time);
+            float single = Float.intBitsToFloat(random.nextInt());
+            if (Float.isFinite(single) && single != 0) {
+                assertThat(Float.parseFloat(back("float", TargetType.FLOAT4, Float.toString(single))))
+                        .as("seed %d", seed)
+                        .isEqualTo(single);
+            }
+        }
+    }
+
+    private static void same(long seed, String declaration, TargetType type, String text) {
+        assertThat(back(declaration, type, text))
+                .as("%s, seed %d", declaration, seed)
+                .isEqualTo(text);
+    }
+}

@@ -1,0 +1,129 @@
+package io.gaussferry.convert.image;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gaussferry.convert.Columns;
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.image.ReverseFinding.Kind;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.ConversionRules.Nul;
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.wire.BinaryOutput;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.TableDefinition;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Whole rows: NULLs, columns in another order, large values that were not sent again; and what is known beforehand. */
+class RowImageEncoderTest {
+
+    private static final TableId ID = new TableId("shop", "item");
+
+    private static ColumnDefinition column(String name, String declaration) {
+        ColumnDefinition column = Columns.column(declaration, declaration.contains("char") ? "utf8mb4" : null);
+        return new ColumnDefinition(
+                name,
+                column.type(),
+                column.unsigned(),
+                declaration,
+                column.length(),
+                column.precision(),
+                column.scale(),
+                column.characterSet(),
+                column.members(),
+                true);
+    }
+
+    private static TargetShape.Column onTarget(String name, String type) {
+        return new TargetShape.Column(name, 1, type, 'b', -1, type, false);
+    }
+
+    private static final TableDefinition TABLE = new TableDefinition(
+            ID, List.of(column("id", "int"), column("name", "varchar(5)"), column("price", "tinyint")), List.of());
+
+    private static final TargetShape SHAPE = new TargetShape(
+            ID, List.of(onTarget("name", "varchar"), onTarget("price", "int2"), onTarget("id", "int4")), List.of());
+
+    private static TargetTuple tuple(String... values) {
+        BinaryOutput bytes = new BinaryOutput(10);
+        TargetType[] types = {TargetType.TEXT, TargetType.INT2, TargetType.INT4};
+        int[] ends = new int[values.length + 1];
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] != null && !values[i].equals("unchanged")) {
+                byte[] value = TargetValues.of(types[i], values[i]);
+                bytes.append(value, 0, value.length);
+            }
+            ends[i + 1] = bytes.length();
+        }
+        TargetTuple tuple = new TargetTuple();
+        tuple.reset(bytes.toByteArray());
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] == null) {
+                tuple.addNull();
+            } else if (values[i].equals("unchanged")) {
+                tuple.addUnchanged();
+            } else {
+                tuple.add(ends[i], ends[i + 1], false);
+            }
+        }
+        return tuple;
+    }
+
+    private static String image(TargetTuple row, TargetTuple before) {
+        BinaryOutput image = new BinaryOutput(1);
+        new RowImageEncoder(TABLE, SHAPE, Columns.POSTGRES).encode(row, before, image);
+        return HexFormat.of().formatHex(image.toByteArray());
+    }
+
+    @Test
+    void columnsGoByTheirNames() {
+        TargetTuple row = tuple("ab", "-1", "7");
+        assertThat(image(row, row)).isEqualTo("00" + "07000000" + "026162" + "ff");
+        TargetTuple nulls = tuple(null, null, "7");
+        assertThat(image(nulls, nulls)).isEqualTo("06" + "07000000");
+    }
+
+    @Test
+    void whatWasNotSentAgainIsInTheRowBefore() {
+        assertThat(image(tuple("unchanged", "2", "7"), tuple("xyz", "1", "7")))
+                .isEqualTo("00" + "07000000" + "0378797a" + "02");
+        TargetTuple incomplete = tuple("unchanged", "2", "7");
+        assertThatThrownBy(() -> image(incomplete, incomplete)).hasMessageContaining("REPLICA IDENTITY FULL");
+    }
+
+    @Test
+    void findings() {
+        TargetShape odd = new TargetShape(
+                ID,
+                List.of(onTarget("name", "varchar"), onTarget("price", "money"), onTarget("more", "text")),
+                List.of());
+        List<ReverseFinding> found = ReverseMapping.findings(
+                List.of(TABLE), Map.of(ID, odd), new Conversion(Columns.POSTGRES, ConversionRules.defaults()));
+        assertThat(found).extracting(ReverseFinding::column).containsExactly("id", "price", "more");
+        assertThat(found).extracting(ReverseFinding::kind).containsOnly(Kind.NEVER);
+
+        assertThat(ReverseMapping.findings(
+                        List.of(TABLE),
+                        Map.of(ID, SHAPE),
+                        new Conversion(
+                                Columns.POSTGRES, ConversionRules.defaults().withNul(Nul.STRIP))))
+                .singleElement()
+                .matches(finding -> finding.column().equals("name") && finding.kind() == Kind.CHANGED_VALUES);
+
+        TableDefinition other =
+                new TableDefinition(new TableId("shop2", "item"), ID, TABLE.columns(), List.of(), TABLE.extras());
+        assertThat(ReverseMapping.findings(
+                        List.of(TABLE, other),
+                        Map.of(ID, SHAPE),
+                        new Conversion(Columns.POSTGRES, ConversionRules.defaults())))
+                .hasSize(2)
+                .allMatch(finding -> finding.problem().contains("Several tables"));
+        assertThat(ReverseMapping.findings(
+                        List.of(TABLE), Map.of(), new Conversion(Columns.POSTGRES, ConversionRules.defaults())))
+                .singleElement()
+                .matches(finding -> finding.problem().contains("no table"));
+    }
+}

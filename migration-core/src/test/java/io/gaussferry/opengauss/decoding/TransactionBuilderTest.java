@@ -1,0 +1,183 @@
+package io.gaussferry.opengauss.decoding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.change.SourceTransaction.Fragment;
+import io.gaussferry.change.TransactionSink;
+import io.gaussferry.convert.Columns;
+import io.gaussferry.convert.image.TargetShape;
+import io.gaussferry.convert.image.TargetTuple;
+import io.gaussferry.error.TransactionException;
+import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.Progress;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.TableDefinition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Which transactions are passed on, by which numbers, and in which parts. */
+class TransactionBuilderTest {
+
+    private static final TableId ITEM = new TableId("shop", "item");
+    private static final int PART_BYTES = 600_000;
+
+    /** A row of 100,000 bytes: some of them make an event, some more a part. */
+    private static final int ROW_BYTES = 100_000;
+
+    private final List<SourceTransaction> passedOn = new ArrayList<>();
+    private TransactionBuilder builder = builder(LogicalDecodingSource.startingAt(1_000));
+
+    private TransactionBuilder builder(Progress progress) {
+        TableDefinition table = new TableDefinition(ITEM, List.of(Columns.column("longblob", null)), List.of());
+        TargetShape shape = new TargetShape(
+                ITEM, List.of(new TargetShape.Column("c", 17, "bytea", 'b', -1, "bytea", false)), List.of());
+        TransactionBuilder created = new TransactionBuilder(
+                new DecodedTables(List.of(table), Map.of(ITEM, shape), Columns.POSTGRES),
+                new TransactionSink() {
+                    @Override
+                    public void connected() {
+                        // nothing to do
+                    }
+
+                    @Override
+                    public void accept(SourceTransaction transaction) {
+                        passedOn.add(transaction);
+                    }
+
+                    @Override
+                    public void flush() {
+                        // nothing is kept back
+                    }
+                },
+                PART_BYTES,
+                progress);
+        created.relation(new Relation(1, ITEM, 'f', List.of(new Relation.Column("c", 17, -1))));
+        created.relation(new Relation(2, DecodedTables.PROGRESS, 'd', List.of()));
+        created.relation(new Relation(3, DecodedTables.PROBE, 'd', List.of()));
+        return created;
+    }
+
+    private static TargetTuple row(int bytes) {
+        TargetTuple row = new TargetTuple();
+        row.reset(new byte[bytes]);
+        row.add(0, bytes, false);
+        return row;
+    }
+
+    private void transaction(long commit, long... relations) throws InterruptedException {
+        builder.begin(commit, 5);
+        for (long relation : relations) {
+            builder.insert(relation, row(3));
+        }
+        builder.commit(commit + 10);
+    }
+
+    private List<Long> numbers() {
+        return passedOn.stream().map(SourceTransaction::captureSequence).toList();
+    }
+
+    @Test
+    void onlyChangesOfApplicationsAreCounted() throws InterruptedException {
+        transaction(1_000, 1);
+        transaction(1_100);
+        transaction(1_200, 1, 2);
+        transaction(1_300, 3, 1);
+        transaction(1_400, 1, 1);
+        assertThat(numbers()).containsExactly(1L, 2L);
+        assertThat(passedOn.get(1).start().offset()).isEqualTo(1_400);
+        assertThat(passedOn.get(1).end().offset()).isEqualTo(1_410);
+        assertThat(passedOn.get(1).commitMicros()).isEqualTo(5);
+        assertThat(passedOn.get(1).rowsEvents()).hasSize(1);
+        transaction(1_500);
+        assertThat(builder.deliveredUpTo()).isEqualTo(1_410);
+        assertThat(builder.readUpTo()).isEqualTo(1_510);
+    }
+
+    @Test
+    void whatIsDoneIsPassedOver() throws InterruptedException {
+        builder = builder(new Progress(
+                "00000000-0000-0000-0000-000000000000:1-7:9",
+                new LowWaterMark(7, new BinlogPosition(TransactionBuilder.LOG, 1_110))));
+        transaction(1_000, 1);
+        transaction(1_100, 1);
+        transaction(1_200, 1);
+        transaction(1_300, 1);
+        transaction(1_400, 1);
+        assertThat(numbers()).containsExactly(8L, 10L);
+    }
+
+    @Test
+    void aLargeOneComesInParts() throws InterruptedException {
+        builder.begin(1_000, 5);
+        for (int i = 0; i < 25; i++) {
+            builder.insert(1, row(ROW_BYTES));
+        }
+        assertThat(builder.isInTransaction()).isTrue();
+        builder.commit(1_010);
+        transaction(1_100, 1);
+        assertThat(numbers()).containsExactly(1L, 1L, 1L, 2L);
+        assertThat(passedOn)
+                .extracting(SourceTransaction::fragment)
+                .containsExactly(Fragment.MORE_FOLLOWS, Fragment.MORE_FOLLOWS, Fragment.LAST, Fragment.WHOLE);
+        assertThat(passedOn.get(2).lowWaterMark().position().offset()).isEqualTo(1_010);
+    }
+
+    @Test
+    void aLargeOneThatIsDoneIsPassedOverWhole() throws InterruptedException {
+        builder = builder(new Progress(
+                "00000000-0000-0000-0000-000000000000:1",
+                new LowWaterMark(0, new BinlogPosition(TransactionBuilder.LOG, 1_000))));
+        aLarge(1_000);
+        transaction(1_100, 1);
+        assertThat(numbers()).containsExactly(2L);
+    }
+
+    private void aLarge(long commit) throws InterruptedException {
+        builder.begin(commit, 5);
+        for (int i = 0; i < 25; i++) {
+            builder.insert(1, row(ROW_BYTES));
+        }
+        builder.commit(commit + 10);
+    }
+
+    @Test
+    void bothDirectionsAtOnceAreNoticed() throws InterruptedException {
+        builder.begin(1_000, 5);
+        for (int i = 0; i < 25; i++) {
+            builder.insert(1, row(ROW_BYTES));
+        }
+        assertThatThrownBy(() -> builder.update(2, null, row(3)))
+                .isInstanceOf(TransactionException.class)
+                .hasMessageContaining("made by gaussferry itself");
+    }
+
+    @Test
+    void anUpdateWithoutTheRowAsItWasStops() {
+        builder.begin(1_000, 5);
+        assertThatThrownBy(() -> builder.update(1, null, row(3))).hasMessageContaining("without the row as it was");
+    }
+
+    @Test
+    void tablesInAnotherShapeStopAtTheirFirstRow() throws InterruptedException {
+        for (Relation other : List.of(
+                new Relation(1, ITEM, 'd', List.of(new Relation.Column("c", 17, -1))),
+                new Relation(1, ITEM, 'f', List.of(new Relation.Column("c", 25, -1))),
+                new Relation(1, ITEM, 'f', List.of(new Relation.Column("d", 17, -1))),
+                new Relation(1, new TableId("shop", "other"), 'f', List.of()))) {
+            builder.begin(500, 5);
+            builder.relation(other);
+            builder.insert(1, row(3)); // done long ago
+            builder.commit(510);
+            builder.begin(1_000, 5);
+            assertThatThrownBy(() -> builder.insert(1, row(3)))
+                    .hasMessageContaining("changed on the target")
+                    .hasMessageContaining("shop.");
+        }
+        assertThat(passedOn).isEmpty();
+    }
+}
