@@ -80,9 +80,7 @@ public final class Arming {
         long until = System.nanoTime() + longest.toNanos();
         requireLogicalLog(connection);
         slot.drop(connection);
-        createProbe(connection);
-        publication.create(connection, names());
-        connection.commit();
+        publish(connection, remaining(until));
         long created = slot.create(connection, remaining(until));
         Map<TableId, TargetShape> shapes = TargetShapes.read(connection, names());
         connection.commit();
@@ -90,6 +88,25 @@ public final class Arming {
         Map<TableId, String> fingerprints = new TreeMap<>();
         shapes.forEach((table, shape) -> fingerprints.put(table, shape.fingerprint()));
         return new Armed(proven, fingerprints);
+    }
+
+    private void publish(Connection connection, Duration longest) throws SQLException {
+        try {
+            createProbe(connection);
+            publication.create(connection, names(), longest);
+            connection.commit();
+        } catch (SQLException e) {
+            connection.rollback();
+            if (!LogicalSlot.CANCELLED.equals(e.getSQLState())) {
+                throw e;
+            }
+            throw new GaussferryException(
+                    ErrorCategory.RETRY,
+                    "The tables could not be told to log their old rows within " + longest.toSeconds()
+                            + " s: a transaction that runs on the target has locked one.",
+                    "end the transactions that have been running for long on the target (pg_stat_activity), and try again",
+                    e);
+        }
     }
 
     /** Takes publication and slot away again, if they are there: the target keeps its log no longer than others need it. */
@@ -198,6 +215,7 @@ public final class Arming {
         try (PreparedStatement delete = connection.prepareStatement("DELETE FROM gaussferry.probe");
                 PreparedStatement insert = connection.prepareStatement("INSERT INTO gaussferry.probe VALUES (1, ?)");
                 Statement statement = connection.createStatement()) {
+            statement.setQueryTimeout((int) LONGEST_PROOF.toSeconds());
             delete.executeUpdate();
             insert.setString(1, token);
             insert.executeUpdate();

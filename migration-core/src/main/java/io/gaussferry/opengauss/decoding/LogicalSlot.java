@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 public final class LogicalSlot {
 
     /** What a server says of a statement that took too long: the driver has cancelled it. */
-    private static final String CANCELLED = "57014";
+    static final String CANCELLED = "57014";
 
     private static final String OBJECT_IN_USE = "55006";
 

@@ -5,6 +5,7 @@ import io.gaussferry.schema.Identifiers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -23,10 +24,12 @@ public final class Publication {
      * Creates it in place of any of this name, and has the tables log their old rows whole: no change is known without them.
      *
      * @param tables by their names on the target; gaussferry's own are added
+     * @param longest how long to wait for a table's lock; the driver cancels the statement then ({@code 57014})
      */
-    public void create(Connection connection, Collection<TableId> tables) throws SQLException {
+    public void create(Connection connection, Collection<TableId> tables, Duration longest) throws SQLException {
         List<String> names = new ArrayList<>();
         try (Statement statement = connection.createStatement()) {
+            statement.setQueryTimeout((int) Math.max(1, longest.toSeconds()));
             for (TableId table : tables) {
                 String quoted = Identifiers.quoteTarget(table);
                 statement.execute("ALTER TABLE " + quoted + " REPLICA IDENTITY FULL");

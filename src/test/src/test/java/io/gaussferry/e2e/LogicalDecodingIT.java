@@ -205,18 +205,23 @@ class LogicalDecodingIT {
     }
 
     @Test
-    void creatingTheSlotIsBounded() throws Exception {
+    void armingWaitsForOthersNoLongerThanItMay() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_decoding_bounded")) {
             migration.source(TABLES);
             migration.start();
             migration.awaitCaughtUp();
             migration.stop();
+            migration.target("CREATE TABLE " + table(migration, "other") + " (id integer)");
             try (WayBack back = new WayBack(migration);
-                    Connection other = migration.openTarget()) {
+                    Connection other = migration.openTarget();
+                    Statement statement = other.createStatement()) {
                 other.setAutoCommit(false);
-                try (Statement statement = other.createStatement()) {
-                    statement.execute("INSERT INTO " + table(migration, "note") + " VALUES (9, 'long')");
-                }
+                statement.execute("INSERT INTO " + table(migration, "note") + " VALUES (9, 'long')");
+                assertThatThrownBy(() -> back.arm(Duration.ofSeconds(3)))
+                        .isInstanceOf(GaussferryException.class)
+                        .hasMessageContaining("a transaction that runs on the target has locked one");
+                other.commit();
+                statement.execute("INSERT INTO " + table(migration, "other") + " VALUES (9)");
                 assertThatThrownBy(() -> back.arm(Duration.ofSeconds(3)))
                         .isInstanceOf(GaussferryException.class)
                         .hasMessageContaining("waits for transactions that run on it");
