@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * Reads what is committed on the target, by its logical decoding. Transactions come as MySQL's row images, in the order of their commits,
  * and are named by numbers as those of a MySQL without GTIDs; a place is the number of the log's byte.
  *
- * <p>A transaction that wrote {@code gaussferry.progress} was made by the replay from MySQL and is passed over, as is one that wrote {@code
- * gaussferry.probe}. It reconnects never by itself.
+ * <p>A transaction that wrote {@code gaussferry.progress} was made by the replay from MySQL and is passed over; one that wrote {@code
+ * gaussferry.probe} is a mark, and comes without rows. It reconnects never by itself.
  */
 public final class LogicalDecodingSource implements ChangeSource {
 

@@ -82,17 +82,19 @@ class TransactionBuilderTest {
     }
 
     @Test
-    void onlyChangesOfApplicationsAreCounted() throws InterruptedException {
+    void onlyChangesOfApplicationsAndMarksAreCounted() throws InterruptedException {
         transaction(1_000, 1);
         transaction(1_100);
         transaction(1_200, 1, 2);
         transaction(1_300, 3, 1);
         transaction(1_400, 1, 1);
-        assertThat(numbers()).containsExactly(1L, 2L);
-        assertThat(passedOn.get(1).start().offset()).isEqualTo(1_400);
-        assertThat(passedOn.get(1).end().offset()).isEqualTo(1_410);
-        assertThat(passedOn.get(1).commitMicros()).isEqualTo(5);
-        assertThat(passedOn.get(1).rowsEvents()).hasSize(1);
+        assertThat(numbers()).containsExactly(1L, 2L, 3L);
+        assertThat(passedOn.get(1).start().offset()).isEqualTo(1_300);
+        assertThat(passedOn.get(1).rowsEvents()).isEmpty();
+        assertThat(passedOn.get(2).start().offset()).isEqualTo(1_400);
+        assertThat(passedOn.get(2).end().offset()).isEqualTo(1_410);
+        assertThat(passedOn.get(2).commitMicros()).isEqualTo(5);
+        assertThat(passedOn.get(2).rowsEvents()).hasSize(1);
         transaction(1_500);
         assertThat(builder.deliveredUpTo()).isEqualTo(1_410);
         assertThat(builder.readUpTo()).isEqualTo(1_510);
@@ -120,11 +122,17 @@ class TransactionBuilderTest {
         assertThat(builder.isInTransaction()).isTrue();
         builder.commit(1_010);
         transaction(1_100, 1);
-        assertThat(numbers()).containsExactly(1L, 1L, 1L, 2L);
+        assertThat(numbers()).containsExactly(1L, 1L, 1L, 1L, 1L, 2L);
         assertThat(passedOn)
                 .extracting(SourceTransaction::fragment)
-                .containsExactly(Fragment.MORE_FOLLOWS, Fragment.MORE_FOLLOWS, Fragment.LAST, Fragment.WHOLE);
-        assertThat(passedOn.get(2).lowWaterMark().position().offset()).isEqualTo(1_010);
+                .containsExactly(
+                        Fragment.MORE_FOLLOWS,
+                        Fragment.MORE_FOLLOWS,
+                        Fragment.MORE_FOLLOWS,
+                        Fragment.MORE_FOLLOWS,
+                        Fragment.LAST,
+                        Fragment.WHOLE);
+        assertThat(passedOn.get(4).lowWaterMark().position().offset()).isEqualTo(1_010);
     }
 
     @Test
