@@ -15,6 +15,7 @@ import io.gaussferry.schema.TableDefinition;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Whole rows: NULLs, columns in another order, large values that were not sent again; and what is known beforehand. */
@@ -47,7 +48,7 @@ class RowImageEncoderTest {
     private static final TargetShape SHAPE = new TargetShape(
             ID, List.of(onTarget("name", "varchar"), onTarget("price", "int2"), onTarget("id", "int4")), List.of());
 
-    private static TargetTuple tuple(String... values) {
+    private static TargetTuple tuple(@Nullable String... values) {
         BinaryOutput bytes = new BinaryOutput(10);
         TargetType[] types = {TargetType.TEXT, TargetType.INT2, TargetType.INT4};
         int[] ends = new int[values.length + 1];

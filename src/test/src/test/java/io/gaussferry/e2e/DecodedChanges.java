@@ -51,7 +51,7 @@ final class DecodedChanges implements TransactionSink {
      */
     record Image(
             RowFormat format,
-            byte @Nullable [][] bytes,
+            byte[] @Nullable [] bytes,
             @Nullable String[] texts) {
 
         @Override

@@ -78,7 +78,11 @@ class TypesBackIT {
                 Map<String, Map<Integer, Image>> decoded = decoded(migration, back, names);
                 List<String> differences = new ArrayList<>();
                 for (String name : names) {
-                    compare(name, logged.get(name), decoded.get(name), differences);
+                    compare(
+                            name,
+                            Objects.requireNonNull(logged.get(name)),
+                            Objects.requireNonNull(decoded.get(name)),
+                            differences);
                 }
                 assertThat(differences).isEmpty();
                 assertThat(back.end()).isNull();
@@ -152,7 +156,7 @@ class TypesBackIT {
             String table, Map<Integer, Image> logged, Map<Integer, Image> decoded, List<String> differences) {
         assertThat(decoded.keySet()).as(table).isEqualTo(new TreeSet<>(logged.keySet()));
         logged.forEach((id, expected) -> {
-            Image found = decoded.get(id);
+            Image found = Objects.requireNonNull(decoded.get(id));
             for (int column = 0; column < expected.texts().length; column++) {
                 ColumnDefinition definition =
                         expected.format().table().definition().columns().get(column);
