@@ -1,6 +1,8 @@
 package io.gaussferry.cutover;
 
 import io.gaussferry.cutover.CutoverState.RollingBack;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.reverse.WayBack;
 
 /**
@@ -28,22 +30,30 @@ final class RollbackStep implements CutoverMachine.Rollback {
         String undone = target.undoObjects(at.cutover());
         String memory = at.cutover().fenceMemory();
         if (memory == null) {
-            disarm(at);
-            return undone + "; the source was never fenced";
+            return undone + "; the source was never fenced" + disarm(at);
         }
         source.exclusively(() -> {
             // under the lock: a daemon that was thrown out must not open a source that another has fenced since
             journal.requireRight();
             fence.release(memory);
         });
-        disarm(at);
-        return undone + "; the source takes writes again";
+        return undone + "; the source takes writes again" + disarm(at);
     }
 
-    /** Last: writers wait for nothing that can wait. */
-    private void disarm(RollingBack at) throws InterruptedException {
-        if (!at.cutover().request().noWayBack()) {
+    /** Last: writers wait for nothing that can wait. Returns what a person must hear of. */
+    private String disarm(RollingBack at) throws InterruptedException {
+        if (at.cutover().request().noWayBack()) {
+            return "";
+        }
+        try {
             wayBack.disarm();
+            return "";
+        } catch (GaussferryException e) {
+            if (e.category() == ErrorCategory.RETRY) {
+                throw e;
+            }
+            return "; the target keeps its log for a replication slot that nobody reads, drop it by hand: "
+                    + e.problem();
         }
     }
 }

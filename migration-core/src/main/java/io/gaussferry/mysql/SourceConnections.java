@@ -29,7 +29,7 @@ public final class SourceConnections {
                     + " SESSION time_zone = '+00:00', SESSION foreign_key_checks = 0, SESSION unique_checks = 1, SESSION sql_safe_updates = 0,"
                     + " SESSION range_optimizer_max_mem_size = 0, SESSION innodb_lock_wait_timeout = ";
 
-    /** Reading all definitions may keep a large server of 5.7 silent for longer than any other question. */
+    /** Reading all definitions may keep a large server of 5.7 silent for longer than any other question, and so may writing many rows. */
     private static final int DEFINITIONS_FACTOR = 10;
 
     private SourceConnections() {}
@@ -75,7 +75,7 @@ public final class SourceConnections {
      * @param lockWait how long a statement waits for a row that another transaction holds; at least a second, in whole seconds
      */
     public static Connection openToWrite(SourceSettings server, Duration lockWait) throws SQLException {
-        Connection connection = open(server, Duration.ZERO);
+        Connection connection = open(server, server.timeouts().read().multipliedBy(DEFINITIONS_FACTOR));
         try (Statement statement = connection.createStatement()) {
             statement.execute(WRITING_SESSION + Math.max(1, lockWait.toSeconds()));
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);

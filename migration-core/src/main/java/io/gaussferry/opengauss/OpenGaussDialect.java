@@ -21,7 +21,7 @@ record OpenGaussDialect(TargetProfile profile) implements TargetDialect {
      * besides stays. What is stored so stays '' for everybody.
      */
     private static final String KEEP_EMPTY_STRINGS =
-            "SELECT set_config(name, CASE WHEN length(setting) > 0 THEN setting || ',accept_empty_str' ELSE 'accept_empty_str' END,"
+            "SELECT set_config(name, CASE WHEN length(setting) > 0 THEN concat(setting, ',accept_empty_str') ELSE 'accept_empty_str' END,"
                     + " false) FROM pg_catalog.pg_settings WHERE name = 'behavior_compat_options'";
 
     @Override

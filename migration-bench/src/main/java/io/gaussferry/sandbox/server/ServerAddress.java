@@ -19,7 +19,7 @@ public record ServerAddress(String url, String user, String password) {
 
     /** Beside the options that the session has. PostgreSQL has no such setting. */
     private static final String KEEP_EMPTY_STRINGS =
-            "SELECT set_config(name, CASE WHEN length(setting) > 0 THEN setting || ',accept_empty_str' ELSE 'accept_empty_str'"
+            "SELECT set_config(name, CASE WHEN length(setting) > 0 THEN concat(setting, ',accept_empty_str') ELSE 'accept_empty_str'"
                     + " END, false) FROM pg_catalog.pg_settings WHERE name = 'behavior_compat_options'";
 
     /**

@@ -2,11 +2,13 @@ package io.gaussferry.apply.mysql;
 
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +64,23 @@ public record MySqlTable(TableDefinition definition, List<Column> columns) {
             }
         }
         return found;
+    }
+
+    /** Executes every kind of statement of the way back on no row at all; throws what the account may not do. */
+    public void requireWritable(Connection connection) throws SQLException {
+        String table = Identifiers.quoteSource(definition.id());
+        List<String> written = IntStream.range(0, columns.size())
+                .filter(column -> !columns.get(column).generated())
+                .mapToObj(column ->
+                        Identifiers.quoteSource(definition.columns().get(column).name()))
+                .toList();
+        String names = String.join(", ", written);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(
+                    "INSERT INTO " + table + " (" + names + ") SELECT " + names + " FROM " + table + " WHERE FALSE");
+            statement.execute("UPDATE " + table + " SET " + written.get(0) + " = " + written.get(0) + " WHERE FALSE");
+            statement.execute("DELETE FROM " + table + " WHERE FALSE");
+        }
     }
 
     private static List<Column> columns(PreparedStatement select, TableDefinition table) throws SQLException {

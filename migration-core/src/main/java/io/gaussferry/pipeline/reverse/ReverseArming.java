@@ -1,6 +1,7 @@
 package io.gaussferry.pipeline.reverse;
 
 import io.gaussferry.apply.mysql.MySqlProgress;
+import io.gaussferry.apply.mysql.MySqlTable;
 import io.gaussferry.checkpoint.WayBackStore;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
@@ -31,7 +32,7 @@ public final class ReverseArming implements WayBack {
     private static final LowWaterMark NOTHING = new LowWaterMark(0, new BinlogPosition("", 0));
 
     private static final String REMEDY =
-            "look at what the message names; without a way back: gaussferry cutover start --no-way-back";
+            "look at what the message names (in MySQL the account needs INSERT, UPDATE and DELETE, and CREATE on database gaussferry); without a way back: gaussferry cutover start --no-way-back";
 
     private final ReverseSettings settings;
 
@@ -108,6 +109,10 @@ public final class ReverseArming implements WayBack {
                     null);
         }
         ask("prepare MySQL for the way back", (mysql, target, profile) -> {
+            for (MySqlTable table : MySqlTable.read(mysql, ReverseTables.read(mysql, settings.mysql()))
+                    .values()) {
+                table.requireWritable(mysql);
+            }
             MySqlProgress progress = new MySqlProgress(settings.name());
             progress.createIfMissing(mysql);
             progress.begin(mysql, NOTHING, settings.followed().get());

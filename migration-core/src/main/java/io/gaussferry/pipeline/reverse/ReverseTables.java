@@ -14,6 +14,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,6 +34,14 @@ final class ReverseTables {
         return List.copyOf(new MySqlSchemaReader(mysql, settings).read().definitions());
     }
 
+    private static String logLevel(Connection target) throws SQLException {
+        try (Statement statement = target.createStatement();
+                ResultSet row = statement.executeQuery("SHOW wal_level")) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+
     /** Returns what stands in the way of going back: values that cannot, and tables that MySQL would change more in than it is told. */
     static List<String> findings(
             Connection mysql,
@@ -42,6 +51,10 @@ final class ReverseTables {
             TargetProfile profile)
             throws SQLException {
         List<String> findings = new ArrayList<>();
+        String level = logLevel(target);
+        if (!level.equals("logical")) {
+            findings.add("The target's wal_level is " + level + ": set it to logical, and restart the target.");
+        }
         List<TableId> names = tables.stream().map(TableDefinition::targetId).toList();
         Conversion conversion = new Conversion(profile, settings.rules(), new RuleUsage());
         for (ReverseFinding finding : ReverseMapping.findings(tables, TargetShapes.read(target, names), conversion)) {
