@@ -273,10 +273,13 @@ public final class CutoverService implements AutoCloseable {
     /** Brings back what is written to the target, if that was armed, and looks at the source: nobody else may write to it any more. */
     private void watch(Switched at, Work present) throws InterruptedException {
         boolean armed = !at.cutover().request().noWayBack();
-        if (armed) {
-            // a return that was begun and not decided is over
-            present.targetFence().lower();
-            present.fence().admitOwn();
+        while (armed && !isWayBackAdmitted(present)) {
+            synchronized (this) {
+                if (closed) {
+                    return;
+                }
+                wait(BETWEEN_LOOKS.toMillis());
+            }
         }
         while (true) {
             ReverseRunner runner = armed ? startWayBack(present) : null;
@@ -289,6 +292,21 @@ public final class CutoverService implements AutoCloseable {
                     runner.close();
                 }
             }
+        }
+    }
+
+    /** Lets the target's writers and the way back write; returns false if a server does not answer, and it is to be tried again. */
+    private boolean isWayBackAdmitted(Work present) throws InterruptedException {
+        try {
+            // a return that was begun and not decided is over
+            present.targetFence().lower();
+            present.fence().admitOwn();
+            problem = "";
+            return true;
+        } catch (GaussferryException e) {
+            problem = "The way back cannot begin: " + e.getMessage();
+            LOG.warn("{}", problem);
+            return false;
         }
     }
 
@@ -322,9 +340,8 @@ public final class CutoverService implements AutoCloseable {
                 return !isReturned(at, present, runner, reason);
             }
         }
-        if (runner != null) {
-            runner.close();
-            new ReverseArming(present.reverse()).disarm();
+        if (runner != null && !isDisarmed(present, runner)) {
+            return true;
         }
         Finished finished = present.journal().finish(at, "finished");
         if (removesRows) {
@@ -335,6 +352,22 @@ public final class CutoverService implements AutoCloseable {
         awaitClose(FAREWELL);
         over.countDown();
         return false;
+    }
+
+    /** Ends the way back; returns false if the target goes on to keep its log for it, and it is not to be finished yet. */
+    private boolean isDisarmed(Work present, ReverseRunner runner) throws InterruptedException {
+        runner.close();
+        try {
+            new ReverseArming(present.reverse()).disarm();
+            return true;
+        } catch (GaussferryException e) {
+            problem = "The cutover could not be finished: " + e.getMessage();
+            LOG.error("{}", problem);
+            synchronized (this) {
+                wantsFinish = false;
+            }
+            return false;
+        }
     }
 
     /** Gives the writers back to the source; returns false if that failed and the target has them as before. */

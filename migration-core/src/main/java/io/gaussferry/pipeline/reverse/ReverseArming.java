@@ -61,14 +61,14 @@ public final class ReverseArming implements WayBack {
     /** Returns what stands in the way of going back, each as a sentence; nothing if all tables can. Changes nothing. */
     public List<String> check() throws InterruptedException {
         return ask("look at what can go back", (mysql, target, profile) -> {
-            List<TableDefinition> tables = ReverseTables.read(mysql, settings.mysql());
+            List<TableDefinition> tables = ReverseTables.read(settings);
             return ReverseTables.findings(mysql, target, tables, settings, profile);
         });
     }
 
     /** Returns the tables that go back, as MySQL has them. */
     public List<TableDefinition> tables() throws InterruptedException {
-        return ask("read MySQL's tables", (mysql, target, profile) -> ReverseTables.read(mysql, settings.mysql()));
+        return ask("read MySQL's tables", (mysql, target, profile) -> ReverseTables.read(settings));
     }
 
     /**
@@ -109,8 +109,8 @@ public final class ReverseArming implements WayBack {
                     null);
         }
         ask("prepare MySQL for the way back", (mysql, target, profile) -> {
-            for (MySqlTable table : MySqlTable.read(mysql, ReverseTables.read(mysql, settings.mysql()))
-                    .values()) {
+            for (MySqlTable table :
+                    MySqlTable.read(mysql, ReverseTables.read(settings)).values()) {
                 table.requireWritable(mysql);
             }
             MySqlProgress progress = new MySqlProgress(settings.name());
@@ -129,7 +129,7 @@ public final class ReverseArming implements WayBack {
     @Override
     public String arm(Duration longest) throws InterruptedException {
         return ask("arm the way back", (mysql, target, profile) -> {
-            List<TableDefinition> tables = ReverseTables.read(mysql, settings.mysql());
+            List<TableDefinition> tables = ReverseTables.read(settings);
             Arming.Armed armed = new Arming(settings.decoding(), profile, tables).arm(target, longest);
             new WayBackStore(settings.name()).save(target, new WayBackStore.Armed(armed.lsn(), armed.fingerprints()));
             return tables.size() + " tables can go back, from place " + armed.lsn() + " of the target's log on";

@@ -119,7 +119,7 @@ public final class ReverseRunner implements AutoCloseable {
                             "it is armed by a cutover, before its switch",
                             null));
             target.commit();
-            List<TableDefinition> tables = ReverseTables.read(mysql, settings.mysql());
+            List<TableDefinition> tables = ReverseTables.read(settings);
             mysql.commit();
             TargetProfile profile = sessions.dialect().profile();
             DurablePlace durable = new DurablePlace(settings.name(), mysql, armed.lsn());

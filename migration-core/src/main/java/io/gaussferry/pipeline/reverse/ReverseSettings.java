@@ -19,7 +19,8 @@ import java.util.function.Supplier;
  * What a way back is told.
  *
  * @param name distinguishes its progress from that of others in the same MySQL server
- * @param mysql where to, and which tables; the account may write there, also while the server is read-only
+ * @param source which tables, and an account that sees them all: the one by which they were replayed
+ * @param mysql where to; the account may write there, also while the server is read-only
  * @param followed tells the {@code server_uuid} of the one of its servers that is meant
  * @param target where from
  * @param rules by which values got there
@@ -29,6 +30,7 @@ import java.util.function.Supplier;
  */
 public record ReverseSettings(
         String name,
+        SourceSettings source,
         SourceSettings mysql,
         Supplier<String> followed,
         TargetSettings target,
@@ -49,6 +51,7 @@ public record ReverseSettings(
     public static ReverseSettings of(PipelineSettings pipeline, SourceSettings mysql, Supplier<String> followed) {
         return new ReverseSettings(
                 pipeline.name(),
+                pipeline.source(),
                 mysql,
                 followed,
                 pipeline.target(),
@@ -61,13 +64,28 @@ public record ReverseSettings(
     /** A batch that waits longer for a row than this gives way, and is applied again after the one that it met. */
     private static final Duration LOCK_WAIT = Duration.ofSeconds(2);
 
-    /** Opens a connection that writes to MySQL: to the server that is meant, and to no other that the URL names. */
+    /** How a connection to one server is opened. */
+    private interface Opening {
+        Connection to(SourceSettings server) throws SQLException;
+    }
+
+    /** Opens a connection that writes to MySQL. */
     Connection openMySql() throws SQLException {
+        return open(mysql, server -> SourceConnections.openToWrite(server, LOCK_WAIT));
+    }
+
+    /** Opens a connection that reads MySQL's definitions. */
+    Connection openForDefinitions() throws SQLException {
+        return open(source, SourceConnections::openForDefinitions);
+    }
+
+    /** To the server that is meant, and to no other that the URL names. */
+    private Connection open(SourceSettings servers, Opening opening) throws SQLException {
         SQLException refusal =
                 new SQLException("none of its servers is " + followed.get() + ", which was replayed", "08001");
-        for (SourceSettings server : mysql.servers()) {
+        for (SourceSettings server : servers.servers()) {
             try {
-                Connection opened = SourceConnections.openToWrite(server, LOCK_WAIT);
+                Connection opened = opening.to(server);
                 if (serverUuid(opened).equals(followed.get())) {
                     return opened;
                 }

@@ -5,7 +5,6 @@ import io.gaussferry.convert.image.ReverseFinding;
 import io.gaussferry.convert.image.ReverseMapping;
 import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.model.TableId;
-import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.opengauss.decoding.TargetShapes;
 import io.gaussferry.schema.TableDefinition;
@@ -29,9 +28,12 @@ final class ReverseTables {
 
     private ReverseTables() {}
 
-    /** Returns them. */
-    static List<TableDefinition> read(Connection mysql, SourceSettings settings) throws SQLException {
-        return List.copyOf(new MySqlSchemaReader(mysql, settings).read().definitions());
+    /** Returns them, as the account sees them by which they were replayed: another may not see all. */
+    static List<TableDefinition> read(ReverseSettings settings) throws SQLException {
+        try (Connection mysql = settings.openForDefinitions()) {
+            return List.copyOf(
+                    new MySqlSchemaReader(mysql, settings.source()).read().definitions());
+        }
     }
 
     private static String logLevel(Connection target) throws SQLException {

@@ -74,6 +74,15 @@ class CutoverBackIT {
                     .untilAsserted(() -> assertThat(mysql.value("SELECT price FROM gf_e2e_back.item WHERE id = 11"))
                             .isEqualTo("8.00"));
             migration.assertSameContent();
+
+            // nothing is left that keeps the target's log
+            again.steer("api/cutover/finish", "{\"removeRows\": true}");
+            assertThat(migration.daemon().awaitEnd()).isZero();
+            assertThat(Servers.target()
+                            .rows(
+                                    "SELECT slot_name FROM pg_catalog.pg_replication_slots WHERE slot_name LIKE 'gaussferry_trial%'"
+                                            + " AND database = current_database()"))
+                    .isEmpty();
         }
     }
 

@@ -115,6 +115,7 @@ class ReverseApplyIT {
                 new ReverseSettings(
                         PIPELINE,
                         settings(to),
+                        settings(to),
                         () -> uuid,
                         new TargetSettings(
                                 "jdbc:opengauss://not-used/",
