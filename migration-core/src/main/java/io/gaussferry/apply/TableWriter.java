@@ -13,10 +13,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -54,7 +51,7 @@ final class TableWriter implements RowWriter {
     private final ArrayText[] arrays;
     private final CopyText copyText = new CopyText();
     private final int[] offsets;
-    private final int[] otherOffsets;
+    private final ChangedColumns changedColumns;
 
     TableWriter(Connection connection, TargetTable table, int[] keyColumns) {
         this.connection = connection;
@@ -66,7 +63,7 @@ final class TableWriter implements RowWriter {
         // an update has the key columns and, at most, all columns
         this.arrays = new ArrayText[2 * columnCount];
         this.offsets = new int[columnCount + 1];
-        this.otherOffsets = new int[columnCount + 1];
+        this.changedColumns = new ChangedColumns(columnCount);
     }
 
     @Override
@@ -210,24 +207,18 @@ final class TableWriter implements RowWriter {
 
     @Override
     public void updateByKey(List<NetRow> rows) throws SQLException {
-        Map<BitSet, List<NetRow>> byChangedColumns = new LinkedHashMap<>();
-        BitSet changed = new BitSet(columnCount);
-        BitSet last = changed;
-        List<NetRow> withLast = List.of();
-        for (NetRow row : rows) {
-            findChangedColumns(row, changed);
-            if (withLast.isEmpty() || !changed.equals(last)) {
-                last = (BitSet) changed.clone();
-                withLast = byChangedColumns.computeIfAbsent(last, unused -> new ArrayList<>());
-            }
-            withLast.add(row);
-        }
+        Map<BitSet, List<NetRow>> byChangedColumns = changedColumns.group(rows);
         if (byChangedColumns.size() > MAXIMUM_COLUMN_SETS) {
             updateByKey(rows, allColumns);
             return;
         }
         for (Map.Entry<BitSet, List<NetRow>> group : byChangedColumns.entrySet()) {
-            updateByKey(group.getValue(), group.getKey().stream().boxed().toList());
+            // all if none differs, so that the row is looked for all the same
+            updateByKey(
+                    group.getValue(),
+                    group.getKey().isEmpty()
+                            ? allColumns
+                            : group.getKey().stream().boxed().toList());
         }
     }
 
@@ -249,29 +240,6 @@ final class TableWriter implements RowWriter {
             append(keys.size(), columns, after, offsets);
         }
         execute(statements.update(columns), keys.size() + columns.size(), rows.size());
-    }
-
-    /** Finds the columns whose bytes differ; all if none does, so that the row is looked for all the same. */
-    private void findChangedColumns(NetRow row, BitSet changed) {
-        RowImage before = Objects.requireNonNull(row.before());
-        RowImage after = Objects.requireNonNull(row.after());
-        before.locate(otherOffsets);
-        after.locate(offsets);
-        changed.clear();
-        for (int column = 0; column < columnCount; column++) {
-            if (!Arrays.equals(
-                    before.change().bytes(),
-                    otherOffsets[column],
-                    otherOffsets[column + 1],
-                    after.change().bytes(),
-                    offsets[column],
-                    offsets[column + 1])) {
-                changed.set(column);
-            }
-        }
-        if (changed.isEmpty()) {
-            changed.set(0, columnCount);
-        }
     }
 
     /**

@@ -2,6 +2,7 @@ package io.gaussferry.apply.mysql;
 
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.MySqlType;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
@@ -39,13 +40,23 @@ final class MySqlStatements {
         return written;
     }
 
-    /** Returns the columns that an update of some must name: those that would change by themselves too. */
+    /**
+     * Returns the columns that an update of some must name: those that would change by themselves too. If there are none, the first that
+     * takes a value and has one form of it, so that the row is looked for all the same.
+     */
     List<Integer> toUpdate(BitSet changed) {
-        return IntStream.of(written)
+        List<Integer> columns = IntStream.of(written)
                 .filter(column ->
                         changed.get(column) || table.columns().get(column).onUpdate())
                 .boxed()
                 .toList();
+        return columns.isEmpty()
+                ? IntStream.of(written)
+                        .filter(column -> definition(column).type() != MySqlType.JSON)
+                        .limit(1)
+                        .boxed()
+                        .toList()
+                : columns;
     }
 
     /** Returns a column's name as it is written in a statement. */

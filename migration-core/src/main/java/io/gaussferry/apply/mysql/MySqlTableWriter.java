@@ -1,6 +1,7 @@
 package io.gaussferry.apply.mysql;
 
 import io.gaussferry.apply.BatchPlan;
+import io.gaussferry.apply.ChangedColumns;
 import io.gaussferry.apply.NetChanges.NetRow;
 import io.gaussferry.apply.RowCountException;
 import io.gaussferry.apply.RowWriter;
@@ -11,9 +12,9 @@ import io.gaussferry.schema.TableVersion;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,7 @@ final class MySqlTableWriter implements RowWriter {
     private final MySqlStatements statements;
     private final int[] keyColumns;
     private final int[] offsets;
-    private final int[] otherOffsets;
+    private final ChangedColumns changedColumns;
     private final int statementLength;
 
     private @Nullable TableVersion version;
@@ -43,7 +44,7 @@ final class MySqlTableWriter implements RowWriter {
         this.statements = new MySqlStatements(table, keyColumns);
         int columns = table.columns().size();
         this.offsets = new int[columns + 1];
-        this.otherOffsets = new int[columns + 1];
+        this.changedColumns = new ChangedColumns(columns);
         this.statementLength = statementLength;
     }
 
@@ -70,10 +71,12 @@ final class MySqlTableWriter implements RowWriter {
 
     private void updateOne(RowChange change) throws SQLException {
         RowImage after = RowImage.after(change);
+        BitSet changed = new BitSet();
+        changedColumns.find(RowImage.before(change), after, changed);
         after.locate(offsets);
         StringBuilder sql = new StringBuilder(statements.update());
         String separator = " SET ";
-        for (int column : statements.written()) {
+        for (int column : statements.toUpdate(changed)) {
             sql.append(separator).append(statements.name(column)).append(" = ");
             literal(after, column).write(change.bytes(), offsets[column], offsets[column + 1], sql);
             separator = ", ";
@@ -158,14 +161,13 @@ final class MySqlTableWriter implements RowWriter {
 
     @Override
     public void updateByKey(List<NetRow> rows) throws SQLException {
-        BitSet changed = new BitSet();
-        for (NetRow row : rows) {
-            addChangedColumns(row, changed);
+        for (Map.Entry<BitSet, List<NetRow>> group : changedColumns.group(rows).entrySet()) {
+            updateByKey(group.getValue(), statements.toUpdate(group.getKey()));
         }
-        List<Integer> columns = statements.toUpdate(changed);
-        if (columns.isEmpty()) {
-            return; // generated columns alone: they follow
-        }
+    }
+
+    /** In no other columns: a JSON document that stays as it is keeps types that its text does not tell. */
+    private void updateByKey(List<NetRow> rows, List<Integer> columns) throws SQLException {
         int[] written = columns.stream().mapToInt(Integer::intValue).toArray();
         StringBuilder sql = new StringBuilder();
         int count = 0;
@@ -185,26 +187,6 @@ final class MySqlTableWriter implements RowWriter {
         }
         if (count > 0) {
             execute(sql.append(statements.updateEnd(columns)), count);
-        }
-    }
-
-    /** Adds the columns whose bytes differ. */
-    private void addChangedColumns(NetRow row, BitSet changed) {
-        RowImage before = Objects.requireNonNull(row.before());
-        RowImage after = Objects.requireNonNull(row.after());
-        before.locate(otherOffsets);
-        after.locate(offsets);
-        for (int column = 0; column < offsets.length - 1; column++) {
-            if (!changed.get(column)
-                    && !Arrays.equals(
-                            before.change().bytes(),
-                            otherOffsets[column],
-                            otherOffsets[column + 1],
-                            after.change().bytes(),
-                            offsets[column],
-                            offsets[column + 1])) {
-                changed.set(column);
-            }
         }
     }
 

@@ -22,6 +22,8 @@ class CutoverBackIT {
             migration.source(
                     "CREATE TABLE item (id INT PRIMARY KEY AUTO_INCREMENT, name VARCHAR(40) NOT NULL UNIQUE, price DECIMAL(10,2),"
                             + " changed TIMESTAMP(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6) ON UPDATE CURRENT_TIMESTAMP(6))",
+                    "CREATE TABLE document (id INT PRIMARY KEY, note VARCHAR(10), body JSON)",
+                    "INSERT INTO document VALUES (1, 'a', CAST(1.10 AS JSON)), (2, 'b', CAST(2.20 AS JSON))",
                     "CREATE TABLE part (item INT NOT NULL, number INT NOT NULL, note TEXT, PRIMARY KEY (item, number),"
                             + " CONSTRAINT of_item FOREIGN KEY (item) REFERENCES item (id) ON DELETE CASCADE)",
                     "CREATE TABLE keyless (number INT, note VARCHAR(20))",
@@ -34,6 +36,7 @@ class CutoverBackIT {
             switchOver(api);
             migration.target(
                     "INSERT INTO item (id, name, price, changed) VALUES (10, 'ten', 10, '2024-02-29 01:02:03.000004+00')",
+                    "BEGIN; UPDATE document SET note = 'x' WHERE id = 1; UPDATE document SET body = '[]' WHERE id = 2; COMMIT",
                     "UPDATE item SET price = 2.25 WHERE id = 2",
                     "DELETE FROM part WHERE item = 1 AND number = 1",
                     "UPDATE item SET name = 'other' WHERE id = 1",
@@ -46,6 +49,9 @@ class CutoverBackIT {
                             () -> assertThat(mysql.rows("SELECT COUNT(*) FROM gf_e2e_back.keyless WHERE note = 'new'"))
                                     .containsExactly("1"));
             migration.assertSameContent();
+            // a document that nobody changed keeps the type that its text does not tell
+            assertThat(mysql.rows("SELECT id, note, JSON_TYPE(body) FROM gf_e2e_back.document ORDER BY id"))
+                    .containsExactly("1|x|DECIMAL", "2|b|ARRAY");
             // a foreign key's action on the target is there as changes of their own
             assertThat(mysql.rows("SELECT item, number FROM gf_e2e_back.part")).containsExactly("1|2");
             assertThat(CutoverIT.json(api).path("writtenAfterSwitch").asString(""))
