@@ -590,11 +590,55 @@ ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(20) USING CAST("c" AS text)
 copy again unless none: SELECT "d" FROM "shop"."t" WHERE CAST(CAST("d" AS text) AS integer) < -2147483648 OR CAST(CAST("d" AS text) AS integer) > 2147483647 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE integer USING CAST(CAST("d" AS text) AS integer);
 
+==== moments and local times
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a DATETIME, b DATETIME(6), c TIMESTAMP(3) NULL, d TIMESTAMP NULL DEFAULT CURRENT_TIMESTAMP);
+-- rows
+INSERT INTO t VALUES (1, '2024-03-31 02:30:00', '1970-01-01 02:00:01', '2024-01-01 00:30:00.125', '2024-01-01 10:00:00'), (2, '2038-01-19 05:14:07', '2038-01-19 05:14:07.999999', NULL, '2038-01-19 05:14:07'), (3, NULL, NULL, NULL, NULL);
+-- session
+time_zone = +02:00
+-- statement
+ALTER TABLE t MODIFY a TIMESTAMP(3) NULL, MODIFY b TIMESTAMP(6) NULL, MODIFY c DATETIME(3), MODIFY d DATETIME DEFAULT CURRENT_TIMESTAMP
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  a timestamp(3)
+  b timestamp(6)
+  c datetime(3)
+  d datetime default (CURRENT_TIMESTAMP)
+  index PRIMARY unique [id]
+-- dolphin
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE "a" < '1970-01-01 02:00:01.000000' OR "a" > '2038-01-19 05:14:07.999999' LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE timestamp(3) with time zone USING "a" AT TIME ZONE CAST('7200 seconds' AS interval);
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE "b" < '1970-01-01 02:00:01.000000' OR "b" > '2038-01-19 05:14:07.999999' LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE timestamp(6) with time zone USING "b" AT TIME ZONE CAST('7200 seconds' AS interval);
+copy again unless none: SELECT "c" FROM "shop"."t" WHERE "c" < '1970-01-01 00:00:01.000000+00' OR "c" > '2038-01-19 03:14:07.999999+00' LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE datetime(3) USING "c" AT TIME ZONE CAST('7200 seconds' AS interval);
+ALTER TABLE "shop"."t" ALTER COLUMN "d" DROP DEFAULT;
+copy again unless none: SELECT "d" FROM "shop"."t" WHERE "d" < '1970-01-01 00:00:01.000000+00' OR "d" > '2038-01-19 03:14:07.999999+00' LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE datetime(0) USING "d" AT TIME ZONE CAST('7200 seconds' AS interval);
+ALTER TABLE "shop"."t" ALTER COLUMN "d" SET DEFAULT CURRENT_TIMESTAMP(0);
+-- pg
+as postgresql
+-- postgresql
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE "a" < '1970-01-01 02:00:01.000000' OR "a" > '2038-01-19 05:14:07.999999' LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE timestamp(3) with time zone USING "a" AT TIME ZONE CAST('7200 seconds' AS interval);
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE "b" < '1970-01-01 02:00:01.000000' OR "b" > '2038-01-19 05:14:07.999999' LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE timestamp(6) with time zone USING "b" AT TIME ZONE CAST('7200 seconds' AS interval);
+copy again unless none: SELECT "c" FROM "shop"."t" WHERE "c" < '1970-01-01 00:00:01.000000+00' OR "c" > '2038-01-19 03:14:07.999999+00' LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE timestamp(3) without time zone USING "c" AT TIME ZONE CAST('7200 seconds' AS interval);
+ALTER TABLE "shop"."t" ALTER COLUMN "d" DROP DEFAULT;
+copy again unless none: SELECT "d" FROM "shop"."t" WHERE "d" < '1970-01-01 00:00:01.000000+00' OR "d" > '2038-01-19 03:14:07.999999+00' LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE timestamp(0) without time zone USING "d" AT TIME ZONE CAST('7200 seconds' AS interval);
+ALTER TABLE "shop"."t" ALTER COLUMN "d" SET DEFAULT CURRENT_TIMESTAMP(0);
+
 ==== what is not certain
 -- before
 CREATE TABLE t (id INT PRIMARY KEY, a DATETIME);
 -- rows
 INSERT INTO t VALUES (1, '2024-01-01 10:00:00');
+-- session
+time_zone = SYSTEM
 -- statement
 ALTER TABLE t MODIFY a TIMESTAMP NULL
 -- after
@@ -625,8 +669,8 @@ table shop.t utf8mb4_0900_ai_ci
   d decimal(10,2) not null
   index PRIMARY unique [id]
 -- dolphin
-copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE timestamp(0) with time zone USING CAST(NULL AS timestamp(0) with time zone);
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE "a" < '1970-01-01 00:00:01.000000' OR "a" > '2038-01-19 03:14:07.999999' LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE timestamp(0) with time zone USING "a" AT TIME ZONE CAST('0 seconds' AS interval);
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE json USING CAST(NULL AS json);
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
@@ -637,8 +681,8 @@ ALTER TABLE "shop"."t" ALTER COLUMN "d" SET NOT NULL;
 -- pg
 as postgresql
 -- postgresql
-copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE timestamp(0) with time zone USING CAST(NULL AS timestamp(0) with time zone);
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE "a" < '1970-01-01 00:00:01.000000' OR "a" > '2038-01-19 03:14:07.999999' LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE timestamp(0) with time zone USING "a" AT TIME ZONE CAST('0 seconds' AS interval);
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE json USING CAST(NULL AS json);
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1

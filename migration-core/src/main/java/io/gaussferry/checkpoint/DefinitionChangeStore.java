@@ -59,7 +59,7 @@ public final class DefinitionChangeStore {
         REPLACED,
         /** Nothing was executed, because a person said so; rows are read by the new definitions. */
         SKIPPED,
-        /** Its tables are set aside. */
+        /** Its tables are quarantined. */
         QUARANTINED;
 
         /** Returns whether replay has gone on behind the statement, with its tables. */

@@ -1,6 +1,7 @@
 package io.gaussferry.snapshot;
 
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.DefinitionText;
@@ -46,6 +47,9 @@ public final class CopyStore {
 
     /** Behind a definition, makes it one that no table has. */
     private static final String OUTDATED = "\noutdated";
+
+    /** Begins the line behind a definition that says which types the rules give the columns. */
+    static final String TYPES = "\ntypes\thash=";
 
     private static final String OF_TABLE = " WHERE pipeline = ? AND schema_name = ? AND table_name = ?";
 
@@ -222,12 +226,10 @@ public final class CopyStore {
     }
 
     private GaussferryException fenced(long epoch) {
-        return new GaussferryException(
-                ErrorCategory.FATAL,
+        return new FencedException(
                 "Another daemon has taken over pipeline \"" + pipeline + "\" during its copy (this one held epoch "
                         + epoch + "). Nothing of the last ranges was committed.",
-                "run one daemon per pipeline; give each its own gaussferry.pipeline if they are different migrations",
-                null);
+                "run one daemon per pipeline; give each its own gaussferry.pipeline if they are different migrations");
     }
 
     /** Returns the tables that a copy has created which is not done; empty if there is no such copy. For those who only look. */
@@ -273,7 +275,7 @@ public final class CopyStore {
         Map<TableId, List<ForeignKeyDefinition>> keys = new HashMap<>();
         tables(connection).forEach((id, table) -> {
             // an earlier version noted none
-            if (table.definition().contains(TablePreparation.TYPES)) {
+            if (table.definition().contains(TYPES)) {
                 keys.put(id, DefinitionText.readForeignKeys(table.definition()));
             }
         });

@@ -41,6 +41,7 @@ public final class InitialCopy {
     private final CopySettings settings;
     private final SourceSettings sourceSettings;
     private final CopyTarget to;
+    private final Map<TableId, TableDefinition> former;
     private final CopyStore store;
     private final Conversion conversion;
     private final Supervisor threads;
@@ -52,6 +53,7 @@ public final class InitialCopy {
      * @param settings how
      * @param sourceSettings where from
      * @param to where to
+     * @param former the definitions by which the target has tables that are replaced; empty otherwise
      * @param conversion reads the selected values
      * @param threads whose part this is
      * @param listener hears about once a second how far it is
@@ -60,12 +62,14 @@ public final class InitialCopy {
             CopySettings settings,
             SourceSettings sourceSettings,
             CopyTarget to,
+            Map<TableId, TableDefinition> former,
             Conversion conversion,
             Supervisor threads,
             Consumer<CopyProgress> listener) {
         this.settings = settings;
         this.sourceSettings = sourceSettings;
         this.to = to;
+        this.former = Map.copyOf(former);
         this.store = to.store();
         this.conversion = conversion;
         this.threads = threads;
@@ -88,7 +92,8 @@ public final class InitialCopy {
             conversion.rules().require(catalog.definitions());
             requireReadable(catalog.definitions(), control);
             MergedTables.require(catalog.definitions(), sourceSettings.renames(), conversion.rules());
-            new TablePreparation(to, target, conversion, settings.replaces()).prepare(catalog.definitions(), epoch);
+            new TablePreparation(to, target, conversion, settings.replaces() ? Optional.of(former) : Optional.empty())
+                    .prepare(catalog.definitions(), epoch);
             CopyStart start = CopyStart.find(to, target, control, catalog.definitions(), settings.replaces());
             if (!start.isComplete() || store.ranges().views(target).isEmpty()) {
                 copy(start, catalog, control, opened.settings(), target, epoch);

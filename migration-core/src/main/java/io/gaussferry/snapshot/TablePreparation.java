@@ -1,6 +1,7 @@
 package io.gaussferry.snapshot;
 
 import io.gaussferry.convert.Conversion;
+import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
@@ -22,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,9 +37,6 @@ final class TablePreparation {
 
     private static final Logger LOG = LoggerFactory.getLogger(TablePreparation.class);
 
-    /** Begins the line behind a definition that says which types the rules give the columns. */
-    static final String TYPES = "\ntypes\thash=";
-
     /**
      * What MySQL says of a table that was altered, or rebuilt, since the view began and before its first row was read; or dropped;
      * or that has lost a column. The target's errors have no numbers.
@@ -48,11 +47,12 @@ final class TablePreparation {
     private final CopyStore store;
     private final Conversion conversion;
     private final ForeignKeyPolicy foreignKeys;
-    private final boolean replaces;
+    private final Optional<Map<TableId, TableDefinition>> former;
 
-    /** @param replaces whether the rows of tables that are there are removed, instead of being refused */
-    TablePreparation(CopyTarget to, Connection target, Conversion conversion, boolean replaces) {
-        this.replaces = replaces;
+    /** @param former the definitions by which the target has tables that are replaced; empty if rows that are there are refused */
+    TablePreparation(
+            CopyTarget to, Connection target, Conversion conversion, Optional<Map<TableId, TableDefinition>> former) {
+        this.former = former;
         this.target = target;
         this.store = to.store();
         this.conversion = conversion;
@@ -69,7 +69,7 @@ final class TablePreparation {
         Map<TableId, CopyStore.Table> stale = stale(known, texts, definitions);
         if (!stale.isEmpty()) {
             LOG.warn(
-                    replaces
+                    former.isPresent()
                             ? "What an earlier copy has of tables {} is thrown away"
                             : "Tables {} were altered, emptied or dropped, or are to have other types, since the copy began:"
                                     + " it begins again with them",
@@ -93,21 +93,46 @@ final class TablePreparation {
     /** @param prepared the target's tables that were prepared, and whether they were created */
     private void prepare(TableDefinition table, TargetTableCreator creator, Map<TableId, Boolean> prepared, String text)
             throws SQLException {
+        // its names are checked in any case
+        TargetSchema schema = TargetSchema.of(table, conversion);
         Boolean before = prepared.get(table.targetId());
+        if (before == null) {
+            dropIfOtherwise(schema);
+        }
         boolean created =
                 before != null ? before : new TargetCatalog(target).find(table).isEmpty();
         prepared.put(table.targetId(), created);
-        // its names are checked in any case
-        TargetSchema schema = TargetSchema.of(table, conversion);
         // otherwise another table of the source becomes the same one
         if (before == null && created) {
             creator.createTable(schema);
-        } else if (before == null && replaces) {
+        } else if (before == null && former.isPresent()) {
             empty(table);
         } else if (before == null) {
             requireEmpty(table);
         }
         store.addTable(target, table.id(), new CopyStore.Table(created, !created, text));
+    }
+
+    /**
+     * A definition may have changed without the target: with values that the binlog does not have, or while somebody else had the
+     * table. Its rows are worthless, so nothing but what people have added to the table by hand is lost with it, which is said.
+     */
+    private void dropIfOtherwise(TargetSchema schema) throws SQLException {
+        TableDefinition table = schema.table();
+        Optional<TableDefinition> known = former.flatMap(tables -> Optional.ofNullable(tables.get(table.id())))
+                .filter(was -> was.targetId().equals(table.targetId()));
+        if (known.isEmpty() || schema.isLike(TargetSchema.of(known.get(), conversion))) {
+            return;
+        }
+        String drop = "DROP TABLE IF EXISTS " + Identifiers.quoteTarget(table.targetId());
+        LOG.warn(
+                "Table {} is defined otherwise at the source than on the target: it is dropped there and created anew for its copy;"
+                        + " rights and indexes that were given to it by hand are to be given again",
+                table.label());
+        Attempt.toRun(
+                "drop table " + table.label() + " on the target, to create it as the source has it now",
+                "drop there what depends on it, such as views, and have the table copied again",
+                () -> execute(drop));
     }
 
     /** What is known of tables that are others by now; all that become one table of the target are it together. */
@@ -118,9 +143,7 @@ final class TablePreparation {
         Set<TableId> onTarget = new HashSet<>();
         for (TableDefinition table : definitions) {
             CopyStore.Table there = known.get(table.id());
-            if (there == null
-                    || !there.definition().equals(texts.get(table.id()))
-                    || catalog.find(table).isEmpty()) {
+            if (there == null || !there.definition().equals(texts.get(table.id())) || !catalog.has(table.targetId())) {
                 onTarget.add(table.targetId());
             }
         }
@@ -142,7 +165,6 @@ final class TablePreparation {
         return DefinitionText.read(id, table.definition()).targetId();
     }
 
-    /** Of tables that become one, the target's is like the first, whoever asks. */
     /** Returns tables by their names: the order in which they are created and copied. */
     static List<TableDefinition> sorted(Collection<TableDefinition> definitions) {
         return definitions.stream().sorted((a, b) -> a.id().compareTo(b.id())).toList();
@@ -166,7 +188,7 @@ final class TablePreparation {
                     DefinitionText.write(table)
                             + (collations.isEmpty() ? "" : "\nkey\tcollations=" + collations)
                             + DefinitionText.writeForeignKeys(table)
-                            + TYPES
+                            + CopyStore.TYPES
                             + types(table));
         }
         return texts;
@@ -210,8 +232,12 @@ final class TablePreparation {
     }
 
     private void empty(TableDefinition table) throws SQLException {
+        execute("TRUNCATE TABLE " + Identifiers.quoteTarget(table.targetId()));
+    }
+
+    private void execute(String sql) throws SQLException {
         try (Statement statement = target.createStatement()) {
-            statement.execute("TRUNCATE TABLE " + Identifiers.quoteTarget(table.targetId()));
+            statement.execute(sql);
         }
     }
 

@@ -8,8 +8,13 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.MySqlType;
 import java.math.BigInteger;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -28,6 +33,11 @@ final class ColumnConversion {
     private static final int LONGEST_CHARACTER = 4;
     private static final BigInteger EXACT_DOUBLE = BigInteger.TWO.pow(53);
     private static final BigInteger EXACT_FLOAT = BigInteger.TWO.pow(24);
+
+    /** What a TIMESTAMP of MySQL can be, beside zero. */
+    private static final Instant FIRST_MOMENT = Instant.ofEpochSecond(1);
+
+    private static final Instant LAST_MOMENT = Instant.parse("2038-01-19T03:14:07.999999Z");
 
     private final TableId table;
     private final ColumnDefinition before;
@@ -359,12 +369,7 @@ final class ColumnConversion {
     private RowValues toClock() {
         MySqlType from = before.type();
         if (from == after.type()) {
-            if (before.scale() > after.scale()) {
-                refuse(
-                        "CAST(EXTRACT(MICROSECONDS FROM " + column + ") AS bigint) % " + power(6 - after.scale())
-                                + " <> 0",
-                        "has more digits of a second than the new type");
-            }
+            refuseLostDigits();
             boolean asText = from == MySqlType.TIME && !afterType.startsWith("time");
             return asText && before.scale() != after.scale() ? unknownType() : RowValues.SAME;
         }
@@ -375,6 +380,40 @@ final class ColumnConversion {
             refuse(column + " <> date_trunc('day', " + column + ")", "has a time of day, which the new type has not");
             return RowValues.SAME;
         }
-        return unknownType();
+        ZoneId zone = context.timeZone();
+        boolean isMoment = from == MySqlType.TIMESTAMP && after.type() == MySqlType.DATETIME;
+        boolean becomesMoment = from == MySqlType.DATETIME && after.type() == MySqlType.TIMESTAMP;
+        // a zone with summer time has hours that are there twice, or not at all
+        return zone != null && zone.getRules().isFixedOffset() && (isMoment || becomesMoment)
+                ? acrossZone(zone.getRules().getOffset(Instant.EPOCH), becomesMoment)
+                : unknownType();
+    }
+
+    private void refuseLostDigits() {
+        if (before.scale() > after.scale()) {
+            refuse(
+                    "CAST(EXTRACT(MICROSECONDS FROM " + column + ") AS bigint) % " + power(6 - after.scale()) + " <> 0",
+                    "has more digits of a second than the new type");
+        }
+    }
+
+    /** MySQL reads and writes moments in the session's time zone; they are from 1970 to 2038, or zero. */
+    private RowValues acrossZone(ZoneOffset offset, boolean becomesMoment) {
+        refuseLostDigits();
+        ZoneOffset shown = becomesMoment ? offset : ZoneOffset.UTC;
+        String zone = becomesMoment ? "" : "+00";
+        refuse(
+                column + " < " + literal(FIRST_MOMENT, shown, zone) + " OR " + column + " > "
+                        + literal(LAST_MOMENT, shown, zone),
+                "is no moment that a TIMESTAMP holds");
+        String interval = "CAST('" + offset.getTotalSeconds() + " seconds' AS interval)";
+        return new RowValues(column + " AT TIME ZONE " + interval, List.of());
+    }
+
+    private static String literal(Instant moment, ZoneOffset shown, String zone) {
+        return "'"
+                + DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT)
+                        .format(moment.atOffset(shown))
+                + zone + "'";
     }
 }

@@ -11,7 +11,9 @@ import io.gaussferry.schema.SchemaLimitation;
 import io.gaussferry.schema.TableDefinition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,6 +114,14 @@ public record TargetSchema(
     public static TargetSchema of(TableDefinition table, Conversion conversion) {
         TargetNames.require(table);
         return new Design(table, conversion).finish();
+    }
+
+    /** Returns whether a table that was created by another design is as this one would make it, but for the order of its columns. */
+    public boolean isLike(TargetSchema other) {
+        return Set.copyOf(columns).equals(Set.copyOf(other.columns))
+                && Objects.equals(primaryKey, other.primaryKey)
+                && Set.copyOf(indexes).equals(Set.copyOf(other.indexes))
+                && Set.copyOf(checks).equals(Set.copyOf(other.checks));
     }
 
     /** Gathers the parts. */

@@ -21,7 +21,7 @@ import java.util.TreeSet;
  * @param changes what it makes of them
  * @param databases what it makes of databases
  * @param steps what the target executes
- * @param copied tables that are set aside, and copied beside the replay
+ * @param copied tables that are quarantined, and copied beside the replay
  * @param note what is to be said of it; may be empty
  */
 record DefinitionWork(
@@ -72,7 +72,7 @@ record DefinitionWork(
     List<String> sql() {
         List<String> sql = new ArrayList<>();
         steps.forEach(step -> sql.add(step.sql()));
-        copied.forEach(table -> sql.add("-- table " + table + " is set aside, and copied beside the replay"));
+        copied.forEach(table -> sql.add("-- table " + table + " is quarantined, and copied beside the replay"));
         return sql;
     }
 }

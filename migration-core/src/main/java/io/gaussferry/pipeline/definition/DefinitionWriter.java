@@ -127,14 +127,14 @@ final class DefinitionWriter {
         TableHistory history = new TableHistory(pipeline);
         FailureStore failures = new FailureStore(pipeline);
         Set<TableId> quarantined = failures.quarantined(target);
-        Set<TableId> stillAside = new HashSet<>();
+        Set<TableId> stillQuarantined = new HashSet<>();
         for (TableChange change : changes) {
             TableDefinition before = change.before();
             TableDefinition after = change.after();
             if (before != null && quarantined.contains(before.id())) {
                 failures.takeIn(target, before.id());
                 if (after != null) {
-                    stillAside.add(after.id());
+                    stillQuarantined.add(after.id());
                 }
             }
             if (before != null && (after == null || !after.id().equals(before.id()))) {
@@ -148,7 +148,7 @@ final class DefinitionWriter {
                 history.put(target, after.id(), DefinitionText.writeWhole(after), executed);
             }
         }
-        failures.quarantine(target, stillAside, "", "It was set aside under its former name.");
+        failures.quarantine(target, stillQuarantined, "", "It was quarantined under its former name.");
         DatabaseHistory collations = new DatabaseHistory(pipeline);
         for (DatabaseChange database : work.databases()) {
             collations.put(target, database.name(), database.collation());
@@ -202,13 +202,13 @@ final class DefinitionWriter {
                 .toList();
     }
 
-    /** Asks for the copies of tables that are set aside already: what cannot be copied beside the replay stays so until somebody sees to it. */
+    /** Asks for the copies of tables that are quarantined already: what cannot be copied beside the replay stays so until somebody sees to it. */
     static void askForCopies(PipelineSettings settings, Set<TableId> tables) {
         for (TableId table : tables) {
             try {
                 List<TableCopyRequest.Planned> unused = new TableCopyRequest(settings, List.of(table), true).run();
             } catch (GaussferryException e) {
-                LOG.error("Table {} is set aside, and is not copied by itself: {}", table, e.getMessage());
+                LOG.error("Table {} is quarantined, and is not copied by itself: {}", table, e.getMessage());
             }
         }
     }

@@ -55,7 +55,7 @@ public record StatementPlans(
                 .orElse(List.of());
         if (named.stream().anyMatch(table -> catalog.isLeftToOthers(table, passedOver))) {
             return new Hold(
-                    "it names tables that are copied beside the replay, or are set aside, together with others",
+                    "it names tables that are copied beside the replay, or are quarantined, together with others",
                     "wait until they are copied, or have them copied, and try again",
                     null,
                     List.of());

@@ -4,6 +4,7 @@ import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Found;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableCopyStore.Entry;
+import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
@@ -189,7 +190,13 @@ public final class TableCopyRequest {
 
     private Planned plan(Connection target, TableDefinition definition) throws SQLException {
         TableId table = definition.id();
-        if (new TargetCatalog(target).find(definition).isEmpty()) {
+        TargetCatalog onTarget = new TargetCatalog(target);
+        // one that the replay has had is made anew where it is defined otherwise; anybody else's must be fit to take
+        // the rows
+        boolean exists = new TableHistory(settings.name()).read(target).containsKey(table)
+                ? onTarget.has(definition.targetId())
+                : onTarget.find(definition).isPresent();
+        if (!exists) {
             return new Planned(table, false, false);
         }
         try (Statement statement = target.createStatement();

@@ -33,6 +33,8 @@ public final class TableHandover {
 
     private static final Logger LOG = LoggerFactory.getLogger(TableHandover.class);
 
+    private static final String SIDE = "/copy";
+
     private final String main;
     private final String side;
     private final TableCopyStore store;
@@ -46,7 +48,12 @@ public final class TableHandover {
 
     /** Returns the name under which the copy beside a replay keeps its progress. */
     static String sideOf(String pipeline) {
-        return pipeline + "/copy";
+        return pipeline + SIDE;
+    }
+
+    /** Returns the name of the pipeline beside whose replay this one copies. */
+    public static String mainOf(String side) {
+        return side.substring(0, side.length() - SIDE.length());
     }
 
     /** Returns the tables whose copy is in this state. */
@@ -123,7 +130,7 @@ public final class TableHandover {
             Optional<String> definition = Optional.ofNullable(definitions.get(table));
             if (definition.isEmpty()) {
                 store.failed(target, table, "The source has no such table any more.");
-                LOG.error("Table {} is not copied: the source has it no longer; it stays aside", table);
+                LOG.error("Table {} is not copied: the source has it no longer; it stays quarantined", table);
                 continue;
             }
             history.put(target, table, definition.get(), begun);

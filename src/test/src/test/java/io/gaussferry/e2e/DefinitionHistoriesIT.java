@@ -264,7 +264,7 @@ class DefinitionHistoriesIT {
         }
 
         private void awaitCopied() throws Exception {
-            await("the copy beside the replay")
+            await("the copy beside the replay; " + migration.daemon().errors())
                     .atMost(Daemon.PATIENCE)
                     .until(() -> Servers.target()
                             .rows("SELECT table_name FROM gaussferry.table_copy WHERE state <> 'DONE' AND pipeline = '"

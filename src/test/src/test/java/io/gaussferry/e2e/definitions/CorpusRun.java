@@ -17,6 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** What is computed for the statements of the corpus. */
@@ -49,6 +51,8 @@ final class CorpusRun {
                 false));
     }
 
+    private static final Pattern ZONE = Pattern.compile("time_zone = (\\S+)");
+
     /** A statement in the session that the case describes. */
     static StatementContext context(StatementCase one, String database, String statement) {
         String session = one.part("session");
@@ -64,8 +68,14 @@ final class CorpusRun {
                 COLLATION,
                 null,
                 Instant.parse("2026-11-22T12:34:56.789012Z"),
-                ZoneOffset.UTC,
+                session.contains("SYSTEM") ? null : ZoneOffset.of(zone(session)),
                 80033);
+    }
+
+    /** Returns the session's time zone as MySQL takes it. */
+    static String zone(String session) {
+        Matcher zone = ZONE.matcher(session);
+        return zone.find() ? zone.group(1) : "+00:00";
     }
 
     static KnownDefinitions before(StatementCase one, DefinitionPlanner planner) {

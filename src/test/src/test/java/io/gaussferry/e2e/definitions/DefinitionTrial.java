@@ -119,7 +119,10 @@ final class DefinitionTrial implements AutoCloseable {
         target.rollback();
         source.close();
         source = sourceAddress.open();
-        execute(source, "SET SESSION sql_mode = DEFAULT, time_zone = '+00:00', timestamp = " + MOMENT);
+        execute(
+                source,
+                "SET SESSION sql_mode = DEFAULT, timestamp = " + MOMENT + ", time_zone = '" + CorpusRun.zone(session)
+                        + "'");
         execute(source, "DROP DATABASE IF EXISTS " + Identifiers.quoteSource(database()));
         execute(
                 source,

@@ -1,0 +1,159 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A statement whose values the binlog does not have: its table is copied again beside the replay, by the definition that it has then,
+ * without anybody's hand.
+ */
+class RecopiedDefinitionsIT {
+
+    private static final int ITEMS = 600;
+
+    private static final String CREATE =
+            "CREATE TABLE item (code INT NOT NULL, n INT NOT NULL, old INT, UNIQUE KEY (code))";
+
+    /** Guards: {@code TablePreparation.dropIfOtherwise}. */
+    @Test
+    void valuesThatOnlyTheSourceHasComeWithACopy() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_recopied")) {
+            begin(migration);
+            try (Writers writers = Writers.start(migration, 2, RecopiedDefinitionsIT::write)) {
+                writers.awaitCommitted(20);
+                for (String action : List.of(
+                        "ADD id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY FIRST",
+                        "ADD twice INT AS (n * 2) STORED",
+                        "ADD rest JSON NOT NULL")) {
+                    migration.source("ALTER TABLE item " + action);
+                    awaitCopied(migration);
+                    writers.awaitCommitted(20);
+                }
+                writers.stop();
+            }
+            migration.assertEqualContent();
+            assertAllIsReplayed(migration);
+            assertThat(migration.daemon().errors()).doesNotContain("is not copied by itself");
+            migration.stop();
+        }
+    }
+
+    /** The copy begins again with what the table is then; one that has become what it was before is no other than that. */
+    @Test
+    void aTableThatChangesWhileItIsCopiedIsCopiedAsItIsThen() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_recopied")) {
+            migration.copySettings("workers: 1", "range-bytes: 10KB", "rows-per-second: 200");
+            begin(migration);
+            for (List<String> actions : List.of(
+                    List.of("ADD a INT NOT NULL DEFAULT 7", "ADD UNIQUE KEY (n, code), DROP old"),
+                    List.of("ADD b INT NOT NULL, MODIFY n BIGINT NOT NULL", "DROP b, MODIFY n INT NOT NULL"))) {
+                migration.source("TRUNCATE TABLE ledger", "ALTER TABLE item ADD x BIGINT AUTO_INCREMENT UNIQUE");
+                for (String action : actions) {
+                    awaitRanges(migration);
+                    migration.source("ALTER TABLE item " + action);
+                }
+                awaitRanges(migration);
+                migration.daemon().kill();
+                migration.start();
+                migration.source("ALTER TABLE item DROP x");
+                awaitCopied(migration);
+                migration.source("INSERT INTO item (code, n) SELECT MAX(code) + 1, 0 FROM item");
+                migration.assertEqualContent();
+            }
+            assertAllIsReplayed(migration);
+            migration.stop();
+        }
+    }
+
+    /** What people have hung on the table is not dropped with it. */
+    @Test
+    void aTableOnWhichOthersDependWaitsForAPerson() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_recopied")) {
+            begin(migration);
+            migration.target("CREATE VIEW seen AS SELECT code FROM item");
+            migration.source("ALTER TABLE item ADD id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY FIRST");
+            // it is quarantined first, and its copy is asked for then
+            await("the refusal")
+                    .atMost(Daemon.PATIENCE)
+                    .untilAsserted(() -> assertThat(migration.daemon().errors())
+                            .contains("drop there what depends on it")
+                            .contains("the replay goes on without these tables"));
+            await("the end of the copy")
+                    .atMost(Daemon.PATIENCE)
+                    .untilAsserted(() -> assertThat(state(migration)).isEqualTo("FAILED"));
+            migration.target("DROP VIEW seen");
+            CommandRun run = CommandRun.of(
+                    migration.directory(),
+                    "copy",
+                    "--config",
+                    migration.configuration().toString(),
+                    "--replace",
+                    "--table",
+                    migration.database() + ".item");
+            assertThat(run.exitCode()).as(run.errors()).isZero();
+            awaitCopied(migration);
+            migration.assertEqualContent();
+            migration.stop();
+        }
+    }
+
+    private static void begin(Migration migration) throws Exception {
+        migration.source(CREATE, "CREATE TABLE ledger (number BIGINT PRIMARY KEY)");
+        StringBuilder insert = new StringBuilder("INSERT INTO item VALUES ");
+        for (int code = 1; code <= ITEMS; code++) {
+            insert.append(code == 1 ? "" : ", ").append("(" + code + ", " + code % 7 + ", 0)");
+        }
+        migration.source(insert.toString());
+        migration.start();
+    }
+
+    private static void write(Statement statement, long number) throws SQLException {
+        long code = number * 7919 % ITEMS + 1;
+        switch ((int) (number % 3)) {
+            case 0 -> statement.execute("DELETE FROM item WHERE code = " + code);
+            case 1 -> statement.execute("UPDATE item SET n = n + 1 WHERE code = " + code);
+            default -> statement.execute("INSERT IGNORE INTO item (code, n) VALUES (" + (ITEMS + number) + ", 0)");
+        }
+        statement.execute("INSERT INTO ledger VALUES (" + number + ")");
+    }
+
+    private static void assertAllIsReplayed(Migration migration) throws Exception {
+        assertThat(Servers.target()
+                        .rows("SELECT table_name FROM gaussferry.quarantine WHERE pipeline = '" + migration.pipeline()
+                                + "'"))
+                .isEmpty();
+        VerifyRun verified = VerifyRun.of(migration);
+        assertThat(verified.exitCode()).as(verified::toString).isZero();
+    }
+
+    private static void awaitRanges(Migration migration) {
+        await("a range; " + migration.daemon().errors())
+                .atMost(Daemon.PATIENCE)
+                .until(() -> state(migration).equals("COPYING")
+                        && Servers.target()
+                                .value(
+                                        "SELECT count(*) > 0 FROM gaussferry.copy_range WHERE view_number > 0 AND pipeline = '"
+                                                + migration.pipeline() + "/copy'")
+                                .matches("t|1|true"));
+    }
+
+    private static void awaitCopied(Migration migration) throws Exception {
+        migration.awaitCaughtUp();
+        await("the copy; " + migration.daemon().errors())
+                .atMost(Daemon.PATIENCE)
+                .untilAsserted(() -> assertThat(state(migration)).isEqualTo("DONE"));
+    }
+
+    private static String state(Migration migration) throws SQLException {
+        return String.join(
+                ", ",
+                Servers.target()
+                        .rows("SELECT state FROM gaussferry.table_copy WHERE pipeline = '" + migration.pipeline()
+                                + "' AND table_name = 'item'"));
+    }
+}
