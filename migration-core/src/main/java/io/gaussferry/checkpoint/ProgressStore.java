@@ -1,6 +1,6 @@
 package io.gaussferry.checkpoint;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
@@ -264,12 +264,10 @@ public final class ProgressStore {
     }
 
     private static GaussferryException fenced(Ownership ownership) {
-        return new GaussferryException(
-                ErrorCategory.FATAL,
+        return new FencedException(
                 "Another daemon has taken over pipeline \"" + ownership.pipeline() + "\" (this one held epoch "
                         + ownership.epoch() + "). Nothing of the last batch was committed.",
-                "run one daemon per pipeline; give each its own gaussferry.pipeline if they are different migrations",
-                null);
+                "run one daemon per pipeline; give each its own gaussferry.pipeline if they are different migrations");
     }
 
     /**

@@ -60,4 +60,37 @@ public final class SwitchedPipelines {
             }
         }
     }
+
+    /** Returns whether a pipeline was switched, and the target is the side that is written to. Joins the connection's transaction. */
+    public static boolean isSwitched(Connection connection, String pipeline) throws SQLException {
+        if (!tableExists(connection)) {
+            return false;
+        }
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT 1 FROM gaussferry.cutover WHERE pipeline = ? AND switched_at IS NOT NULL")) {
+            select.setString(1, pipeline);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next();
+            }
+        }
+    }
+
+    /**
+     * Refuses to compare a target that is written to with what the source has replayed into it. Ends the connection's transaction.
+     *
+     * @throws GaussferryException if the pipeline was switched
+     */
+    public static void requireReplayed(Connection connection, String pipeline) throws SQLException {
+        boolean isSwitched = isSwitched(connection, pipeline);
+        connection.rollback();
+        if (isSwitched) {
+            throw new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "Pipeline \"" + pipeline
+                            + "\" was switched over: the target is written to by the application, and does not follow the source.",
+                    "compare again if the source follows the target (gaussferry verify sees whether it does); without a way back"
+                            + " the sides go their own ways",
+                    null);
+        }
+    }
 }

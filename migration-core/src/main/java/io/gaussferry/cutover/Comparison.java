@@ -19,6 +19,7 @@ import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.changed.ChangedKeys;
 import io.gaussferry.verify.compare.ComparedChunk;
 import io.gaussferry.verify.compare.Difference;
+import io.gaussferry.verify.compare.StandStillWatch;
 import io.gaussferry.verify.compare.VerifySettings;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -58,7 +59,7 @@ final class Comparison {
     private final BooleanSupplier isReplaying;
     private final BooleanSupplier appliersAreIdle;
     private final Supplier<List<Use>> conversions;
-    private final TargetObjects.Right right;
+    private final TargetObjects.@Nullable Right right;
     private final Evidence evidence;
 
     /**
@@ -66,7 +67,7 @@ final class Comparison {
      * @param isReplaying whether the run is at work whose commits are known
      * @param appliersAreIdle whether all that appliers have committed is counted
      * @param conversions which rules have replaced values since the daemon's start
-     * @param right to write to the target
+     * @param right to write to the target; null before writers return
      */
     Comparison(
             String pipeline,
@@ -77,7 +78,7 @@ final class Comparison {
             BooleanSupplier isReplaying,
             BooleanSupplier appliersAreIdle,
             Supplier<List<Use>> conversions,
-            TargetObjects.Right right) {
+            TargetObjects.@Nullable Right right) {
         this.pipeline = pipeline;
         this.source = source;
         this.target = target;
@@ -90,19 +91,39 @@ final class Comparison {
         this.evidence = new Evidence(pipeline);
     }
 
+    /**
+     * Compares before writers return to the source, which has followed the target up to where both stand still. What is found is kept
+     * nowhere: it is of no use to a pipeline that goes on.
+     *
+     * @param verified which rows the way back has changed since all were found equal
+     */
+    static Comparison beforeReturn(
+            String pipeline,
+            SourceLink source,
+            TargetLink target,
+            Function<List<TablePattern>, VerifySettings> settings,
+            VerifiedTables verified) {
+        return new Comparison(pipeline, source, target, settings, verified, () -> true, () -> true, List::of, null);
+    }
+
     /** Returns what was compared, in words. */
     String run(Cutover cutover, StepControl control) throws InterruptedException {
+        return run(cutover, cutover.request().verify(), control);
+    }
+
+    /** Does the same as it is asked for now, not when the cutover was begun. */
+    String run(Cutover cutover, VerifyMode mode, StepControl control) throws InterruptedException {
         while (!appliersAreIdle.getAsBoolean()) {
             control.pause(BETWEEN_LOOKS);
         }
         long begun = System.nanoTime();
-        ComparisonScope scope = scope(cutover.request().verify());
+        ComparisonScope scope = scope(mode);
         List<RowCounts.Count> counts = new ArrayList<>(count(scope.counted(), control));
         Duration counting = Duration.ofNanos(System.nanoTime() - begun);
         if (scope.isEmpty()) {
             keep(cutover, counts, scope, List.of(), null, counting, Duration.ZERO);
             return counted(counts, counting)
-                    + (cutover.request().verify() == VerifyMode.COUNTS
+                    + (mode == VerifyMode.COUNTS
                             ? "; contents were not compared"
                             : "; no row has changed since all were found equal");
         }
@@ -113,6 +134,10 @@ final class Comparison {
         counts.addAll(countsOf(scope.whole(), report));
         keep(cutover, counts, scope, chunks, report.order(), counting, comparing);
         return counted(counts, counting) + "; " + compared(scope, report, comparing);
+    }
+
+    private boolean isReturn() {
+        return right == null;
     }
 
     private ComparisonScope scope(VerifyMode mode) throws InterruptedException {
@@ -212,6 +237,10 @@ final class Comparison {
             Duration counting,
             Duration comparing)
             throws InterruptedException {
+        TargetObjects.Right held = right;
+        if (held == null) {
+            return;
+        }
         Map<String, List<String>> facts = new LinkedHashMap<>();
         facts.put(
                 "table",
@@ -239,7 +268,7 @@ final class Comparison {
         Downtime.note(facts, counting, comparing);
         List<Evidence.Chunk> kept = List.copyOf(chunks);
         target.transact("keep what was compared", connection -> {
-            right.hold(connection);
+            held.hold(connection);
             evidence.keep(connection, cutover.id(), kept, facts);
             return kept.size();
         });
@@ -259,7 +288,13 @@ final class Comparison {
             throws InterruptedException {
         Thread caller = Thread.currentThread();
         try (StepControl.Registration registered = control.onAbort(caller::interrupt)) {
-            return new Verification(settings.apply(scope.patterns()), scope, rows -> {}, keeping(chunks)).run();
+            return new Verification(
+                            settings.apply(scope.patterns()),
+                            scope,
+                            rows -> {},
+                            keeping(chunks),
+                            isReturn() ? new StandStillWatch() : null)
+                    .run();
         } catch (InterruptedException e) {
             control.check();
             throw e;
@@ -285,7 +320,7 @@ final class Comparison {
         };
     }
 
-    private static void requireEqual(VerificationReport report) {
+    private void requireEqual(VerificationReport report) {
         if (report.differenceCount() > 0) {
             // keys are values of rows: who may read the log may see them, who may look at the daemon may not
             report.differences().stream()
@@ -317,11 +352,14 @@ final class Comparison {
                         .collect(Collectors.joining(", "));
     }
 
-    private static GaussferryException differs(String what) {
+    private GaussferryException differs(String what) {
         return new GaussferryException(
                 ErrorCategory.DATA,
                 "The sides are not equal: " + what + ".",
-                "gaussferry verify --values shows the rows, --repair makes the target right; then begin again",
+                isReturn()
+                        ? "gaussferry verify --values shows the rows; find out who wrote to MySQL since the switch, make its rows what"
+                                + " the target has, and begin again; or take it as it is: gaussferry cutover back --verify counts"
+                        : "gaussferry verify --values shows the rows, --repair makes the target right; then begin again",
                 null);
     }
 }

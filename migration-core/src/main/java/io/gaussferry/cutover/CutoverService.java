@@ -1,5 +1,6 @@
 package io.gaussferry.cutover;
 
+import io.gaussferry.change.CommitListener;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.cutover.CutoverState.Advancing;
@@ -13,6 +14,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.reverse.ReverseArming;
 import io.gaussferry.pipeline.reverse.ReverseRunner;
 import io.gaussferry.pipeline.settings.PipelineSettings;
+import io.gaussferry.schema.TableDefinition;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -55,7 +57,10 @@ public final class CutoverService implements AutoCloseable {
     private @Nullable Work work;
     private @Nullable Thread thread;
     private volatile @Nullable ReverseRunner wayBack;
-    private @Nullable String wantsReturn;
+    private @Nullable ReturnRequest wantsReturn;
+    /** Which rows the way back has changed since both sides were found equal. */
+    private final VerifiedTables brought = new VerifiedTables();
+
     private boolean wantsFinish;
     private boolean removesRows;
     private boolean closed;
@@ -282,7 +287,7 @@ public final class CutoverService implements AutoCloseable {
             }
         }
         while (true) {
-            ReverseRunner runner = armed ? startWayBack(present) : null;
+            ReverseRunner runner = armed ? startWayBack(at, present) : null;
             try {
                 if (!watch(at, present, runner)) {
                     return;
@@ -310,11 +315,29 @@ public final class CutoverService implements AutoCloseable {
         }
     }
 
-    private ReverseRunner startWayBack(Work present) {
-        ReverseRunner runner = new ReverseRunner(present.reverse());
+    private ReverseRunner startWayBack(Switched at, Work present) {
+        ReverseRunner runner = new ReverseRunner(present.reverse(), changes(at));
         runner.start();
         wayBack = runner;
         return runner;
+    }
+
+    /** Both sides were found equal before the switch, and nothing was written since, if contents were compared there. */
+    private ReverseRunner.Changes changes(Switched at) {
+        boolean wereEqual = at.cutover().request().verify() != VerifyMode.COUNTS;
+        return new ReverseRunner.Changes() {
+            @Override
+            public void begins(List<TableDefinition> tables) {
+                if (wereEqual) {
+                    brought.allEqual(tables.stream().map(TableDefinition::id).toList());
+                }
+            }
+
+            @Override
+            public CommitListener commits() {
+                return brought.commits();
+            }
+        };
     }
 
     /** Returns whether it is to be watched on, with the way back begun again. */
@@ -322,7 +345,7 @@ public final class CutoverService implements AutoCloseable {
         StandStill stood = Objects.requireNonNull(at.cutover().standStill());
         while (true) {
             watch.look(stood, present.side(), present.journal(), runner);
-            String reason;
+            ReturnRequest asked;
             synchronized (this) {
                 if (closed) {
                     return false;
@@ -330,14 +353,14 @@ public final class CutoverService implements AutoCloseable {
                 if (wantsFinish) {
                     break;
                 }
-                reason = wantsReturn;
+                asked = wantsReturn;
                 wantsReturn = null;
-                if (reason == null) {
+                if (asked == null) {
                     wait(BETWEEN_LOOKS.toMillis());
                 }
             }
-            if (reason != null && runner != null) {
-                return !isReturned(at, present, runner, reason);
+            if (asked != null && runner != null) {
+                return !isReturned(at, present, runner, asked);
             }
         }
         if (runner != null && !isDisarmed(present, runner)) {
@@ -371,11 +394,15 @@ public final class CutoverService implements AutoCloseable {
     }
 
     /** Gives the writers back to the source; returns false if that failed and the target has them as before. */
-    private boolean isReturned(Switched at, Work present, ReverseRunner runner, String reason)
+    private boolean isReturned(Switched at, Work present, ReverseRunner runner, ReturnRequest request)
             throws InterruptedException {
-        LOG.warn("The writers are to return to the source: {}", reason);
+        LOG.warn("The writers are to return to the source: {}", request.reason());
+        if (!watch.written().isEmpty()) {
+            // somebody has changed rows there, and nobody knows which
+            brought.forget();
+        }
         try {
-            known = workshop.returnToSource(present).run(at, runner, reason);
+            known = workshop.returnToSource(present, brought, this::watchdog).run(at, runner, request);
         } catch (GaussferryException e) {
             problem = "The writers could not return to the source: " + e.getMessage();
             LOG.error("{}", problem);
@@ -391,10 +418,9 @@ public final class CutoverService implements AutoCloseable {
     /**
      * Has the writers return to the source after the switch; it is done on the thread that watches it.
      *
-     * @param reason why, and who
      * @throws GaussferryException if they cannot
      */
-    public synchronized void returnToSource(String reason) {
+    public synchronized void returnToSource(ReturnRequest request) {
         if (!(known instanceof Switched at) || at.step() != CutoverStep.WATCH) {
             throw refused(
                     "The target was not switched to, or that is finished.",
@@ -406,7 +432,7 @@ public final class CutoverService implements AutoCloseable {
                     "carry it over by hand");
         }
         problem = "";
-        wantsReturn = reason;
+        wantsReturn = request;
         notifyAll();
     }
 

@@ -124,16 +124,22 @@ final class CutoverWorkshop {
         return new Work(target, source, journal, side, machine, fence, targetFence, reverse);
     }
 
-    /** Makes what gives the writers back to the source after the switch. */
-    ReturnToSource returnToSource(Work work) {
+    /**
+     * Makes what gives the writers back to the source after the switch.
+     *
+     * @param brought which rows the way back has changed since both sides were found equal
+     */
+    ReturnToSource returnToSource(Work work, VerifiedTables brought, CutoverMachine.Watchdog watchdog) {
         return new ReturnToSource(
                 new ReturnToSource.Parts(
                         work.targetFence(),
-                        work.target(),
-                        work.source(),
                         work.side(),
                         work.journal(),
-                        new ReverseArming(work.reverse())),
+                        new ReverseArming(work.reverse()),
+                        Comparison.beforeReturn(
+                                pipeline.name(), work.source(), work.target(), this::verifySettings, brought),
+                        watchdog,
+                        settings.deadlines().of(CutoverStep.VERIFY)),
                 clock);
     }
 

@@ -9,13 +9,14 @@ import io.gaussferry.pipeline.reverse.ReverseArming;
 import io.gaussferry.pipeline.reverse.ReverseRunner;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
 import io.gaussferry.schema.TableDefinition;
-import java.sql.Connection;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Gives the writers back to the source after the switch: the target refuses writes, the source gets all that it has, both are counted, and
+ * Gives the writers back to the source after the switch: the target refuses writes, the source gets all that it has, both are compared, and
  * the target decides for the source. Until that decision every failure, and every crash, leaves the target with its writers.
  */
 final class ReturnToSource {
@@ -23,57 +24,89 @@ final class ReturnToSource {
     /** How long writers are refused for the sake of a source that does not come to the end of the target's log. */
     private static final Duration LONGEST_DRAIN = Duration.ofSeconds(60);
 
+    private static final Logger LOG = LoggerFactory.getLogger(ReturnToSource.class);
+
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
+    /** How often the target is asked to refuse writes before its writers keep it. */
+    private static final int LONGEST_SERIES = 5;
+
     private final TargetFence targetFence;
-    private final TargetLink target;
-    private final SourceLink source;
     private final MySqlSource side;
     private final TargetJournal journal;
     private final ReverseArming arming;
+    private final Comparison comparison;
+    private final CutoverMachine.Watchdog watchdog;
+    private final Duration longestComparison;
     private final Clock clock;
 
-    /** What the return works with. */
+    /**
+     * What the return works with.
+     *
+     * @param comparison of both sides while nobody writes to either
+     * @param longestComparison how long writers are refused for its sake
+     */
     record Parts(
             TargetFence targetFence,
-            TargetLink target,
-            SourceLink source,
             MySqlSource side,
             TargetJournal journal,
-            ReverseArming arming) {}
+            ReverseArming arming,
+            Comparison comparison,
+            CutoverMachine.Watchdog watchdog,
+            Duration longestComparison) {}
 
     ReturnToSource(Parts parts, Clock clock) {
         this.targetFence = parts.targetFence();
-        this.target = parts.target();
-        this.source = parts.source();
         this.side = parts.side();
         this.journal = parts.journal();
         this.arming = parts.arming();
+        this.comparison = parts.comparison();
+        this.watchdog = parts.watchdog();
+        this.longestComparison = parts.longestComparison();
         this.clock = clock;
     }
 
     /**
      * Comes to the decision.
      *
+     * @param request why, and how much is compared
      * @param back brings the target's changes to the source; it is ended when the source has them all
      * @throws GaussferryException if it did not: then the target takes writes as before, and the way back is to be begun again
      */
-    RollingBack run(Switched at, ReverseRunner back, String reason) throws InterruptedException {
+    RollingBack run(Switched at, ReverseRunner back, ReturnRequest request) throws InterruptedException {
         List<TableDefinition> tables = arming.tables();
         List<TableId> names = tables.stream().map(TableDefinition::targetId).toList();
         try {
-            targetFence.lower();
-            targetFence.raise(names);
+            raiseFence(names);
             drain(back);
             back.close();
-            count(tables);
-            return journal.takeBack(at, side.position(), reason);
+            String compared = compare(at, request.verify());
+            LOG.info("Before the writers return: {}", compared);
+            return journal.takeBack(at, side.position(), request.reason() + " (" + compared + ")");
         } catch (GaussferryException | InterruptedException e) {
             if (journal.read() instanceof RollingBack decided) {
                 return decided; // only the answer was lost
             }
             targetFence.lower();
             throw e;
+        }
+    }
+
+    /** Who writes to several tables, and the fence, may wait for each other: the server ends one of them, and that may be the fence. */
+    private void raiseFence(List<TableId> tables) throws InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                // of an attempt whose answer was lost it may be up
+                targetFence.lower();
+                targetFence.raise(tables);
+                return;
+            } catch (GaussferryException e) {
+                if (e.category() != ErrorCategory.RETRY || attempt == LONGEST_SERIES) {
+                    throw e;
+                }
+                LOG.info("The target takes writes still, attempt {} of {}: {}", attempt, LONGEST_SERIES, e.problem());
+                Thread.sleep(BETWEEN_LOOKS.toMillis());
+            }
         }
     }
 
@@ -93,23 +126,14 @@ final class ReturnToSource {
         }
     }
 
-    private void count(List<TableDefinition> tables) throws InterruptedException {
-        StepControl control = new StepControl(clock, Rest.REAL, clock.instant().plus(LONGEST_DRAIN));
-        List<RowCounts.Count> counts =
-                source.ask("count the rows of both sides", "check the accounts' privileges", onSource -> {
-                    try (Connection onTarget = target.openAnother()) {
-                        return RowCounts.of(tables, onSource, onTarget, control);
-                    }
-                });
-        for (RowCounts.Count count : counts) {
-            if (count.source() != count.target()) {
-                throw new GaussferryException(
-                        ErrorCategory.FATAL,
-                        "Table " + count.table() + " has " + count.target() + " rows on the target and "
-                                + count.source() + " in the source.",
-                        "find out who else wrote there; the target has its writers",
-                        null);
-            }
+    private String compare(Switched at, VerifyMode mode) throws InterruptedException {
+        StepControl control = new StepControl(clock, Rest.REAL, clock.instant().plus(longestComparison));
+        try (AutoCloseable watched = watchdog.watch(control, control.left())) {
+            return comparison.run(at.cutover(), mode, control);
+        } catch (InterruptedException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException("a watchdog does not end", e);
         }
     }
 }

@@ -6,6 +6,7 @@ import io.gaussferry.verify.TableOutcome;
 import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.changed.ChangedKeys;
 import io.gaussferry.verify.changed.ChangedRows;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -45,6 +46,15 @@ public final class VerifiedTables {
                 equal.add(table.table());
             }
         }
+    }
+
+    /** All of these tables are equal now, and every change from now on is told to {@link #commits}. */
+    public synchronized void allEqual(Collection<TableId> tables) {
+        forget();
+        changed.begin();
+        changed.complete();
+        equal.addAll(tables);
+        isKnown = true;
     }
 
     /** Forgets everything: changes may have been made of which nothing is known. */

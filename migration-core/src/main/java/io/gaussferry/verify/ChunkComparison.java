@@ -10,7 +10,7 @@ import io.gaussferry.verify.compare.CannotTellException;
 import io.gaussferry.verify.compare.ComparedChunk;
 import io.gaussferry.verify.compare.KeyComparison;
 import io.gaussferry.verify.compare.MultisetComparison;
-import io.gaussferry.verify.compare.ProgressWatch;
+import io.gaussferry.verify.compare.PositionWatch;
 import io.gaussferry.verify.compare.RangeComparison;
 import io.gaussferry.verify.compare.Sides;
 import io.gaussferry.verify.compare.VerifySettings;
@@ -29,7 +29,7 @@ final class ChunkComparison {
 
     private final VerifySettings settings;
     private final TargetSessions sessions;
-    private final ProgressWatch watch;
+    private final PositionWatch watch;
     private final ComparisonRound round;
     private final ChunkQueue chunks;
     private final Tally tally;
@@ -40,7 +40,7 @@ final class ChunkComparison {
     ChunkComparison(
             VerifySettings settings,
             TargetSessions sessions,
-            ProgressWatch watch,
+            PositionWatch watch,
             ComparisonRound round,
             ChunkQueue chunks,
             Tally tally,

@@ -14,6 +14,8 @@ import io.gaussferry.model.GtidSet;
  * @param unknown what the target claims and the source does not know; must be none
  * @param sinceCopy how many of the target's transactions came after its initial copy; -1 if that is not known
  * @param counted how many the appliers counted, one by one, in the commits themselves; -1 if that is not known
+ * @param sourceFollows whether the target is the side that is written to: then what the source has and the target has not are the commits
+ *     by which it follows
  */
 public record OrderStatement(
         GtidSet sourceAtStart,
@@ -23,9 +25,16 @@ public record OrderStatement(
         GtidSet gaps,
         GtidSet unknown,
         long sinceCopy,
-        long counted) {
+        long counted,
+        boolean sourceFollows) {
 
-    static OrderStatement of(GtidSet sourceAtStart, GtidSet sourceAtEnd, GtidSet target, GtidSet copied, long counted) {
+    static OrderStatement of(
+            GtidSet sourceAtStart,
+            GtidSet sourceAtEnd,
+            GtidSet target,
+            GtidSet copied,
+            long counted,
+            boolean sourceFollows) {
         return new OrderStatement(
                 sourceAtStart,
                 sourceAtEnd,
@@ -34,7 +43,8 @@ public record OrderStatement(
                 target.gapsWithin(sourceAtEnd),
                 target.minus(sourceAtEnd),
                 copied.isEmpty() ? -1 : target.minus(copied).count(),
-                copied.isEmpty() ? -1 : counted);
+                copied.isEmpty() ? -1 : counted,
+                sourceFollows);
     }
 
     /** Returns whether the target has everything that the source had when the verification began. */

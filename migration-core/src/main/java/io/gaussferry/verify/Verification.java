@@ -2,6 +2,7 @@ package io.gaussferry.verify;
 
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Counted;
+import io.gaussferry.checkpoint.SwitchedPipelines;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.RuleUsage;
@@ -17,6 +18,7 @@ import io.gaussferry.mysql.catalog.TableSizes;
 import io.gaussferry.opengauss.CutOff;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.verify.compare.PositionWatch;
 import io.gaussferry.verify.compare.ProgressWatch;
 import io.gaussferry.verify.compare.SourceFrontier;
 import io.gaussferry.verify.compare.VerifySettings;
@@ -30,6 +32,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares both sides of a migration once, while changes flow or not. Takes over nothing: the daemon goes on beside it. Writes
@@ -56,6 +59,7 @@ public final class Verification {
     private final ChunkListener listener;
     private final RowSelection selection;
     private final Tally tally;
+    private final @Nullable PositionWatch back;
     private volatile TableSizes estimates = TableSizes.UNKNOWN;
 
     /** @param progress told now and then how many rows are compared; on several threads */
@@ -70,10 +74,27 @@ public final class Verification {
      */
     public Verification(
             VerifySettings settings, RowSelection selection, LongConsumer progress, ChunkListener listener) {
+        this(settings, selection, progress, listener, null);
+    }
+
+    /**
+     * @param back how the source follows the target, which is the side that is written to; null where the target follows. Belongs to the
+     *     caller
+     */
+    public Verification(
+            VerifySettings settings,
+            RowSelection selection,
+            LongConsumer progress,
+            ChunkListener listener,
+            @Nullable PositionWatch back) {
+        if (back != null && settings.repair()) {
+            throw new IllegalArgumentException("a target that is written to has nothing to be repaired by the source");
+        }
         this.settings = settings;
         this.selection = selection;
         this.listener = listener;
         this.progress = progress;
+        this.back = back;
         this.tally = new Tally(settings.differencesKept());
     }
 
@@ -98,20 +119,30 @@ public final class Verification {
                 Connection source = Sessions.openSource(settings.source());
                 Connection target = Sessions.openTarget(sessions);
                 Connection watched = Sessions.openTarget(sessions)) {
-            ProgressWatch watch = new ProgressWatch(watched, settings.pipeline());
-            watch.executed();
-            watch.requireGtids();
+            PositionWatch watch = back == null ? replay(watched) : back;
             TablesBeingCopied copied = new TablesBeingCopied(settings.pipeline(), target);
             GtidSet sourceAtStart = SourceFrontier.executed(source);
             estimates = TableSizes.read(source);
             compare(new Links(sessions, source, target, watched, watch), copied);
             copied.end(target, tally);
+            if (back == null) {
+                SwitchedPipelines.requireReplayed(target, settings.pipeline());
+            }
             OrderStatement order = order(source, target, sourceAtStart);
             return new VerificationReport(
                     tally.outcomes(), tally.differences(), order, Duration.ofNanos(System.nanoTime() - begun));
         } catch (SQLException e) {
             throw failed(e);
         }
+    }
+
+    /** The target follows the source, or nothing can be told. */
+    private PositionWatch replay(Connection watched) throws SQLException {
+        SwitchedPipelines.requireReplayed(watched, settings.pipeline());
+        ProgressWatch watch = new ProgressWatch(watched, settings.pipeline());
+        watch.executed();
+        watch.requireGtids();
+        return watch;
     }
 
     /**
@@ -124,7 +155,7 @@ public final class Verification {
      * @param watch tells how far replay is
      */
     private record Links(
-            TargetSessions sessions, Connection source, Connection target, Connection watched, ProgressWatch watch) {}
+            TargetSessions sessions, Connection source, Connection target, Connection watched, PositionWatch watch) {}
 
     private static GaussferryException failed(SQLException failure) {
         return new GaussferryException(
@@ -145,7 +176,7 @@ public final class Verification {
         for (int times = 1; ; times++) {
             compareOnce(links, round, round.comparable(tables, target, conversion, copied, tally));
             tables = round.changed(tables, source, target);
-            if (tables.isEmpty() || !links.watch().await(SourceFrontier.now(source), PATIENCE_FOR_DEFINITIONS)) {
+            if (tables.isEmpty() || !links.watch().await(links.watch().now(source), PATIENCE_FOR_DEFINITIONS)) {
                 tables.forEach(table -> tally.withdraw(table, NOT_REPLAYED));
                 return;
             }
@@ -215,6 +246,11 @@ public final class Verification {
         GtidSet copied = new TableHistory(settings.pipeline()).begunAfter(target);
         target.rollback();
         return OrderStatement.of(
-                sourceAtStart, SourceFrontier.executed(source), counted.executed(), copied, counted.transactions());
+                sourceAtStart,
+                SourceFrontier.executed(source),
+                counted.executed(),
+                copied,
+                counted.transactions(),
+                back != null);
     }
 }

@@ -73,6 +73,17 @@ class VerifiedTablesTest {
         assertThat(verified.changedRows()).containsOnlyKeys(id(orders));
     }
 
+    @Test
+    void fromTheSwitchOnTablesAreEqualButForWhatIsCommittedSince() {
+        verified.begins();
+        commit(orders.insert(row(1, 1)));
+        verified.allEqual(List.of(id(orders)));
+        assertThat(verified.changedRows()).containsOnlyKeys(id(orders));
+        assertThat(changedRows(orders)).isZero();
+        commit(orders.insert(row(2, 2)));
+        assertThat(changedRows(orders)).isEqualTo(1);
+    }
+
     private void commit(RowsEvent event) {
         verified.commits()
                 .committed(
@@ -98,7 +109,7 @@ class VerifiedTablesTest {
         return new VerificationReport(
                 Stream.of(tables).toList(),
                 List.of(),
-                new OrderStatement(none, none, none, none, none, none, -1, -1),
+                new OrderStatement(none, none, none, none, none, none, -1, -1, false),
                 Duration.ZERO);
     }
 }

@@ -83,10 +83,10 @@ class NarrowingTest {
         Observation first = new Observation(new long[] {1, 2, 3}, new long[] {1, 9, 8}, 1);
         BitSet columns = first.differingColumns();
         // the counter went on at both sides, and differs again; the other column stays wrong
-        assertThat(new Observation(new long[] {1, 5, 3}, new long[] {1, 4, 8}, 1).confirms(first, columns))
+        assertThat(new Observation(new long[] {1, 5, 3}, new long[] {1, 4, 8}, 1).confirms(first, columns, false))
                 .isTrue();
         assertThat(columns.stream()).containsExactly(2);
-        assertThat(new Observation(new long[] {1, 5, 3}, new long[] {1, 4, 3}, 1).confirms(first, columns))
+        assertThat(new Observation(new long[] {1, 5, 3}, new long[] {1, 4, 3}, 1).confirms(first, columns, false))
                 .isFalse();
     }
 
@@ -94,19 +94,32 @@ class NarrowingTest {
     void aSourceThatGoesOnWhileTheTargetStaysBehindIsADifference() {
         Observation first = new Observation(new long[] {1, 2}, new long[] {1, 9}, 1);
         BitSet columns = first.differingColumns();
-        assertThat(new Observation(new long[] {1, 3}, new long[] {1, 9}, 1).confirms(first, columns))
+        assertThat(new Observation(new long[] {1, 3}, new long[] {1, 9}, 1).confirms(first, columns, false))
                 .isTrue();
+    }
+
+    @Test
+    void onTheWayBackTheSourceIsWritten() {
+        Observation first = new Observation(new long[] {1, 9, 8}, new long[] {1, 2, 3}, 1);
+        BitSet columns = first.differingColumns();
+        assertThat(new Observation(new long[] {1, 4, 8}, new long[] {1, 5, 3}, 1).confirms(first, columns, true))
+                .isTrue();
+        assertThat(columns.stream()).containsExactly(2);
+        Observation missing = new Observation(new long[] {1}, null, 0);
+        assertThat(new Observation(new long[] {2}, null, 0).confirms(missing, new BitSet(), true))
+                .as("the source's row was written meanwhile")
+                .isFalse();
     }
 
     @Test
     void rowsThatComeAndGoAreNoDifference() {
         Observation missing = new Observation(new long[] {1}, null, 0);
-        assertThat(missing.confirms(missing, new BitSet())).isTrue();
-        assertThat(new Observation(null, new long[] {1}, 1).confirms(missing, new BitSet()))
+        assertThat(missing.confirms(missing, new BitSet(), false)).isTrue();
+        assertThat(new Observation(null, new long[] {1}, 1).confirms(missing, new BitSet(), false))
                 .isFalse();
         assertThat(new Observation(null, null, 0).isEqual()).isTrue();
         Observation extra = new Observation(null, new long[] {1}, 1);
-        assertThat(new Observation(null, new long[] {2}, 1).confirms(extra, new BitSet()))
+        assertThat(new Observation(null, new long[] {2}, 1).confirms(extra, new BitSet(), false))
                 .isFalse();
         assertThat(new Observation(new long[] {1}, new long[] {1}, 2).isEqual())
                 .as("twice on the target")

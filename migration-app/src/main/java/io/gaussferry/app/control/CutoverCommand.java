@@ -243,11 +243,18 @@ public final class CutoverCommand implements Callable<Integer> {
     int back(
             @Mixin Common common,
             @Option(names = "--reason", defaultValue = "", description = "Why; it is kept.") String reason,
+            @Option(
+                            names = "--verify",
+                            defaultValue = "changed",
+                            description = "What is compared while nobody may write: ${COMPLETION-CANDIDATES}.")
+                    Verify verify,
             @Option(names = "--operator", description = "Who (default: the user of this machine).") @Nullable
                     String operator)
             throws InterruptedException {
         DaemonClient daemon = common.daemon();
-        daemon.post("/api/cutover/back", json(Map.of("reason", reason, "operator", operator(operator))));
+        daemon.post(
+                "/api/cutover/back",
+                json(Map.of("reason", reason, "operator", operator(operator), "verify", verify(verify))));
         while (true) {
             Thread.sleep(BETWEEN_LOOKS.toMillis());
             JsonNode status = daemon.get("/api/cutover");

@@ -2,6 +2,7 @@ package io.gaussferry.app.http;
 
 import io.gaussferry.cutover.CutoverCheck;
 import io.gaussferry.cutover.CutoverRequest;
+import io.gaussferry.cutover.ReturnRequest;
 import io.gaussferry.cutover.VerifyMode;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
@@ -37,6 +38,12 @@ class CutoverController {
     /** Who gives a cutover up, and why. */
     record RollbackDocument(
             @Nullable String operator, @Nullable String reason) {}
+
+    /** Who has the writers return, why, and how much is compared before they do. */
+    record BackDocument(
+            @Nullable String operator,
+            @Nullable String reason,
+            @Nullable VerifyMode verify) {}
 
     /** Whether what Gaussferry keeps on the target is removed. */
     record FinishDocument(
@@ -76,13 +83,14 @@ class CutoverController {
     }
 
     @PostMapping("/api/cutover/back")
-    CutoverDocument back(HttpServletRequest request, @RequestBody RollbackDocument body) {
+    CutoverDocument back(HttpServletRequest request, @RequestBody BackDocument body) {
         String operator = ApiController.reason(body.operator());
         String reason = ApiController.reason(body.reason());
         replay.cutover()
-                .returnToSource(
+                .returnToSource(new ReturnRequest(
                         "returned by " + Audit.printable(operator.isEmpty() ? request.getRemoteAddr() : operator)
-                                + (reason.isEmpty() ? "" : ": " + Audit.printable(reason)));
+                                + (reason.isEmpty() ? "" : ": " + Audit.printable(reason)),
+                        mode(body.verify())));
         Audit.done(request, "The writers are returned to the source by " + Audit.printable(operator), reason);
         return status();
     }

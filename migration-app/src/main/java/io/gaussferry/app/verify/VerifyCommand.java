@@ -1,11 +1,17 @@
 package io.gaussferry.app.verify;
 
 import io.gaussferry.app.config.ConfigurationFile;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.pipeline.reverse.WayBackWatch;
 import io.gaussferry.pipeline.settings.PipelineSettings;
+import io.gaussferry.verify.ChunkListener;
+import io.gaussferry.verify.RowSelection;
 import io.gaussferry.verify.Verification;
 import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.compare.VerifySettings;
 import java.io.PrintStream;
+import org.jspecify.annotations.Nullable;
 
 /** {@code verify --config FILE …}: compares both sides, and repairs the target if told to. */
 public final class VerifyCommand {
@@ -39,23 +45,46 @@ public final class VerifyCommand {
     public static int run(VerifyOptions options, PrintStream output, PrintStream terminal) throws InterruptedException {
         PipelineSettings settings = ConfigurationFile.read(options.configuration());
         ProgressLine progress = new ProgressLine(terminal);
-        VerificationReport report = new Verification(
-                        new VerifySettings(
-                                settings.name(),
-                                settings.source(),
-                                settings.target(),
-                                settings.rules(),
-                                options.tables(),
-                                options.repair(),
-                                options.values(),
-                                options.connections(),
-                                options.share(),
-                                options.rowsPerRange(),
-                                options.limit()),
-                        progress::rows)
-                .run();
+        VerificationReport report;
+        try (WayBackWatch back = wayBack(settings, options)) {
+            report = new Verification(
+                            new VerifySettings(
+                                    settings.name(),
+                                    settings.source(),
+                                    settings.target(),
+                                    settings.rules(),
+                                    options.tables(),
+                                    options.repair(),
+                                    options.values(),
+                                    options.connections(),
+                                    options.share(),
+                                    options.rowsPerRange(),
+                                    options.limit()),
+                            RowSelection.ALL,
+                            progress::rows,
+                            ChunkListener.NONE,
+                            back)
+                    .run();
+        }
         output.print(options.json() ? VerifyJson.write(report) : VerifyText.write(report));
         output.flush();
         return report.exitCode();
+    }
+
+    /** Returns how the source follows the target; null where the target follows the source. */
+    private static @Nullable WayBackWatch wayBack(PipelineSettings settings, VerifyOptions options)
+            throws InterruptedException {
+        WayBackWatch back = WayBackWatch.find(
+                        settings, () -> ConfigurationFile.readCutoverAccount(options.configuration()))
+                .orElse(null);
+        if (back != null && options.repair()) {
+            back.close();
+            throw new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "The target is the side that is written to: nothing of the source repairs it.",
+                    "verify without --repair; what differs in MySQL has to be made right there by hand",
+                    null);
+        }
+        return back;
     }
 }

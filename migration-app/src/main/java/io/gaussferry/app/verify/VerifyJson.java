@@ -89,6 +89,7 @@ final class VerifyJson {
 
     private static void writeOrder(JsonGenerator json, OrderStatement order) {
         json.writeObjectPropertyStart("order");
+        json.writeBooleanProperty("sourceFollows", order.sourceFollows());
         json.writeStringProperty("target", order.target().toString());
         json.writeStringProperty("sourceAtStart", order.sourceAtStart().toString());
         json.writeStringProperty("sourceAtEnd", order.sourceAtEnd().toString());

@@ -107,6 +107,10 @@ final class VerifyText {
     }
 
     private static void writeOrder(StringBuilder text, OrderStatement order) {
+        if (order.sourceFollows()) {
+            text.append("the target is the side that is written to, and the source follows it\n");
+            return;
+        }
         text.append("target has executed      ").append(order.target()).append('\n');
         text.append("source had at the start  ").append(order.sourceAtStart()).append('\n');
         text.append("source had at the end    ").append(order.sourceAtEnd()).append('\n');

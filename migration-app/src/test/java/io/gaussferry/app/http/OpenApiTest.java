@@ -99,6 +99,7 @@ class OpenApiTest {
                 Map.entry("CutoverMode", CutoverController.CheckDocument.class),
                 Map.entry("CutoverStart", CutoverController.StartDocument.class),
                 Map.entry("CutoverRollback", CutoverController.RollbackDocument.class),
+                Map.entry("CutoverReturn", CutoverController.BackDocument.class),
                 Map.entry("CutoverFinish", CutoverController.FinishDocument.class),
                 Map.entry("Cutover", CutoverDocument.class),
                 Map.entry("WayBack", ReverseStatus.class),

@@ -14,7 +14,10 @@ import java.util.stream.IntStream;
  *
  * <p>Rows are deleted by {@code IN} with their keys, and updated by a join with {@code VALUES ROW(…)} (MySQL 8.0.19 and later): there a
  * column of literals takes a type of its own, so that keys are cast to what makes MySQL use the index and its own equality, and numbers
- * that stand for members or bits are cast back to numbers. Immutable.
+ * that stand for members or bits are cast back to numbers.
+ *
+ * <p>Rows are always looked up by the key's index: MySQL would rather read a small table as a whole, and then waits for every row in it that
+ * another applier has changed and not committed. Immutable.
  */
 final class MySqlStatements {
 
@@ -83,12 +86,18 @@ final class MySqlStatements {
     /** Returns a deletion by key up to the first key, each of which is a list of values in parentheses; one more closes it. */
     String deleteByKeys() {
         String columns = IntStream.of(keyColumns).mapToObj(this::name).collect(Collectors.joining(", "));
-        return "DELETE FROM " + name + " WHERE (" + columns + ") IN (";
+        String hint = table.definition()
+                .rowKey()
+                .map(key -> "/*+ INDEX("
+                        + Identifiers.quoteSource(table.definition().id().name()) + " "
+                        + Identifiers.quoteSource(key.name()) + ") */ ")
+                .orElse("");
+        return "DELETE " + hint + "FROM " + name + " WHERE (" + columns + ") IN (";
     }
 
     /** Returns an update by key up to the first row, each of which is {@code ROW(…)} of key values and new values. */
     String updateBegin() {
-        return "UPDATE " + name + " JOIN (VALUES ";
+        return "UPDATE (VALUES ";
     }
 
     /** Returns what follows the rows of an update by key. */
@@ -96,7 +105,11 @@ final class MySqlStatements {
         StringBuilder sql = new StringBuilder(") AS " + ROWS + " (");
         sql.append(IntStream.range(0, keyColumns.length).mapToObj(i -> "k" + i).collect(Collectors.joining(", ")));
         sql.append(IntStream.range(0, columns.size()).mapToObj(i -> ", c" + i).collect(Collectors.joining()));
-        sql.append(") ON ");
+        String byKey = table.definition()
+                .rowKey()
+                .map(key -> " FORCE INDEX (" + Identifiers.quoteSource(key.name()) + ")")
+                .orElse("");
+        sql.append(") STRAIGHT_JOIN ").append(name).append(byKey).append(" ON ");
         sql.append(IntStream.range(0, keyColumns.length)
                 .mapToObj(i -> qualified(keyColumns[i]) + " = " + joinedKey(keyColumns[i], ROWS + ".k" + i))
                 .collect(Collectors.joining(" AND ")));

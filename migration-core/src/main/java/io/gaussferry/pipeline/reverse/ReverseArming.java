@@ -10,12 +10,10 @@ import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.Arming;
-import io.gaussferry.opengauss.decoding.LogicalSlot;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 
@@ -76,21 +74,10 @@ public final class ReverseArming implements WayBack {
      * committed before.
      */
     public long mark() throws InterruptedException {
-        return ask("mark the target's log", (mysql, target, profile) -> {
-            LogicalSlot.State slot = new LogicalSlot(settings.decoding().slot(), profile)
-                    .state(target)
-                    .orElseThrow(() -> new GaussferryException(
-                            ErrorCategory.FATAL,
-                            "The target has no replication slot "
-                                    + settings.decoding().slot() + " any more.",
-                            "what was written since cannot be brought back by replay: compare the sides (gaussferry verify)",
-                            null));
-            try (Statement statement = target.createStatement()) {
-                statement.execute("UPDATE gaussferry.probe SET token = 'mark'");
-            }
-            target.commit();
-            return slot.confirmed() + slot.behindBytes();
-        });
+        return ask(
+                "mark the target's log",
+                (mysql, target, profile) ->
+                        TargetMark.set(target, settings.decoding().slot(), profile));
     }
 
     /**

@@ -56,6 +56,7 @@ public final class ReverseReplay {
     private final Progress armed;
     private final Function<OwnedProgress, ChangeSource> source;
     private final ReplayStatistics statistics;
+    private final CommitListener commits;
     private final Supervisor threads;
     private final Conversion conversion = new Conversion(TargetProfile.MYSQL, ConversionRules.defaults());
 
@@ -64,18 +65,21 @@ public final class ReverseReplay {
      * @param armed where to begin as long as MySQL has nothing
      * @param source makes the source of changes that goes on from what MySQL has
      * @param statistics told of every commit
+     * @param commits told of the rows of every commit
      */
     public ReverseReplay(
             ReverseSettings settings,
             Collection<TableDefinition> tables,
             Progress armed,
             Function<OwnedProgress, ChangeSource> source,
-            ReplayStatistics statistics) {
+            ReplayStatistics statistics,
+            CommitListener commits) {
         this.settings = settings;
         this.tables = List.copyOf(tables);
         this.armed = armed;
         this.source = source;
         this.statistics = statistics;
+        this.commits = commits;
         this.threads = new Supervisor("the way back of " + settings.name());
     }
 
@@ -155,7 +159,7 @@ public final class ReverseReplay {
                     FailurePolicy.STOP,
                     none,
                     statistics,
-                    CommitListener.NONE);
+                    commits);
             threads.start("back-" + i, Role.WORKS, applier::run);
         }
         threads.start("back-schedule", Role.FEEDS, scheduler::run, () -> {

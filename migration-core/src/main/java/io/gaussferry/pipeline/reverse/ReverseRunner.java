@@ -1,6 +1,7 @@
 package io.gaussferry.pipeline.reverse;
 
 import io.gaussferry.apply.mysql.MySqlProgress;
+import io.gaussferry.change.CommitListener;
 import io.gaussferry.checkpoint.WayBackStore;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
@@ -35,15 +36,34 @@ public final class ReverseRunner implements AutoCloseable {
     private static final String REMEDY = "look at what the message names";
 
     private final ReverseSettings settings;
+    private final Changes changes;
     private final ReplayStatistics statistics = new ReplayStatistics();
     private volatile Phase phase = Phase.ENDED;
     private volatile String problem = "";
+    private boolean hasBegun;
     private @Nullable ReverseReplay run;
     private @Nullable Thread thread;
     private boolean stopped;
 
-    public ReverseRunner(ReverseSettings settings) {
+    /** What is to be known of the rows that are changed in MySQL. Called on the way back's threads. */
+    public interface Changes {
+
+        /** Takes no notice. */
+        Changes NONE = new Changes() {};
+
+        /** Nothing of the target's changes is in MySQL yet: both sides are what they were at the switch. Called before the first commit. */
+        default void begins(List<TableDefinition> tables) {}
+
+        /** Returns who is to hear of the rows of every commit. */
+        default CommitListener commits() {
+            return CommitListener.NONE;
+        }
+    }
+
+    /** @param changes is told which rows are changed */
+    public ReverseRunner(ReverseSettings settings, Changes changes) {
         this.settings = settings;
+        this.changes = changes;
     }
 
     /** Begins; called once. */
@@ -129,7 +149,13 @@ public final class ReverseRunner implements AutoCloseable {
                     LogicalDecodingSource.startingAt(armed.lsn()),
                     owned -> new LogicalDecodingSource(
                             settings.decoding(), profile, tables, armed.fingerprints(), durable),
-                    statistics);
+                    statistics,
+                    changes.commits());
+            if (!hasBegun && isAtBegin(mysql)) {
+                changes.begins(tables);
+            }
+            // of a run that has ended, a commit whose answer was lost may still come about
+            hasBegun = true;
             if (begin(next)) {
                 problem = "";
                 phase = Phase.RUNNING;
@@ -138,6 +164,16 @@ public final class ReverseRunner implements AutoCloseable {
         } catch (SQLException e) {
             throw Attempt.failure("bring changes back to MySQL", REMEDY, e);
         }
+    }
+
+    /** Nobody has brought anything back since it was armed. */
+    private boolean isAtBegin(Connection mysql) throws SQLException {
+        boolean isAtBegin = new MySqlProgress(settings.name())
+                .find(mysql)
+                .map(mark -> mark.position().file().isEmpty())
+                .orElse(false);
+        mysql.commit();
+        return isAtBegin;
     }
 
     private synchronized boolean begin(ReverseReplay next) {

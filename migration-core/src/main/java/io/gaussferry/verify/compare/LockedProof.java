@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * If progress does not pass P soon, a change of these rows is probably waiting for the lock: it is given up, and nothing is
  * known. {@code docs/adr} has the proof in full. One thread at a time.
  */
-final class LockedProof {
+final class LockedProof implements RowProof {
 
     /**
      * How long the lock is held at most. The replay waits 5 s for a lock, and lags by what it waits: short enough for both, and
@@ -51,18 +51,13 @@ final class LockedProof {
         this.writer = writer;
     }
 
-    /** Returns why the last proof came to nothing, in words for the report. */
-    String lastObstacle() {
+    @Override
+    public String lastObstacle() {
         return lastObstacle;
     }
 
-    /**
-     * Tries to prove or to disprove that rows differ; repairs them if that is asked for.
-     *
-     * @return the differences, none if all rows are equal; null if nothing could be proven
-     */
-    @Nullable
-    List<Difference> prove(List<List<String>> keys) throws SQLException, InterruptedException {
+    @Override
+    public @Nullable List<Difference> prove(List<List<String>> keys) throws SQLException, InterruptedException {
         boolean repair = sides.settings().repair();
         List<Difference> differences = attempt(keys, repair);
         if (differences == null && repair && keys.size() == 1 && !lastObstacle.isEmpty()) {
@@ -124,7 +119,7 @@ final class LockedProof {
                 keys.stream().filter(key -> !onTarget.containsKey(key)).toList();
         Map<List<String>, long[]> inserted = absent.isEmpty() ? Map.of() : rows.insert(absent);
         Map<List<String>, long[]> onSource = lookup.onSource(keys);
-        if (!sides.watch().await(SourceFrontier.now(sides.source()), HOLD)) {
+        if (!sides.watch().await(sides.watch().now(sides.source()), HOLD)) {
             return null;
         }
         // the lock is one on the table too: replay cannot change it any more, and what it has done to it before can be

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares a table whose rows have no key by which they are found on both sides: as a multiset, as one range. A surplus of
- * equal rows on one side counts if it is there whenever both sides are read, each time after the target has passed the
- * position of the source; or at once, if the source had no commits meanwhile. One thread at a time.
+ * equal rows on one side counts if it is there whenever both sides are read, each time after the side that follows has passed the
+ * position of the other; or at once, if that one had no commits meanwhile. One thread at a time.
  */
 public final class MultisetComparison {
 
@@ -48,15 +48,27 @@ public final class MultisetComparison {
     public ComparedChunk compare() throws SQLException, InterruptedException {
         Digest onSource = new Digest(Digest.MANY_BUCKETS_BITS);
         Digest onTarget = new Digest(Digest.MANY_BUCKETS_BITS);
-        readSource(row -> onSource.add(row.hash(), row.hash()));
-        sides.watch().await(SourceFrontier.now(sides.source()));
-        readTarget(row -> onTarget.add(row.hash(), row.hash()));
+        readBoth(row -> onSource.add(row.hash(), row.hash()), row -> onTarget.add(row.hash(), row.hash()));
         if (!onSource.isEqualTo(onTarget)) {
             for (BitSet buckets : BucketGroups.of(onSource, onTarget, ROWS_HELD)) {
                 decide(buckets, onSource);
             }
         }
         return new ComparedChunk(onSource.rows(), onSource.sum(), onTarget.sum());
+    }
+
+    /** The side that leads first, and the other when it has what was seen. */
+    private void readBoth(RowConsumer ofSource, RowConsumer ofTarget) throws SQLException, InterruptedException {
+        PositionWatch watch = sides.watch();
+        if (watch.sourceFollows()) {
+            readTarget(ofTarget);
+            watch.await(watch.now(sides.source()));
+            readSource(ofSource);
+            return;
+        }
+        readSource(ofSource);
+        watch.await(watch.now(sides.source()));
+        readTarget(ofTarget);
     }
 
     private void readSource(RowConsumer consumer) throws SQLException {
@@ -72,15 +84,15 @@ public final class MultisetComparison {
     private void decide(BitSet buckets, Digest digest) throws SQLException, InterruptedException {
         Map<Long, Long> surplus = null;
         for (int reading = 0; reading < READINGS && (surplus == null || !surplus.isEmpty()); reading++) {
-            SourceFrontier before = SourceFrontier.now(sides.source());
+            PositionWatch watch = sides.watch();
+            PositionWatch.Place before = watch.now(sides.source());
             HashMapOfLongs counts = new HashMapOfLongs();
             Map<Long, Long> suspects = surplus;
-            readSource(row -> count(row, buckets, digest, suspects, counts, 1));
-            SourceFrontier after = SourceFrontier.now(sides.source());
-            sides.watch().await(after);
-            readTarget(row -> count(row, buckets, digest, suspects, counts, -1));
+            readBoth(
+                    row -> count(row, buckets, digest, suspects, counts, 1),
+                    row -> count(row, buckets, digest, suspects, counts, -1));
             surplus = remaining(surplus, counts);
-            if (before.equals(SourceFrontier.now(sides.source()))) {
+            if (before.equals(watch.now(sides.source()))) {
                 break; // nobody wrote: this is exact
             }
         }

@@ -37,20 +37,23 @@ public record Observation(long @Nullable [] source, long @Nullable [] target, in
 
     /**
      * Returns whether what differed before still does, and the replay has not touched it meanwhile. A column that changed on
-     * the target was written by the replay, with the source's value: it is in flux, not wrong.
+     * the side that follows was written by the replay, with the other side's value: it is in flux, not wrong.
      *
      * @param columns the columns in question; those that are in flux are taken out
+     * @param sourceFollows whether the source follows the target
      */
-    public boolean confirms(Observation first, BitSet columns) {
+    public boolean confirms(Observation first, BitSet columns, boolean sourceFollows) {
         if (isEqual() || kind() != first.kind()) {
             return false;
         }
+        long[] now = sourceFollows ? source : target;
+        long[] then = sourceFollows ? first.source : first.target;
         if (kind() != Difference.Kind.DIFFERENT) {
-            return Arrays.equals(target, first.target);
+            return Arrays.equals(now, then);
         }
         BitSet still = differingColumns();
         for (int i = columns.nextSetBit(0); i >= 0; i = columns.nextSetBit(i + 1)) {
-            if (target != null && first.target != null && target[i] != first.target[i]) {
+            if (now != null && then != null && now[i] != then[i]) {
                 still.clear(i);
             }
         }

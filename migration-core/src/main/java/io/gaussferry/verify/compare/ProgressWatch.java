@@ -7,16 +7,9 @@ import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.SourceIdentity.Naming;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 
 /** Answers whether the target has passed a position of the source. Only reads. Thread-safe. */
-public final class ProgressWatch {
-
-    /** A target that commits nothing for so long is taken for one that nobody replays into. */
-    private static final Duration STALLED_AFTER = Duration.ofSeconds(20);
-
-    private static final long FIRST_PAUSE_MILLIS = 1;
-    private static final long LONGEST_PAUSE_MILLIS = 25;
+public final class ProgressWatch extends PositionWatch {
 
     private final Connection target;
     private final ProgressStore progress;
@@ -63,36 +56,23 @@ public final class ProgressWatch {
         return executed;
     }
 
-    /** Waits until the target has passed a position, at most so long; returns whether it has. */
-    public boolean await(SourceFrontier position, Duration patience) throws SQLException, InterruptedException {
-        long end = System.nanoTime() + patience.toNanos();
-        long pause = FIRST_PAUSE_MILLIS;
-        while (!position.isPassedBy(executed())) {
-            if (System.nanoTime() > end) {
-                return false;
-            }
-            // another process commits there: there is nothing to be told by
-            Thread.sleep(pause);
-            pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
-        }
-        return true;
+    @Override
+    public boolean sourceFollows() {
+        return false;
     }
 
-    /**
-     * Waits until the target has passed a position, as long as it gets ahead at all.
-     *
-     * @throws CannotTellException if it does not
-     */
-    void await(SourceFrontier position) throws SQLException, InterruptedException {
-        GtidSet before = executed();
-        while (!await(position, STALLED_AFTER)) {
-            GtidSet now = executed();
-            if (now.equals(before)) {
-                throw new CannotTellException(
-                        "the target does not get to the position at which the source was read: nothing was"
-                                + " committed there for " + STALLED_AFTER.toSeconds() + " s; is the daemon running?");
-            }
-            before = now;
-        }
+    @Override
+    public Place now(Connection source) throws SQLException {
+        return SourceFrontier.now(source);
+    }
+
+    @Override
+    protected boolean isPassed(Place place) throws SQLException {
+        return place instanceof SourceFrontier position && position.isPassedBy(executed());
+    }
+
+    @Override
+    protected Object reached() throws SQLException {
+        return executed();
     }
 }

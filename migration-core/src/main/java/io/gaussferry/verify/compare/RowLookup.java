@@ -34,12 +34,19 @@ final class RowLookup {
         this.targetConnection = sides.target();
     }
 
-    /** Looks at the source, waits until the target has passed what was seen, and looks at the target. */
+    /** Looks at the side that leads, waits until the other has passed what was seen, and looks at that. */
     Map<List<String>, Observation> observe(List<List<String>> keys, Sides sides)
             throws SQLException, InterruptedException {
-        Map<List<String>, long[]> onSource = onSource(keys);
-        sides.watch().await(SourceFrontier.now(sides.source()));
         Map<List<String>, Integer> copies = new HashMap<>();
+        PositionWatch watch = sides.watch();
+        if (watch.sourceFollows()) {
+            Map<List<String>, long[]> onTarget = onTarget(keys, copies);
+            targetConnection.rollback();
+            watch.await(watch.now(sides.source()));
+            return combine(keys, onSource(keys), onTarget, copies);
+        }
+        Map<List<String>, long[]> onSource = onSource(keys);
+        watch.await(watch.now(sides.source()));
         Map<List<String>, long[]> onTarget = onTarget(keys, copies);
         targetConnection.rollback();
         return combine(keys, onSource, onTarget, copies);

@@ -18,7 +18,7 @@ import java.util.Set;
 public record Sides(
         Connection source,
         Connection target,
-        ProgressWatch watch,
+        PositionWatch watch,
         ReplayedDefinitions definitions,
         VerifySettings settings) {
 

@@ -11,7 +11,7 @@ import java.sql.Statement;
  *
  * @param executed the transactions up to there
  */
-public record SourceFrontier(GtidSet executed) {
+public record SourceFrontier(GtidSet executed) implements PositionWatch.Place {
 
     /**
      * Asks the source where it is now. A transaction becomes visible to others a moment before it is in {@code gtid_executed};

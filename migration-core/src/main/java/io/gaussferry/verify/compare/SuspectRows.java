@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 
 /**
  * Decides which of the rows that seemed to differ do. Most seemed to only because they were being changed: they are seen equal,
- * or seen to be written by the replay, within a few looks. What remains is proven under lock ({@link LockedProof}); and a row
+ * or seen to be written by the replay, within a few looks. What remains is proven ({@link LockedProof}, on the way back {@link VersionProof}); and a row
  * that is changed too often for that is watched for a while longer. One thread at a time.
  */
 final class SuspectRows {
@@ -31,7 +31,7 @@ final class SuspectRows {
 
     private final Sides sides;
     private final RowLookup lookup;
-    private final LockedProof proof;
+    private final RowProof proof;
     private final DifferenceWriter writer;
     private final Consumer<Difference> differences;
 
@@ -39,7 +39,9 @@ final class SuspectRows {
         this.sides = sides;
         this.lookup = new RowLookup(table, sides);
         this.writer = new DifferenceWriter(table, lookup, sides.settings().values());
-        this.proof = new LockedProof(table, sides, lookup, writer);
+        this.proof = sides.watch().sourceFollows()
+                ? new VersionProof(table, sides, lookup, writer)
+                : new LockedProof(table, sides, lookup, writer);
         this.differences = differences;
     }
 
@@ -77,7 +79,9 @@ final class SuspectRows {
             Thread.sleep(PAUSE_BETWEEN_LOOKS.toMillis());
             lookup.observe(List.copyOf(persistent.keySet()), sides).forEach((key, observation) -> {
                 Persistent before = persistent.get(key);
-                if (before != null && !observation.confirms(before.first(), before.columns())) {
+                if (before != null
+                        && !observation.confirms(
+                                before.first(), before.columns(), sides.watch().sourceFollows())) {
                     persistent.remove(key);
                 }
             });

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.apply.mysql.MySqlProgress;
+import io.gaussferry.change.CommitListener;
 import io.gaussferry.change.StatementFilter;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.RuleBook;
@@ -130,7 +131,8 @@ class ReverseApplyIT {
                 catalog.definitions(),
                 new Progress("", start),
                 owned -> new BinlogChangeSource(source, catalog, owned.source(), StatementFilter.NONE),
-                new ReplayStatistics());
+                new ReplayStatistics(),
+                CommitListener.NONE);
         CompletableFuture<Void> end = CompletableFuture.runAsync(() -> {
             try {
                 replay.run();

@@ -1,0 +1,36 @@
+package io.gaussferry.pipeline.reverse;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.opengauss.decoding.LogicalSlot;
+import io.gaussferry.schema.TargetProfile;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** A transaction of the target without rows of the application, by which is seen how far the way back is. Stateless. */
+final class TargetMark {
+
+    private TargetMark() {}
+
+    /**
+     * Marks the target's log, and commits: when MySQL's progress is beyond the place that is returned, it has everything that was committed
+     * before.
+     *
+     * @throws GaussferryException if the slot is gone
+     */
+    static long set(Connection target, String slot, TargetProfile profile) throws SQLException {
+        LogicalSlot.State state = new LogicalSlot(slot, profile)
+                .state(target)
+                .orElseThrow(() -> new GaussferryException(
+                        ErrorCategory.FATAL,
+                        "The target has no replication slot " + slot + " any more.",
+                        "what was written since cannot be brought back by replay: compare the sides while nobody writes to either",
+                        null));
+        try (Statement statement = target.createStatement()) {
+            statement.execute("UPDATE gaussferry.probe SET token = 'mark'");
+        }
+        target.commit();
+        return state.confirmed() + state.behindBytes();
+    }
+}

@@ -1,0 +1,129 @@
+package io.gaussferry.pipeline.reverse;
+
+import io.gaussferry.apply.mysql.MySqlProgress;
+import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.SwitchedPipelines;
+import io.gaussferry.checkpoint.WayBackStore;
+import io.gaussferry.error.Attempt;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.opengauss.TargetSessions;
+import io.gaussferry.pipeline.settings.PipelineSettings;
+import io.gaussferry.verify.compare.PositionWatch;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers whether MySQL has what was read from the target: marks the target's log by a row of {@code gaussferry.probe}, and looks for the
+ * mark in MySQL's progress. Thread-safe.
+ */
+public final class WayBackWatch extends PositionWatch implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WayBackWatch.class);
+
+    private static final String REMEDY =
+            "check that both servers are reachable, and that the account of the cutover may read gaussferry.progress in MySQL";
+
+    /** A place in the target's log, bytes. */
+    private record LogPlace(long offset) implements Place {}
+
+    private final ReverseSettings settings;
+    private final TargetSessions sessions;
+    private final Connection target;
+    private final Connection mysql;
+    private final MySqlProgress progress;
+
+    private WayBackWatch(ReverseSettings settings, TargetSessions sessions, Connection target, Connection mysql) {
+        this.settings = settings;
+        this.sessions = sessions;
+        this.target = target;
+        this.mysql = mysql;
+        this.progress = new MySqlProgress(settings.name());
+    }
+
+    /**
+     * Returns how the source follows the target; empty where the target is not the side that is written to.
+     *
+     * @param mysql by which the cutover writes to the source; asked for only if it is needed
+     * @throws GaussferryException if it is, and nothing follows it
+     */
+    public static Optional<WayBackWatch> find(PipelineSettings pipeline, Supplier<SourceSettings> mysql)
+            throws InterruptedException {
+        WayBackWatch watch = null;
+        TargetSessions sessions;
+        try {
+            sessions = new TargetSessions(pipeline.target(), 1);
+        } catch (SQLException e) {
+            throw Attempt.failure("look whether the source follows the target", REMEDY, e);
+        }
+        try {
+            Connection target = sessions.open();
+            boolean isSwitched = SwitchedPipelines.isSwitched(target, pipeline.name());
+            boolean isArmed = new WayBackStore(pipeline.name()).find(target).isPresent();
+            String followed = new ProgressStore(pipeline.name())
+                    .find(target)
+                    .map(found -> found.source().serverUuid())
+                    .orElse("");
+            target.commit();
+            if (!isSwitched) {
+                return Optional.empty();
+            }
+            if (!isArmed) {
+                throw new GaussferryException(
+                        ErrorCategory.CONFIGURATION,
+                        "Pipeline \"" + pipeline.name()
+                                + "\" was switched over without a way back, or that is finished: neither side follows the other.",
+                        "there is nothing to compare: the application writes to the target alone",
+                        null);
+            }
+            ReverseSettings settings = ReverseSettings.of(pipeline, mysql.get(), () -> followed);
+            watch = new WayBackWatch(settings, sessions, target, settings.openMySql());
+            return Optional.of(watch);
+        } catch (SQLException e) {
+            throw Attempt.failure("look whether the source follows the target", REMEDY, e);
+        } finally {
+            if (watch == null) {
+                sessions.close();
+            }
+        }
+    }
+
+    @Override
+    public boolean sourceFollows() {
+        return true;
+    }
+
+    @Override
+    public synchronized Place now(Connection source) throws SQLException {
+        return new LogPlace(TargetMark.set(
+                target, settings.decoding().slot(), sessions.dialect().profile()));
+    }
+
+    @Override
+    protected boolean isPassed(Place place) throws SQLException {
+        return place instanceof LogPlace log && reached() > log.offset();
+    }
+
+    @Override
+    protected synchronized Long reached() throws SQLException {
+        long offset = progress.find(mysql).map(mark -> mark.position().offset()).orElse(0L);
+        mysql.commit();
+        return offset;
+    }
+
+    @Override
+    public void close() {
+        try (TargetSessions all = sessions;
+                Connection first = target;
+                Connection second = mysql) {
+            LOG.debug("Ends looking at {} over {}, {} and {}", settings.name(), all, first, second);
+        } catch (SQLException gone) {
+            LOG.debug("A connection was gone already: {}", gone.getMessage());
+        }
+    }
+}

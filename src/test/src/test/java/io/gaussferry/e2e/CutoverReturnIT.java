@@ -1,0 +1,229 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gaussferry.sandbox.server.NativeMySqlServer;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Contents are compared before writers return to the source, and by {@code verify} while the target is the side that is written to. Guards:
+ * {@code ReturnToSource}, {@code StandStillWatch}, {@code WayBackWatch}, {@code VersionProof}.
+ */
+class CutoverReturnIT {
+
+    /** Types of keys, and ten values of each, of n from 1 to 10. */
+    private static final Map<String, String> KEYS = new TreeMap<>(Map.ofEntries(
+            Map.entry("INT", "n - 5"),
+            Map.entry("BIGINT UNSIGNED", "18446744073709551600 + n"),
+            Map.entry("DECIMAL(20, 5)", "n * 1.1 - 5"),
+            Map.entry("VARCHAR(20) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin", "CONCAT('ключ ', n)"),
+            Map.entry("VARCHAR(20) CHARACTER SET latin1 COLLATE latin1_bin", "CONCAT('é''\\\\', n)"),
+            Map.entry("CHAR(10) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin", "CONCAT('c', n)"),
+            Map.entry("BINARY(8)", "CONCAT(x'00ff', n)"),
+            Map.entry("VARBINARY(20)", "CONCAT(x'00ff', n)"),
+            Map.entry("DATE", "DATE '2024-02-20' + INTERVAL n DAY"),
+            Map.entry("DATETIME(6)", "TIMESTAMP '2024-02-20 01:02:03.000450' + INTERVAL n MICROSECOND"),
+            Map.entry("TIMESTAMP(3)", "TIMESTAMP '2024-03-30 20:30:00.5' + INTERVAL n HOUR"),
+            Map.entry("TIME(2)", "SEC_TO_TIME(n * 1000)"),
+            Map.entry("YEAR", "2000 + n"),
+            Map.entry("BIT(10)", "n * 100"),
+            Map.entry("ENUM('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j')", "n")));
+
+    @Test
+    void writersDoNotReturnToASourceWhoseRowsDiffer() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = migration(source)) {
+            List<String> tables = create(migration);
+            migration.source("CREATE TABLE untouched (id INT PRIMARY KEY, note VARCHAR(20))");
+            migration.source("INSERT INTO untouched VALUES (1, 'same')");
+            Api api = Api.of(migration.start());
+            migration.awaitCaughtUp();
+            switchOver(api, "FULL");
+            for (String table : tables) {
+                migration.target("UPDATE " + table + " SET note = 'changed' WHERE n = 5");
+            }
+            awaitBrought(source, migration, tables.get(tables.size() - 1));
+            for (String table : tables) {
+                behindTheScenes(migration, "UPDATE " + table + " SET other = 'spoiled' WHERE n = 5");
+            }
+            String problem = refusedReturn(api, "CHANGED");
+            assertThat(problem).contains(tables.size() + " rows differ").contains("cutover back --verify counts");
+            migration.target("UPDATE untouched SET note = 'still written to' WHERE id = 1");
+
+            for (String table : tables) {
+                behindTheScenes(migration, "UPDATE " + table + " SET other = 'same' WHERE n = 5");
+            }
+            // a row that nobody has changed since the switch is found where everything is compared
+            behindTheScenes(migration, "UPDATE t0 SET other = 'spoiled' WHERE n = 6");
+            assertThat(refusedReturn(api, "FULL")).contains("1 rows differ: 1 in " + migration.database() + ".t0");
+            api.steer(
+                    "api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"it is late\", \"verify\": \"CHANGED\"}");
+            assertThat(migration.daemon().awaitEnd())
+                    .as(() -> migration.daemon().errors())
+                    .isEqualTo(75);
+            assertThat(migration.daemon().errors())
+                    .contains("of " + tables.size() + " tables those rows that replay has changed")
+                    .contains("1 other tables have not changed");
+        }
+    }
+
+    @Test
+    void whereContentsWereNotComparedBeforeTheSwitchAllAreBeforeTheReturn() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = migration(source)) {
+            create(migration);
+            Api api = Api.of(migration.start());
+            migration.awaitCaughtUp();
+            switchOver(api, "COUNTS");
+            behindTheScenes(migration, "UPDATE t0 SET other = 'spoiled' WHERE n = 6");
+            assertThat(refusedReturn(api, "CHANGED")).contains("1 rows differ");
+            // a person may decide
+            api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"we know\", \"verify\": \"COUNTS\"}");
+            assertThat(migration.daemon().awaitEnd())
+                    .as(() -> migration.daemon().errors())
+                    .isEqualTo(75);
+        }
+    }
+
+    @Test
+    void verifySettlesWhatTheWayBackHasNotBroughtYet() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = migration(source)) {
+            migration.source(
+                    "CREATE TABLE hot (id INT PRIMARY KEY, number INT NOT NULL, note VARCHAR(20))",
+                    "CREATE TABLE keyless (number INT)",
+                    "INSERT INTO keyless VALUES (-1), (-1)");
+            for (int id = 1; id <= 300; id++) {
+                migration.source("INSERT INTO hot VALUES (" + id + ", 0, 'same')");
+            }
+            Api api = Api.of(migration.start());
+            migration.awaitCaughtUp();
+            switchOver(api, "COUNTS");
+            AtomicBoolean done = new AtomicBoolean();
+            AtomicLong written = new AtomicLong();
+            ExecutorService thread = Executors.newSingleThreadExecutor();
+            try {
+                Future<?> writer = thread.submit(() -> write(migration, done, written));
+                await().atMost(Daemon.PATIENCE).until(() -> written.get() > 50);
+                long before = written.get();
+                VerifyRun equal = VerifyRun.of(migration);
+                assertThat(equal.exitCode()).as(equal::toString).isZero();
+                assertThat(equal.output()).contains("the source follows it");
+                assertThat(written.get()).isGreaterThan(before);
+
+                behindTheScenes(
+                        migration,
+                        "UPDATE hot SET note = 'spoiled' WHERE id = 299",
+                        "DELETE FROM hot WHERE id = 300",
+                        "INSERT INTO hot VALUES (-7, 0, 'extra')",
+                        "INSERT INTO keyless VALUES (-1)");
+                VerifyRun different = VerifyRun.of(migration, "--json");
+                assertThat(different.differences())
+                        .containsExactly(
+                                "different hot {\"id\":\"299\"} [note]",
+                                "extra hot {\"id\":\"300\"} []",
+                                "missing hot {\"id\":\"-7\"} []",
+                                "missing keyless {} []");
+                VerifyRun repair = VerifyRun.of(migration, "--repair");
+                assertThat(repair.exitCode()).isEqualTo(2);
+                assertThat(repair.errors()).contains("The target is the side that is written to");
+                done.set(true);
+                writer.get();
+            } finally {
+                done.set(true);
+                thread.shutdown();
+            }
+        }
+    }
+
+    /** Every row above some is changed all the time, and rows come and go. */
+    private static Void write(Migration migration, AtomicBoolean done, AtomicLong written) throws Exception {
+        try (Connection connection = migration.openTarget();
+                Statement statement = connection.createStatement()) {
+            for (int number = 1; !done.get(); number++) {
+                statement.execute("UPDATE hot SET number = number + 1 WHERE id BETWEEN " + number % 10 + " AND 200");
+                statement.execute("INSERT INTO hot VALUES (" + (1000 + number) + ", 0, 'new')");
+                statement.execute("DELETE FROM hot WHERE id = " + (990 + number));
+                statement.execute("INSERT INTO keyless VALUES (" + number + ")");
+                statement.execute("DELETE FROM keyless WHERE number = " + (number - 5));
+                written.incrementAndGet();
+            }
+        }
+        return null;
+    }
+
+    private static Migration migration(NativeMySqlServer source) throws Exception {
+        Migration migration = Migration.of("gf_e2e_return", source.address());
+        migration.httpSetting("port: 0");
+        migration.httpSetting("token: " + Api.TOKEN);
+        return migration;
+    }
+
+    private static List<String> create(Migration migration) throws Exception {
+        migration.source("CREATE TABLE numbers (n INT PRIMARY KEY)");
+        for (int n = 1; n <= 10; n++) {
+            migration.source("INSERT INTO numbers VALUES (" + n + ")");
+        }
+        List<String> tables = new ArrayList<>();
+        for (Map.Entry<String, String> key : KEYS.entrySet()) {
+            String table = "t" + tables.size();
+            migration.source(
+                    "CREATE TABLE " + table + " (k " + key.getKey()
+                            + " PRIMARY KEY, n INT, note VARCHAR(20), other VARCHAR(20))",
+                    "INSERT INTO " + table + " SELECT " + key.getValue() + ", n, 'same', 'same' FROM numbers",
+                    "ANALYZE TABLE " + table);
+            tables.add(table);
+        }
+        return tables;
+    }
+
+    /** What the binlog does not have, and no watch sees. */
+    private static void behindTheScenes(Migration migration, String... statements) throws Exception {
+        try (Connection connection = migration.openSource();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET SESSION sql_log_bin = 0");
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    private static void awaitBrought(NativeMySqlServer source, Migration migration, String table) {
+        await().atMost(Daemon.PATIENCE)
+                .untilAsserted(() -> assertThat(new Server(source.address())
+                                .value("SELECT COUNT(*) FROM " + migration.database() + "." + table
+                                        + " WHERE note = 'changed'"))
+                        .isEqualTo("1"));
+    }
+
+    private static void switchOver(Api api, String verify) throws Exception {
+        api.steer("api/cutover/start", "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"" + verify + "\"}");
+        CutoverIT.awaitState(api, "SWITCHED", "WATCH");
+    }
+
+    private static String refusedReturn(Api api, String verify) throws Exception {
+        api.steer(
+                "api/cutover/back",
+                "{\"operator\": \"ada\", \"reason\": \"the night is over\", \"verify\": \"" + verify + "\"}");
+        JsonNode status = await("the refusal")
+                .atMost(Daemon.PATIENCE)
+                .until(
+                        () -> CutoverIT.json(api),
+                        now -> !now.path("problem").asString("").isEmpty());
+        assertThat(status.path("state").asString("")).isEqualTo("SWITCHED");
+        return status.path("problem").asString("");
+    }
+}
