@@ -79,6 +79,7 @@ class ArchitectureTest {
             "preflight",
             // the conductor
             "pipeline.settings",
+            "configuration",
             "pipeline.reverse",
             "pipeline.status",
             "pipeline.decision",
@@ -114,7 +115,8 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule ONLY_THE_PIPELINE_KNOWS_THE_REPLAY = noClasses()
             .that()
-            .resideOutsideOfPackages("io.gaussferry.apply..", "io.gaussferry.pipeline..")
+            .resideOutsideOfPackages(
+                    "io.gaussferry.apply..", "io.gaussferry.pipeline..", "io.gaussferry.configuration..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.gaussferry.apply..");

@@ -10,6 +10,7 @@ import io.gaussferry.app.control.ControlCommand;
 import io.gaussferry.app.control.CutoverCommand;
 import io.gaussferry.app.copy.CopyCommand;
 import io.gaussferry.app.definitions.DefinitionsCommand;
+import io.gaussferry.app.fleet.FleetCommand;
 import io.gaussferry.app.skip.SkipCommand;
 import io.gaussferry.app.verify.VerifyCommand;
 import io.gaussferry.app.verify.VerifyOptions;
@@ -70,6 +71,9 @@ public class GaussferryApplication {
         }
         if (ControlCommand.NAMES.contains(command)) {
             System.exit(ControlCommand.run(words, System.out, System.err));
+        }
+        if (command.equals("fleet")) {
+            System.exit(FleetCommand.run(words.subList(1, words.size()), System.out, System.err));
         }
         if (command.equals("certificate")) {
             System.exit(CertificateCommand.run(

@@ -23,18 +23,28 @@ public final class StartCheck {
      * @throws GaussferryException of category CONFIGURATION
      */
     public static void run(PipelineSettings settings) {
-        List<Finding> blockers = Preflight.runForStart(preflightSettings(settings, false)).findings().stream()
+        List<Finding> blockers = blockers(settings);
+        if (!blockers.isEmpty()) {
+            throw refusal(blockers);
+        }
+    }
+
+    /** Returns what the same checks find that does not let replay begin; empty where it can. */
+    public static List<Finding> blockers(PipelineSettings settings) {
+        return Preflight.runForStart(preflightSettings(settings, false)).findings().stream()
                 .filter(finding -> finding.severity() == Severity.BLOCKER)
                 .toList();
-        if (!blockers.isEmpty()) {
-            throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
-                    blockers.stream()
-                            .map(finding -> finding.problem() + " " + finding.why())
-                            .collect(Collectors.joining("\n  and: ")),
-                    blockers.stream().map(Finding::remedy).collect(Collectors.joining("\n     and: ")),
-                    null);
-        }
+    }
+
+    /** Returns them as one failure. */
+    public static GaussferryException refusal(List<Finding> blockers) {
+        return new GaussferryException(
+                ErrorCategory.CONFIGURATION,
+                blockers.stream()
+                        .map(finding -> finding.problem() + " " + finding.why())
+                        .collect(Collectors.joining("\n  and: ")),
+                blockers.stream().map(Finding::remedy).collect(Collectors.joining("\n     and: ")),
+                null);
     }
 
     /**

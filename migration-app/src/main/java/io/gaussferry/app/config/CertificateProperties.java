@@ -1,7 +1,8 @@
 package io.gaussferry.app.config;
 
+import io.gaussferry.configuration.DefaultValue;
+import io.gaussferry.configuration.Requirements;
 import java.nio.file.Path;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /** The keys below {@code gaussferry.certificate}. {@code config/gaussferry.yml} explains each. */
 record CertificateProperties(

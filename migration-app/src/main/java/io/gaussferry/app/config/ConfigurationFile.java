@@ -1,25 +1,24 @@
 package io.gaussferry.app.config;
 
+import io.gaussferry.configuration.DefaultValue;
+import io.gaussferry.configuration.FormerNames;
+import io.gaussferry.configuration.PipelineProperties;
+import io.gaussferry.configuration.Requirements;
+import io.gaussferry.configuration.SettingsBinder;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import org.springframework.boot.context.properties.bind.BindException;
-import org.springframework.boot.context.properties.bind.BindHandler;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.PlaceholdersResolver;
 import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
-import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
-import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
-import org.springframework.boot.context.properties.source.ConfigurationProperty;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.MutablePropertySources;
@@ -46,7 +45,23 @@ public final class ConfigurationFile {
      * @throws GaussferryException of category CONFIGURATION, naming the key
      */
     public static PipelineSettings read(Path file) {
-        return settings(file, () -> properties(file).toSettings(directoryOf(file)));
+        return settings(file, () -> bind(file, new FormerNames()).pipeline().toSettings(directoryOf(file)));
+    }
+
+    /**
+     * Reads and checks what concerns the account by which the cutover writes to the source.
+     *
+     * @throws GaussferryException of category CONFIGURATION, naming the key
+     */
+    public static SourceSettings readCutoverAccount(Path file) {
+        return settings(file, () -> {
+            Whole whole = bind(file, new FormerNames());
+            Path base = directoryOf(file);
+            return whole.daemon()
+                    .cutover()
+                    .toSettings(whole.pipeline().toSettings(base).source(), base)
+                    .source();
+        });
     }
 
     /**
@@ -57,8 +72,9 @@ public final class ConfigurationFile {
     public static DaemonSettings readForDaemon(Path file) {
         return settings(file, () -> {
             FormerNames names = new FormerNames();
-            return bind(binder(file, names), ROOT, GaussferryProperties.class)
-                    .toDaemonSettings(directoryOf(file), names.found());
+            Whole whole = bind(file, names);
+            Path base = directoryOf(file);
+            return whole.daemon().toSettings(whole.pipeline().toSettings(base), base, names.found());
         });
     }
 
@@ -69,9 +85,9 @@ public final class ConfigurationFile {
      */
     public static HttpSettings readHttp(Path file) {
         return settings(file, () -> {
-            Binder binder = binder(file, new FormerNames());
-            String pipeline = binder.bind(ROOT + ".pipeline", String.class).orElse("default");
-            return bind(binder, ROOT + ".http", HttpProperties.class).toSettings(pipeline, directoryOf(file));
+            SettingsBinder binder = binder(file, new FormerNames());
+            String pipeline = binder.bind(ROOT, Name.class).pipeline();
+            return section(binder, "http", HttpProperties.class).toSettings(pipeline, directoryOf(file));
         });
     }
 
@@ -83,30 +99,46 @@ public final class ConfigurationFile {
     public static CertificateSettings readCertificate(Path file) {
         return settings(
                 file,
-                () -> bind(binder(file, new FormerNames()), ROOT + ".certificate", CertificateProperties.class)
+                () -> section(binder(file, new FormerNames()), "certificate", CertificateProperties.class)
                         .toSettings(directoryOf(file)));
     }
 
-    private static GaussferryProperties properties(Path file) {
-        return bind(binder(file, new FormerNames()), ROOT, GaussferryProperties.class);
+    private static <T extends Record> T section(SettingsBinder binder, String name, Class<T> type) {
+        T section = binder.bind(ROOT + "." + name, type);
+        binder.requireNoOtherBelow(ROOT + "." + name);
+        return section;
     }
 
-    private static Binder binder(Path file, FormerNames names) {
-        List<PropertySource<?>> documents =
-                load(file).stream().map(names::replace).collect(Collectors.toList());
-        return new Binder(ConfigurationPropertySources.from(documents), placeholders());
+    /** The name alone. */
+    record Name(@DefaultValue("default") String pipeline) {}
+
+    /** All that stands in a file. */
+    private record Whole(PipelineProperties pipeline, DaemonProperties daemon) {}
+
+    private static Whole bind(Path file, FormerNames names) {
+        SettingsBinder binder = binder(file, names);
+        Whole whole = new Whole(binder.bind(ROOT, PipelineProperties.class), binder.bind(ROOT, DaemonProperties.class));
+        binder.requireNoOther();
+        return whole;
     }
 
-    private static <T> T bind(Binder binder, String key, Class<T> type) {
-        return binder.bindOrCreate(key, Bindable.of(type), new NoUnboundElementsBindHandler(BindHandler.DEFAULT));
+    private static SettingsBinder binder(Path file, FormerNames names) {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (PropertySource<?> document : load(file)) {
+            if (document instanceof EnumerablePropertySource<?> enumerable) {
+                for (String key : enumerable.getPropertyNames()) {
+                    values.putIfAbsent(key, String.valueOf(enumerable.getProperty(key)));
+                }
+            }
+        }
+        PlaceholdersResolver environment = placeholders();
+        return new SettingsBinder(names.replace(values), text -> String.valueOf(environment.resolvePlaceholders(text)));
     }
 
     /** Every refusal names the file. */
     private static <T> T settings(Path file, Supplier<T> reading) {
         try {
             return reading.get();
-        } catch (BindException e) {
-            throw describe(file, e);
         } catch (GaussferryException e) {
             throw new GaussferryException(e.category(), e.problem() + "\n  in: " + file, e.remedy(), e);
         }
@@ -171,32 +203,5 @@ public final class ConfigurationFile {
         boolean ignoreUnset = false;
         return new PropertySourcesPlaceholdersResolver(
                 environment, new PropertyPlaceholderHelper("${", "}", ":", '\\', ignoreUnset));
-    }
-
-    private static GaussferryException describe(Path file, BindException failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof UnboundConfigurationPropertiesException unbound) {
-                String keys = unbound.getUnboundProperties().stream()
-                        .map(ConfigurationProperty::getName)
-                        .map(Object::toString)
-                        .sorted()
-                        .collect(Collectors.joining(", "));
-                return Requirements.refused(
-                        "Unknown key " + keys + " in " + file + ".",
-                        "remove it, or correct its spelling: config/gaussferry.yml has every key");
-            }
-        }
-        ConfigurationProperty property = failure.getProperty();
-        String key = property == null
-                ? failure.getName().toString()
-                : property.getName().toString();
-        // the value itself is not shown: it may be a password
-        return new GaussferryException(
-                ErrorCategory.CONFIGURATION,
-                "The value of " + key + " in " + file + " is not a "
-                        + failure.getTarget().getType().toClass().getSimpleName()
-                        + ", or names a variable that is not set.",
-                "correct it; config/gaussferry.yml shows the form of each value",
-                failure);
     }
 }

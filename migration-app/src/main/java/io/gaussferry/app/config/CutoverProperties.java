@@ -1,5 +1,8 @@
 package io.gaussferry.app.config;
 
+import io.gaussferry.configuration.DefaultValue;
+import io.gaussferry.configuration.Requirements;
+import io.gaussferry.configuration.SecretFiles;
 import io.gaussferry.cutover.CutoverSettings;
 import io.gaussferry.cutover.CutoverSettings.FenceMethod;
 import io.gaussferry.cutover.CutoverStep;
@@ -18,7 +21,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /** The keys below {@code gaussferry.cutover}. {@code config/gaussferry.yml} explains each. */
 record CutoverProperties(

@@ -1,9 +1,11 @@
 package io.gaussferry.app.config;
 
+import io.gaussferry.configuration.DefaultValue;
+import io.gaussferry.configuration.Requirements;
+import io.gaussferry.configuration.SecretFiles;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /** The keys below {@code gaussferry.http}. {@code config/gaussferry.yml} explains each. */
 record HttpProperties(

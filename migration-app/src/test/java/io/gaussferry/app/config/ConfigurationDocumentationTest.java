@@ -3,6 +3,9 @@ package io.gaussferry.app.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.app.config.ConfigurationPage.Entry;
+import io.gaussferry.configuration.DataSize;
+import io.gaussferry.configuration.DefaultValue;
+import io.gaussferry.configuration.PipelineProperties;
 import java.io.IOException;
 import java.lang.reflect.Parameter;
 import java.nio.file.Files;
@@ -14,7 +17,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * The sample file has every key, with its default, and {@code docs/configuration.md} is made of it. To make it anew: this test
@@ -72,7 +74,8 @@ class ConfigurationDocumentationTest {
     /** Every key with its default; the empty string where it has none. */
     private static Map<String, String> keys() {
         Map<String, String> keys = new LinkedHashMap<>();
-        collect("gaussferry", GaussferryProperties.class, keys);
+        collect("gaussferry", PipelineProperties.class, keys);
+        collect("gaussferry", DaemonProperties.class, keys);
         return keys;
     }
 
@@ -80,7 +83,7 @@ class ConfigurationDocumentationTest {
         for (Parameter parameter : type.getDeclaredConstructors()[0].getParameters()) {
             String name = prefix + "."
                     + parameter.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
-            if (parameter.getType().isRecord()) {
+            if (parameter.getType().isRecord() && parameter.getType() != DataSize.class) {
                 collect(name, parameter.getType(), keys);
                 continue;
             }

@@ -21,7 +21,9 @@ import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan;
+import io.gaussferry.pipeline.definition.DefinitionsInForce;
 import io.gaussferry.pipeline.settings.PipelineSettings;
+import io.gaussferry.pipeline.snapshot.TableHandover;
 import io.gaussferry.schema.DefinitionText;
 import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.TableDefinition;
@@ -189,9 +191,23 @@ final class CopyStage {
     private Optional<TableCatalog> copyMissing(Connection target, long epoch, SourceSettings source)
             throws SQLException, InterruptedException {
         InitialCopy copy = new InitialCopy(
-                settings.copy(), source, target(), conversion, sessions.threads(), context.listener()::copying);
+                settings.copy(),
+                source,
+                target(),
+                former(target),
+                conversion,
+                sessions.threads(),
+                context.listener()::copying);
         sessions.threads().onStop(copy::stop);
         return copy.load(target, epoch);
+    }
+
+    /** Between runs the replay has noted them, and it does not touch them while they are copied. */
+    private Map<TableId, TableDefinition> former(Connection target) throws SQLException {
+        return settings.copy().replaces()
+                ? DefinitionsInForce.read(target, TableHandover.mainOf(settings.name()))
+                        .tables()
+                : Map.of();
     }
 
     private void reached(Connection target, long epoch, Progress progress) throws SQLException {

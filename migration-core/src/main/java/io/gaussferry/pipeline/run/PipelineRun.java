@@ -131,10 +131,14 @@ public final class PipelineRun {
                     "create Gaussferry's own tables on the target, in schema gaussferry",
                     "grant the account CREATE on the database, and all on schema gaussferry where it is there",
                     () -> createOwnTables(target, progress, copy));
-            boolean copying = copy.takeOwnership(target, held);
-            Optional<OwnedProgress> owned = copying || held == null
-                    ? progress.takeOwnership(target, settings.appliers())
-                    : Optional.of(progress.renew(target, settings.appliers(), held));
+            boolean copying;
+            Optional<OwnedProgress> owned;
+            try (TakeOver unused = new TakeOver(threads, sessions.pool(), target)) {
+                copying = copy.takeOwnership(target, held);
+                owned = copying || held == null
+                        ? progress.takeOwnership(target, settings.appliers())
+                        : Optional.of(progress.renew(target, settings.appliers(), held));
+            }
             if (owned.isPresent()) {
                 target.commit();
                 held = owned.get().ownership();
@@ -155,6 +159,7 @@ public final class PipelineRun {
     }
 
     private void createOwnTables(Connection target, ProgressStore progress, CopyStage copy) throws SQLException {
+        OneAtATime.lock(target);
         progress.createIfMissing(target);
         new TableHistory(settings.name()).createIfMissing(target);
         new FailureStore(settings.name()).createIfMissing(target);

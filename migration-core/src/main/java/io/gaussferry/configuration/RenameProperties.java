@@ -1,4 +1,4 @@
-package io.gaussferry.app.config;
+package io.gaussferry.configuration;
 
 import io.gaussferry.model.TableRename;
 import io.gaussferry.model.TableRenames;
@@ -9,7 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The keys of one entry of {@code gaussferry.source.rename}. */
-record RenameProperties(@Nullable String from, @Nullable String to) {
+public record RenameProperties(
+        @Nullable String from, @Nullable String to) {
 
     private static final String KEY = "gaussferry.source.rename";
 

@@ -1,4 +1,4 @@
-package io.gaussferry.app.config;
+package io.gaussferry.configuration;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -8,11 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.convert.DurationStyle;
-import org.springframework.util.unit.DataSize;
 
-/** Checks of configured values; each failure names the key. */
-final class Requirements {
+/** Checks of configured values; each failure is a GaussferryException of category CONFIGURATION and names the key. */
+public final class Requirements {
 
     /** {@code user:password@} before the hosts, or as a parameter; the password of a key store is none of an account. */
     private static final Pattern ACCOUNT_IN_URL =
@@ -20,14 +18,16 @@ final class Requirements {
 
     private Requirements() {}
 
-    static <T> T present(String key, @Nullable T value) {
+    /** Returns a value that must be given. */
+    public static <T> T present(String key, @Nullable T value) {
         if (value == null) {
             throw refused(key + " is missing.", "set it; config/gaussferry.yml has an example");
         }
         return value;
     }
 
-    static String notBlank(String key, @Nullable String value) {
+    /** Returns a text that must be given, and not empty. */
+    public static String notBlank(String key, @Nullable String value) {
         String present = present(key, value);
         if (present.isBlank()) {
             throw refused(key + " is empty.", "set it; config/gaussferry.yml has an example");
@@ -35,7 +35,8 @@ final class Requirements {
         return present;
     }
 
-    static String url(String key, @Nullable String value, String prefix) {
+    /** Returns a URL that begins as it must, without an account in it. */
+    public static String url(String key, @Nullable String value, String prefix) {
         String present = notBlank(key, value);
         if (!present.startsWith(prefix)) {
             throw refused(key + " does not begin with " + prefix + ".", "write it as " + prefix + "host:port/…");
@@ -49,27 +50,29 @@ final class Requirements {
         return present;
     }
 
-    static void range(String key, long value, long lowest, long highest) {
+    /** Checks that a number is in a range, both ends included. */
+    public static void range(String key, long value, long lowest, long highest) {
         if (value < lowest || value > highest) {
             throw refused(key + " is " + value + ".", "choose " + lowest + " to " + highest);
         }
     }
 
-    static void range(String key, DataSize value, String lowest, String highest) {
+    /** Checks that a size is in a range, both ends included. */
+    public static void range(String key, DataSize value, String lowest, String highest) {
         if (value.compareTo(DataSize.parse(lowest)) < 0 || value.compareTo(DataSize.parse(highest)) > 0) {
             throw refused(key + " is " + value.toBytes() + " bytes.", "choose " + lowest + " to " + highest);
         }
     }
 
-    static void range(String key, Duration value, String lowest, String highest) {
-        if (value.compareTo(DurationStyle.SIMPLE.parse(lowest)) < 0
-                || value.compareTo(DurationStyle.SIMPLE.parse(highest)) > 0) {
+    /** Checks that a duration is in a range, both ends included. */
+    public static void range(String key, Duration value, String lowest, String highest) {
+        if (value.compareTo(DurationText.parse(lowest)) < 0 || value.compareTo(DurationText.parse(highest)) > 0) {
             throw refused(key + " is " + value.toMillis() + " ms.", "choose " + lowest + " to " + highest);
         }
     }
 
     /** Reads a constant by its name in lower case. */
-    static <E extends Enum<E>> E choice(String key, String value, Class<E> type) {
+    public static <E extends Enum<E>> E choice(String key, String value, Class<E> type) {
         List<String> known = new ArrayList<>();
         for (E constant : type.getEnumConstants()) {
             String name = constant.name().toLowerCase(Locale.ROOT);
@@ -81,11 +84,13 @@ final class Requirements {
         throw refusedChoice(key, value, String.join(" or ", known));
     }
 
-    static GaussferryException refusedChoice(String key, String value, String known) {
+    /** Returns what to throw for a text that is none of those known. */
+    public static GaussferryException refusedChoice(String key, String value, String known) {
         return refused(key + " is " + (value.isBlank() ? "empty" : value) + ".", "choose " + known);
     }
 
-    static GaussferryException refused(String problem, String remedy) {
+    /** Returns what to throw for a configuration that is refused. */
+    public static GaussferryException refused(String problem, String remedy) {
         return new GaussferryException(ErrorCategory.CONFIGURATION, problem, remedy, null);
     }
 }

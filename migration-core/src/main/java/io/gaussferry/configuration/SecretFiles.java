@@ -1,4 +1,4 @@
-package io.gaussferry.app.config;
+package io.gaussferry.configuration;
 
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** Secrets that stand in a file of their own, as container engines and service managers hand them over. */
-final class SecretFiles {
+public final class SecretFiles {
 
     /** No secret is longer; what is, is another file, bytes. */
     private static final long LONGEST = 4096;
@@ -21,7 +21,7 @@ final class SecretFiles {
      * @param key of the value; that of the file has {@code -file} after it
      * @param base directory of the configuration file, from which a relative path starts
      */
-    static String choose(String key, @Nullable String value, @Nullable String file, Path base) {
+    public static String choose(String key, @Nullable String value, @Nullable String file, Path base) {
         if (file == null) {
             return value == null ? "" : value;
         }

@@ -1,4 +1,4 @@
-package io.gaussferry.app.config;
+package io.gaussferry.configuration;
 
 import io.gaussferry.apply.FailurePolicy;
 import io.gaussferry.mysql.SourceSettings;
@@ -16,11 +16,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.util.unit.DataSize;
 
 /**
- * The keys below {@code gaussferry}. {@code config/gaussferry.yml} explains each.
+ * The keys below {@code gaussferry} that say what one pipeline does. {@code config/gaussferry.yml} explains each.
  *
  * @param pipeline name of this migration's progress on the target
  * @param source the MySQL server
@@ -29,25 +27,18 @@ import org.springframework.util.unit.DataSize;
  * @param replay how changes are applied
  * @param ddl what becomes of statements that change definitions
  * @param rules what becomes of values that the target cannot hold
- * @param verify how much the daemon compares meanwhile
- * @param http where the daemon can be seen and steered
- * @param cutover how the migration is ended
- * @param certificate how certificates are signed
  */
-record GaussferryProperties(
+public record PipelineProperties(
         @DefaultValue("default") String pipeline,
         @Nullable Source source,
         @Nullable Target target,
         @DefaultValue Copy copy,
         @DefaultValue Replay replay,
         @DefaultValue Ddl ddl,
-        @DefaultValue RulesProperties rules,
-        @DefaultValue Verify verify,
-        @DefaultValue HttpProperties http,
-        @DefaultValue CutoverProperties cutover,
-        @DefaultValue CertificateProperties certificate) {
+        @DefaultValue RulesProperties rules) {
 
-    record Source(
+    /** The keys below {@code gaussferry.source}. */
+    public record Source(
             @Nullable String url,
             @Nullable String user,
             @Nullable String password,
@@ -62,7 +53,8 @@ record GaussferryProperties(
             @DefaultValue("5s") Duration heartbeatInterval,
             @DefaultValue("30s") Duration readTimeout) {}
 
-    record Target(
+    /** The keys below {@code gaussferry.target}. */
+    public record Target(
             @Nullable String url,
             @Nullable String user,
             @Nullable String password,
@@ -70,7 +62,8 @@ record GaussferryProperties(
             @DefaultValue("create") String foreignKeys,
             @DefaultValue("5m") Duration readTimeout) {}
 
-    record Copy(
+    /** The keys below {@code gaussferry.copy}. */
+    public record Copy(
             @DefaultValue("2") int workers,
             @DefaultValue("32MB") DataSize rangeBytes,
             @DefaultValue("0") long rowsPerSecond,
@@ -86,7 +79,8 @@ record GaussferryProperties(
         }
     }
 
-    record Replay(
+    /** The keys below {@code gaussferry.replay}. */
+    public record Replay(
             @DefaultValue("4") int appliers,
             @DefaultValue("commit-order") ConsistencyMode consistency,
             @DefaultValue("write-set") DependencyTracking dependencies,
@@ -96,18 +90,18 @@ record GaussferryProperties(
             @DefaultValue("8MB") DataSize queueBytes,
             @DefaultValue("60s") Duration stalledAfter) {}
 
-    record Ddl(
+    /** The keys below {@code gaussferry.ddl}. */
+    public record Ddl(
             @DefaultValue("follow") DefinitionSettings.Mode mode,
             @DefaultValue("false") boolean dropSchemas) {}
-
-    record Verify(@DefaultValue("0") int share) {}
 
     /**
      * Checks the values and puts them into the core's own settings.
      *
-     * @param base directory of the configuration file
+     * @param base where relative paths start
+     * @throws io.gaussferry.error.GaussferryException of category CONFIGURATION, naming the key
      */
-    PipelineSettings toSettings(Path base) {
+    public PipelineSettings toSettings(Path base) {
         Source givenSource = Requirements.present("gaussferry.source", source);
         Target givenTarget = Requirements.present("gaussferry.target", target);
         Requirements.notBlank("gaussferry.pipeline", pipeline);
@@ -141,20 +135,6 @@ record GaussferryProperties(
                 replay.stalledAfter(),
                 rules.toRuleBook(),
                 new DefinitionSettings(ddl.mode(), ddl.dropSchemas()));
-    }
-
-    /**
-     * Does the same with what concerns the daemon alone.
-     *
-     * @param base directory of the configuration file
-     * @param formerNames what the file still calls by a former name
-     */
-    DaemonSettings toDaemonSettings(Path base, List<String> formerNames) {
-        PipelineSettings settings = toSettings(base);
-        HttpSettings httpSettings = http.toSettings(pipeline, base);
-        Requirements.range("gaussferry.verify.share", verify.share(), 0, 100);
-        return new DaemonSettings(
-                settings, httpSettings, verify.share(), formerNames, cutover.toSettings(settings.source(), base));
     }
 
     private SourceSettings sourceSettings(Source given, Path base) {

@@ -1,4 +1,4 @@
-package io.gaussferry.app.config;
+package io.gaussferry.configuration;
 
 import io.gaussferry.convert.rule.ColumnPattern;
 import io.gaussferry.convert.rule.ColumnRule;
@@ -18,10 +18,9 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /** The keys below {@code gaussferry.rules}. */
-record RulesProperties(
+public record RulesProperties(
         @DefaultValue("keep") String zeroDate,
         @DefaultValue("refuse") String nul,
         @DefaultValue("refuse") String invalidBytes,
@@ -39,7 +38,7 @@ record RulesProperties(
     private static final int LAST_YEAR = 9999;
 
     /** The keys of one entry of {@code columns}; what is missing is as for the others. */
-    record Column(
+    public record Column(
             @Nullable String column,
             @Nullable String zeroDate,
             @Nullable String nul,
@@ -52,7 +51,7 @@ record RulesProperties(
             @Nullable String targetType) {}
 
     /** The keys of one entry of {@code types}; what is missing is as for the others. */
-    record Type(
+    public record Type(
             @Nullable String type,
             @Nullable String zeroDate,
             @Nullable String nul,

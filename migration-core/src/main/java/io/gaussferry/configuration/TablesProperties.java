@@ -1,4 +1,4 @@
-package io.gaussferry.app.config;
+package io.gaussferry.configuration;
 
 import io.gaussferry.model.TableFilter;
 import io.gaussferry.model.TablePattern;
@@ -6,10 +6,9 @@ import io.gaussferry.mysql.SourceSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /** The keys below {@code gaussferry.source.tables}. */
-record TablesProperties(
+public record TablesProperties(
         @DefaultValue("*.*") List<String> include,
         @DefaultValue List<String> exclude) {
 

@@ -1,16 +1,13 @@
-package io.gaussferry.app.config;
+package io.gaussferry.configuration;
 
 import io.gaussferry.error.GaussferryException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.springframework.boot.env.OriginTrackedMapPropertySource;
-import org.springframework.core.env.MapPropertySource;
-import org.springframework.core.env.PropertySource;
 
-/** Keys that had another name in an earlier version: files that have the former one are read as before. One thread. */
-final class FormerNames {
+/** Keys that had another name in an earlier version: those given by the former one are read as before. One thread. */
+public final class FormerNames {
 
     private static final Map<String, String> PRESENT = Map.of(
             "gaussferry.replay.lanes", "gaussferry.replay.appliers",
@@ -20,17 +17,13 @@ final class FormerNames {
     private final List<String> found = new ArrayList<>();
 
     /**
-     * Returns a document with present names only.
+     * Returns the same values by present names only.
      *
-     * @throws GaussferryException of category CONFIGURATION, if it has a key by both names
+     * @throws GaussferryException of category CONFIGURATION, if a key is given by both names
      */
-    PropertySource<?> replace(PropertySource<?> document) {
-        if (!(document instanceof MapPropertySource map)
-                || PRESENT.keySet().stream().noneMatch(map.getSource()::containsKey)) {
-            return document;
-        }
-        Map<String, Object> values = new LinkedHashMap<>();
-        map.getSource().forEach((key, value) -> {
+    public Map<String, String> replace(Map<String, String> given) {
+        Map<String, String> values = new LinkedHashMap<>();
+        given.forEach((key, value) -> {
             String present = PRESENT.getOrDefault(key, key);
             if (values.putIfAbsent(present, value) != null) {
                 throw Requirements.refused(present + " is given twice, by its former name too.", "remove one of them");
@@ -39,11 +32,11 @@ final class FormerNames {
                 found.add(key + " is called " + present + " now; the former name is read as before");
             }
         });
-        return new OriginTrackedMapPropertySource(document.getName(), values, true);
+        return values;
     }
 
     /** Returns what was found by a former name, in words that name the present one. */
-    List<String> found() {
+    public List<String> found() {
         return List.copyOf(found);
     }
 }

@@ -1,0 +1,186 @@
+package io.gaussferry.app.fleet;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/** The REST interface of one fleet's workers, any of which answers for all. Confined to one thread. */
+final class ConnectClient {
+
+    private static final String CONNECTOR_CLASS = "io.gaussferry.connect.GaussferryConnector";
+    private static final Duration CONNECT = Duration.ofSeconds(5);
+    private static final Duration ANSWER = Duration.ofSeconds(30);
+    private static final int NOT_FOUND = 404;
+
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(CONNECT).build();
+    private final ObjectMapper json = new ObjectMapper();
+    private final URI url;
+
+    ConnectClient(URI url) {
+        this.url = url;
+    }
+
+    /**
+     * Returns all migrations of our connectors.
+     *
+     * @throws GaussferryException if the fleet does not answer
+     */
+    List<FleetMigration> migrations() {
+        List<FleetMigration> migrations = new ArrayList<>();
+        JsonNode connectors = get("/connectors?expand=status&expand=info");
+        for (String name : connectors.propertyNames()) {
+            JsonNode connector = connectors.path(name);
+            JsonNode configuration = connector.path("info").path("config");
+            if (configuration.path("connector.class").asString("").equals(CONNECTOR_CLASS)) {
+                add(migrations, name, connector.path("status"), configuration);
+            }
+        }
+        return migrations;
+    }
+
+    private void add(List<FleetMigration> migrations, String name, JsonNode status, JsonNode configuration) {
+        Map<String, JsonNode> said = offsets(name);
+        Map<Integer, String> sources = sourcesOfTasks(name);
+        String connectorState = status.path("connector").path("state").asString("UNKNOWN");
+        for (JsonNode task : status.path("tasks")) {
+            int number = task.path("id").asInt();
+            String source = sources.getOrDefault(number, name);
+            JsonNode known = said.getOrDefault(source, json.createObjectNode());
+            String taskState = task.path("state").asString("UNKNOWN");
+            boolean isRunning = taskState.equals("RUNNING");
+            migrations.add(new FleetMigration(
+                    url,
+                    name,
+                    source,
+                    number,
+                    isRunning ? known.path("state").asString(taskState) : taskState,
+                    task.path("worker_id").asString(""),
+                    known,
+                    task.path("trace").asString("")));
+        }
+        if (status.path("tasks").isEmpty()) {
+            migrations.add(new FleetMigration(
+                    url,
+                    name,
+                    name,
+                    -1,
+                    connectorState,
+                    "",
+                    json.createObjectNode(),
+                    status.path("connector").path("trace").asString("")));
+        }
+        for (String source :
+                configuration.path("gaussferry.fleet.sources").asString("").split(",")) {
+            if (!source.isBlank() && !sources.containsValue(source.strip())) {
+                migrations.add(
+                        new FleetMigration(url, name, source.strip(), -1, "QUEUED", "", json.createObjectNode(), ""));
+            }
+        }
+    }
+
+    private Map<Integer, String> sourcesOfTasks(String connector) {
+        Map<Integer, String> sources = new HashMap<>();
+        for (JsonNode task : get("/connectors/" + encoded(connector) + "/tasks")) {
+            String source =
+                    task.path("config").path("gaussferry.fleet.task-source").asString("");
+            sources.put(task.path("id").path("task").asInt(), source);
+        }
+        return sources;
+    }
+
+    /** What each pipeline has said last stands where Connect keeps the offsets of a source. */
+    private Map<String, JsonNode> offsets(String connector) {
+        Map<String, JsonNode> said = new HashMap<>();
+        for (JsonNode entry :
+                get("/connectors/" + encoded(connector) + "/offsets").path("offsets")) {
+            said.put(entry.path("partition").path("source").asString(""), entry.path("offset"));
+        }
+        return said;
+    }
+
+    /**
+     * Has Connect pause or resume a connector, or restart what has failed of it.
+     *
+     * @param action {@code pause}, {@code resume} or {@code restart}
+     * @return whether there is such a connector here
+     */
+    boolean steer(String connector, String action) {
+        String path = "/connectors/" + encoded(connector) + "/" + action;
+        HttpRequest.Builder request =
+                request(action.equals("restart") ? path + "?includeTasks=true&onlyFailed=true" : path);
+        HttpResponse<String> answer = send(
+                action.equals("restart")
+                        ? request.POST(BodyPublishers.noBody())
+                        : request.PUT(BodyPublishers.noBody()));
+        if (answer.statusCode() == NOT_FOUND) {
+            return false;
+        }
+        requireDone(answer);
+        return true;
+    }
+
+    private JsonNode get(String path) {
+        HttpResponse<String> answer = send(request(path).GET());
+        requireDone(answer);
+        try {
+            return json.readTree(answer.body());
+        } catch (JacksonException e) {
+            throw failure(url + " does not answer as Kafka Connect does.", e);
+        }
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(url.resolve(path)).timeout(ANSWER);
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return client.send(request.build(), BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw failure("The fleet at " + url + " does not answer: " + e + ".", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw failure("Interrupted while the fleet at " + url + " was asked.", e);
+        }
+    }
+
+    private void requireDone(HttpResponse<String> answer) {
+        if (answer.statusCode() >= 300) {
+            throw failure(
+                    "The fleet at " + url + " answers " + answer.statusCode() + ": "
+                            + answer.body().lines().findFirst().orElse(""),
+                    null);
+        }
+    }
+
+    private static GaussferryException failure(String problem, @Nullable Exception cause) {
+        return new GaussferryException(
+                ErrorCategory.FATAL,
+                problem,
+                "give the URL of a worker's REST interface, such as http://127.0.0.1:8083; while workers change places it"
+                        + " may refuse: try again then",
+                cause);
+    }
+
+    private static String encoded(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

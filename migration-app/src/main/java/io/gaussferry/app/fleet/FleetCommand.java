@@ -1,0 +1,112 @@
+package io.gaussferry.app.fleet;
+
+import io.gaussferry.app.command.CommandWords;
+import io.gaussferry.error.GaussferryException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code fleet}: lists the migrations of fleets, and pauses, resumes and restarts them. */
+public final class FleetCommand {
+
+    private static final Set<String> ACTIONS = Set.of("pause", "resume", "restart");
+
+    private static final String USAGE = """
+            Usage: gaussferry fleet         --url URL...
+                   gaussferry fleet pause   --url URL... CONNECTOR
+                   gaussferry fleet resume  --url URL... CONNECTOR
+                   gaussferry fleet restart --url URL... CONNECTOR
+
+            Lists the migrations that Kafka Connect runs, with state, lag and speed, and what needs a hand. pause ends the
+            connector's tasks after what they have begun is committed, and resume begins them where the target stands; restart
+            begins again those that have failed.
+
+              --url URL   the REST interface of any worker; once for each fleet
+
+            Exit code: 0 done, 1 a fleet does not answer, or a migration needs a hand, 2 wrong usage.
+            """;
+
+    private FleetCommand() {}
+
+    @SuppressWarnings("NullAway.Init")
+    private static final class Given {
+
+        @Option(names = "--url", required = true)
+        private List<URI> urls;
+
+        @Parameters(arity = "0..2")
+        private List<String> words = new ArrayList<>();
+
+        private boolean isUnderstood() {
+            return words.isEmpty() || (words.size() == 2 && ACTIONS.contains(words.get(0)));
+        }
+    }
+
+    /**
+     * Runs the command.
+     *
+     * @param arguments those after its name
+     * @return the exit code
+     */
+    public static int run(List<String> arguments, PrintStream output, PrintStream errors) {
+        if (arguments.contains("--help") || arguments.contains("-h")) {
+            output.print(USAGE);
+            return 0;
+        }
+        Optional<Given> given = CommandWords.read(new Given(), arguments).filter(Given::isUnderstood);
+        if (given.isEmpty()) {
+            errors.print(USAGE);
+            return 2;
+        }
+        return given.get().words.isEmpty()
+                ? list(given.get().urls, output, errors)
+                : steer(given.get(), output, errors);
+    }
+
+    /** A fleet that does not answer hides no other. */
+    private static int list(List<URI> urls, PrintStream output, PrintStream errors) {
+        List<FleetMigration> migrations = new ArrayList<>();
+        boolean failed = false;
+        for (URI url : urls) {
+            try {
+                migrations.addAll(new ConnectClient(url).migrations());
+            } catch (GaussferryException e) {
+                errors.println("gaussferry: " + e.getMessage());
+                failed = true;
+            }
+        }
+        FleetText.print(migrations, output);
+        return failed
+                        || migrations.stream()
+                                .anyMatch(migration -> migration.needsAHand().isPresent())
+                ? 1
+                : 0;
+    }
+
+    private static int steer(Given given, PrintStream output, PrintStream errors) {
+        String action = given.words.get(0);
+        String connector = given.words.get(1);
+        boolean done = false;
+        for (URI url : given.urls) {
+            try {
+                if (new ConnectClient(url).steer(connector, action)) {
+                    output.println(action + " " + connector + ": told the fleet at " + url);
+                    done = true;
+                }
+            } catch (GaussferryException e) {
+                errors.println("gaussferry: " + e.getMessage());
+                return 1;
+            }
+        }
+        if (!done) {
+            errors.println(
+                    "gaussferry: no fleet has a connector " + connector + "\n  remedy: gaussferry fleet lists them");
+        }
+        return done ? 0 : 1;
+    }
+}

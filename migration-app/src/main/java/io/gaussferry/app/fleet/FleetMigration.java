@@ -1,0 +1,62 @@
+package io.gaussferry.app.fleet;
+
+import java.net.URI;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One source of a connector, as its fleet tells it.
+ *
+ * @param fleet the URL of the fleet
+ * @param connector the connector's name
+ * @param source the source's name in it
+ * @param task the number of its task; -1 for a source that waits for its turn
+ * @param state that of its pipeline where that is known, otherwise that of its task; QUEUED for one that waits
+ * @param worker who has the task; empty where nobody does
+ * @param status what its pipeline has said last; empty object where nothing is known
+ * @param trace why its task has failed; empty where it has not
+ */
+record FleetMigration(
+        URI fleet,
+        String connector,
+        String source,
+        int task,
+        String state,
+        String worker,
+        JsonNode status,
+        String trace) {
+
+    private static final double LAGGING_SECONDS = 60;
+
+    /** Returns what needs a hand, in one line; empty if nothing does. */
+    Optional<String> needsAHand() {
+        if (!trace.isEmpty()) {
+            // the exception's class stands before the message
+            return Optional.of(trace.lines().findFirst().orElse("").replaceFirst("^[\\w.]+Exception: ", ""));
+        }
+        if (state.equals("UNASSIGNED")) {
+            return Optional.of("no worker has its task");
+        }
+        String problem = text("problem");
+        if (problem != null) {
+            return Optional.of(problem.lines().findFirst().orElse(""));
+        }
+        if (status.path("stalled_seconds").asLong(0) > 0) {
+            return Optional.of(
+                    "nothing is committed for " + status.path("stalled_seconds").asLong() + " s");
+        }
+        if (status.path("quarantined_tables").asLong(0) > 0) {
+            return Optional.of(status.path("quarantined_tables").asLong() + " table(s) in quarantine");
+        }
+        double lag = status.path("lag_seconds").asDouble(0);
+        return lag > LAGGING_SECONDS ? Optional.of("lags by " + Math.round(lag) + " s") : Optional.empty();
+    }
+
+    /** Returns a value that the pipeline has said; null where it has not. */
+    @Nullable
+    String text(String name) {
+        JsonNode value = status.path(name);
+        return value.isMissingNode() || value.isNull() ? null : value.asString();
+    }
+}

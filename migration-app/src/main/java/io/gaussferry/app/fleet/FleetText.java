@@ -1,0 +1,62 @@
+package io.gaussferry.app.fleet;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Migrations as a table for a terminal, and below it what needs a hand. Stateless. */
+final class FleetText {
+
+    private static final List<String> HEADINGS =
+            List.of("CONNECTOR", "SOURCE", "STATE", "LAG s", "BEHIND", "TRX/s", "ROWS/s", "WORKER");
+
+    private FleetText() {}
+
+    static void print(List<FleetMigration> migrations, PrintStream output) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(HEADINGS);
+        Map<String, Integer> states = new TreeMap<>();
+        for (FleetMigration migration : migrations) {
+            states.merge(migration.state(), 1, Integer::sum);
+            rows.add(List.of(
+                    migration.connector(),
+                    migration.source(),
+                    migration.state(),
+                    value(migration, "lag_seconds"),
+                    value(migration, "behind_transactions"),
+                    value(migration, "transactions_per_second"),
+                    value(migration, "rows_per_second"),
+                    migration.worker()));
+        }
+        table(rows, output);
+        output.println();
+        output.println(migrations.size() + " migrations: " + states);
+        migrations.forEach(migration -> migration
+                .needsAHand()
+                .ifPresent(reason -> output.println(
+                        "needs a hand: " + migration.connector() + "/" + migration.source() + ": " + reason)));
+    }
+
+    private static String value(FleetMigration migration, String name) {
+        String text = migration.text(name);
+        return text == null ? "-" : text;
+    }
+
+    private static void table(List<List<String>> rows, PrintStream output) {
+        int[] widths = new int[HEADINGS.size()];
+        rows.forEach(row -> {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        });
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < widths.length; i++) {
+                line.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length() + 2));
+            }
+            output.println(line.toString().stripTrailing());
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.gaussferry.connect;
+
+import io.gaussferry.error.GaussferryException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.apache.kafka.connect.source.SourceTask;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One pipeline, for as long as Connect has this worker run it. All methods are called by one thread of the worker's, the task's own; a
+ * failure of it, or of its pipeline, is this task's alone.
+ */
+public final class GaussferryTask extends SourceTask {
+
+    private static final Logger LOG = LoggerFactory.getLogger(GaussferryTask.class);
+
+    /** Connect tells a task to stop by not polling any more: it must not wait here for longer than it may take to end. */
+    private static final Duration LONGEST_POLL = Duration.ofMillis(200);
+
+    /**
+     * A task whose pipeline was taken over has most often been given to another worker, and is about to be stopped. If it is not for so
+     * long, somebody else has taken it over: that is a failure.
+     */
+    private static final Duration LONGEST_FENCED = Duration.ofSeconds(60);
+
+    private @Nullable RunningPipeline pipeline;
+    private @Nullable PipelineBean bean;
+    private String source = "";
+    private String topic = "";
+    private Duration interval = Duration.ZERO;
+    private Duration stopPatience = Duration.ZERO;
+    private long lastNanos;
+    private long lastTransactions;
+    private long lastRows;
+
+    @Override
+    public String version() {
+        return GaussferryConnector.versionText();
+    }
+
+    @Override
+    public void start(Map<String, String> given) {
+        try {
+            ConnectorSettings settings = ConnectorSettings.read(given);
+            PlannedSource planned = settings.task();
+            source = planned.name();
+            topic = settings.fleet().statusTopic();
+            interval = settings.fleet().statusInterval();
+            stopPatience = settings.fleet().stopPatience();
+            lastNanos = System.nanoTime();
+            RunningPipeline started = new RunningPipeline(planned.settings());
+            pipeline = started;
+            bean = new PipelineBean(started);
+            started.start();
+        } catch (GaussferryException e) {
+            throw new ConnectException(e.getMessage());
+        }
+    }
+
+    @Override
+    public @Nullable List<SourceRecord> poll() throws InterruptedException {
+        RunningPipeline running = Objects.requireNonNull(pipeline);
+        boolean fenced = running.fencedFor()
+                .filter(time -> time.compareTo(LONGEST_FENCED) < 0)
+                .isPresent();
+        if (running.failure().isPresent() && !fenced) {
+            // problem, why and remedy are in the message; the stack would say nothing more
+            throw new ConnectException(running.failure().get().getMessage());
+        }
+        long now = System.nanoTime();
+        if (fenced || now - lastNanos < interval.toNanos()) {
+            Thread.sleep(LONGEST_POLL.toMillis());
+            return null;
+        }
+        double seconds = (now - lastNanos) / 1e9;
+        long transactions = running.statistics().transactions();
+        long rows = running.statistics().snapshot().rows();
+        SourceRecord status = StatusRecord.of(
+                topic, source, running, (rows - lastRows) / seconds, (transactions - lastTransactions) / seconds);
+        lastNanos = now;
+        lastTransactions = transactions;
+        lastRows = rows;
+        return List.of(status);
+    }
+
+    @Override
+    public void stop() {
+        RunningPipeline running = pipeline;
+        if (running != null && !running.stop(stopPatience)) {
+            LOG.error(
+                    "Pipeline {} has not ended in time: its next owner fences it off, and replays what it could not commit",
+                    running.settings().name());
+        }
+        PipelineBean shown = bean;
+        if (shown != null) {
+            shown.close();
+        }
+    }
+}

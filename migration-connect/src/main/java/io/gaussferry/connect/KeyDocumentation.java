@@ -1,0 +1,116 @@
+package io.gaussferry.connect;
+
+import io.gaussferry.configuration.DataSize;
+import io.gaussferry.configuration.DefaultValue;
+import io.gaussferry.configuration.PipelineProperties;
+import io.gaussferry.configuration.SettingsBinder;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Parameter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Type;
+import org.apache.kafka.common.config.ConfigDef.Width;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of a connector as Connect wants them told: those of {@link PipelineProperties}, explained by the comments of the daemon's sample
+ * file, and those of {@link FleetKeys}. Values are texts to Connect; whether they are right is seen by {@link ConnectorSettings}. Stateless.
+ */
+final class KeyDocumentation {
+
+    private static final Pattern KEY = Pattern.compile("( *)(# )?([a-z][a-z-]*):(.*)");
+    private static final Pattern COMMENT = Pattern.compile(" *# ?(.*)");
+
+    private static final Map<String, String> FLEET = Map.of(
+            "sources",
+                    "Makes the connector a template: names of its sources, with commas. {source} in a value is the name.",
+            "sources-file", "Instead of sources: a file on every worker, one source a line: NAME KEY=VALUE ...",
+            "status-topic", "Where each pipeline's state, lag and speed go.",
+            "status-interval", "How often they do: 1s to 10m.",
+            "stop-patience",
+                    "How long a pipeline has to commit what it has begun when its task is stopped; less than half of the workers'"
+                            + " task.shutdown.graceful.timeout.ms.");
+
+    private KeyDocumentation() {}
+
+    /** Returns all keys that can be listed: those of lists and of single sources are in docs/fleet.md. */
+    static ConfigDef definition() {
+        Map<String, String> comments = comments();
+        ConfigDef definition = new ConfigDef();
+        collect("gaussferry", PipelineProperties.class, comments, definition);
+        Map<String, String> own = new HashMap<>();
+        FLEET.forEach((key, text) -> own.put(FleetKeys.PREFIX + "." + key, text));
+        collect(FleetKeys.PREFIX, FleetKeys.class, own, definition);
+        return definition;
+    }
+
+    private static void collect(String prefix, Class<?> type, Map<String, String> comments, ConfigDef definition) {
+        for (Parameter parameter : type.getDeclaredConstructors()[0].getParameters()) {
+            String name = prefix + "." + SettingsBinder.written(parameter.getName());
+            Class<?> kind = parameter.getType();
+            if (kind.isRecord() && kind != DataSize.class) {
+                collect(name, kind, comments, definition);
+            } else if (kind != Map.class && !name.endsWith(".task-source")) {
+                define(definition, name, parameter.getAnnotation(DefaultValue.class), comments.getOrDefault(name, ""));
+            }
+        }
+    }
+
+    private static void define(ConfigDef definition, String name, @Nullable DefaultValue usual, String documentation) {
+        boolean secret = name.endsWith(".password");
+        String group = name.split("\\.")[1];
+        definition.define(
+                name,
+                secret ? Type.PASSWORD : Type.STRING,
+                usual == null || name.equals("gaussferry.pipeline") ? null : String.join(",", usual.value()),
+                usual == null ? Importance.HIGH : Importance.MEDIUM,
+                documentation,
+                group,
+                definition.names().size(),
+                Width.LONG,
+                name);
+    }
+
+    private static Map<String, String> comments() {
+        Map<String, String> comments = new HashMap<>();
+        TreeMap<Integer, String> parents = new TreeMap<>();
+        List<String> comment = new ArrayList<>();
+        for (String line : sample()) {
+            Matcher key = KEY.matcher(line);
+            Matcher words = COMMENT.matcher(line);
+            if (key.matches() && (key.group(2) == null || !key.group(4).strip().contains(" "))) {
+                parents.tailMap(key.group(1).length(), true).clear();
+                parents.put(key.group(1).length(), key.group(3));
+                comments.putIfAbsent(String.join(".", parents.values()), String.join(" ", comment));
+                comment.clear();
+            } else if (words.matches()) {
+                comment.add(words.group(1));
+            } else {
+                comment.clear();
+            }
+        }
+        return comments;
+    }
+
+    private static List<String> sample() {
+        try (InputStream sample = Objects.requireNonNull(KeyDocumentation.class.getResourceAsStream("gaussferry.yml"));
+                BufferedReader reader = new BufferedReader(new InputStreamReader(sample, StandardCharsets.UTF_8))) {
+            return reader.lines().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.gaussferry.connect;
+
+import io.gaussferry.pipeline.status.PipelineStatus;
+import java.lang.management.ManagementFactory;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Shows a pipeline to JMX, from when it is made until it is closed. Thread-safe. */
+final class PipelineBean implements PipelineMXBean, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PipelineBean.class);
+
+    private final RunningPipeline pipeline;
+    private final String name;
+
+    PipelineBean(RunningPipeline pipeline) {
+        this.pipeline = pipeline;
+        this.name = "io.gaussferry:type=pipeline,name="
+                + ObjectName.quote(pipeline.settings().name());
+        try {
+            ManagementFactory.getPlatformMBeanServer().registerMBean(this, new ObjectName(name));
+        } catch (JMException e) {
+            // a former task of the same pipeline that has not ended yet: it must not keep this one from replaying
+            LOG.warn("JMX does not show {}: {}", name, e.getMessage());
+        }
+    }
+
+    @Override
+    public String getState() {
+        return pipeline.state();
+    }
+
+    @Override
+    public long getEpoch() {
+        return pipeline.epoch();
+    }
+
+    @Override
+    public double getLagSeconds() {
+        return pipeline.status().lagSeconds();
+    }
+
+    @Override
+    public long getTransactions() {
+        return pipeline.statistics().transactions();
+    }
+
+    @Override
+    public long getBehindTransactions() {
+        Long behind = pipeline.status().behindTransactions();
+        return behind == null ? -1 : behind;
+    }
+
+    @Override
+    public long getPendingTransactions() {
+        return pipeline.status().pendingTransactions();
+    }
+
+    @Override
+    public long getBufferedBytes() {
+        PipelineStatus status = pipeline.status();
+        return status.queueBytes() + status.applierBytes();
+    }
+
+    @Override
+    public double getStalledSeconds() {
+        PipelineStatus.Stall stall = pipeline.status().stall();
+        return stall == null ? 0 : stall.seconds();
+    }
+
+    @Override
+    public void close() {
+        try {
+            ManagementFactory.getPlatformMBeanServer().unregisterMBean(new ObjectName(name));
+        } catch (JMException e) {
+            LOG.debug("JMX did not show {}: {}", name, e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,214 @@
+package io.gaussferry.connect;
+
+import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.FencedException;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.Progress;
+import io.gaussferry.pipeline.Pipeline;
+import io.gaussferry.pipeline.StartCheck;
+import io.gaussferry.pipeline.settings.PipelineSettings;
+import io.gaussferry.pipeline.status.PipelineListener;
+import io.gaussferry.pipeline.status.PipelineStatus;
+import io.gaussferry.pipeline.status.PipelineStatus.Phase;
+import io.gaussferry.preflight.finding.Finding;
+import io.gaussferry.preflight.finding.FindingCode;
+import io.gaussferry.snapshot.CopyProgress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A pipeline on a thread of its own, from the start of a task to its end. Thread-safe. */
+final class RunningPipeline implements PipelineListener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunningPipeline.class);
+
+    /** A server that cannot be reached at the start of a task may be one that is restarted: it is asked again after this time. */
+    private static final Duration BETWEEN_CHECKS = Duration.ofSeconds(3);
+
+    private static final Set<FindingCode> MAY_PASS =
+            Set.of(FindingCode.SOURCE_UNREACHABLE, FindingCode.TARGET_UNREACHABLE);
+
+    /** Returns whether what was found may be another thing soon. */
+    static boolean mayPass(Finding finding) {
+        return MAY_PASS.contains(finding.code());
+    }
+
+    private final PipelineSettings settings;
+    private final ReplayStatistics statistics = new ReplayStatistics();
+    private final Pipeline pipeline;
+    private final Thread thread;
+    private final CountDownLatch stopRequested = new CountDownLatch(1);
+    private volatile @Nullable CopyProgress copying;
+    private volatile @Nullable GaussferryException problem;
+    private volatile @Nullable GaussferryException failure;
+    private volatile long fencedSinceNanos;
+
+    RunningPipeline(PipelineSettings settings) {
+        this.settings = settings;
+        this.pipeline = new Pipeline(settings, statistics, this);
+        this.thread = new Thread(this::run, "pipeline-" + settings.name());
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    private void run() {
+        try {
+            if (awaitServers()) {
+                pipeline.run();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (FencedException e) {
+            LOG.warn("{}", e.getMessage());
+            fencedSinceNanos = System.nanoTime();
+            failure = e;
+        } catch (GaussferryException e) {
+            LOG.error("{}", e.getMessage());
+            failure = e;
+        } catch (RuntimeException | Error e) {
+            LOG.error("Pipeline {} ended by a defect", settings.name(), e);
+            failure = new GaussferryException(
+                    ErrorCategory.FATAL,
+                    "Pipeline \"" + settings.name() + "\" ended by a defect: " + e + ".",
+                    "restart the task; report it with the worker's log",
+                    e);
+        }
+    }
+
+    /** Returns whether replay can begin; not if it is to stop before. */
+    private boolean awaitServers() throws InterruptedException {
+        while (stopRequested.getCount() > 0) {
+            List<Finding> blockers = StartCheck.blockers(settings);
+            if (blockers.isEmpty()) {
+                problem = null;
+                return true;
+            }
+            GaussferryException refusal = StartCheck.refusal(blockers);
+            if (!blockers.stream().allMatch(RunningPipeline::mayPass)) {
+                throw refusal;
+            }
+            problem = refusal;
+            if (stopRequested.await(BETWEEN_CHECKS.toMillis(), TimeUnit.MILLISECONDS)) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Commits what was begun and ends; what cannot be committed in that time is rolled back, for the next owner to replay.
+     *
+     * @return whether its thread has ended
+     */
+    boolean stop(Duration patience) {
+        stopRequested.countDown();
+        try {
+            boolean unused = pipeline.stop(patience);
+            thread.join(patience.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return !thread.isAlive();
+    }
+
+    /** Returns why it has ended by itself; empty while it has not. */
+    Optional<GaussferryException> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    /** Returns whether another owner has taken over, and for how long that has been known; empty if none has. */
+    Optional<Duration> fencedFor() {
+        return failure instanceof FencedException
+                ? Optional.of(Duration.ofNanos(System.nanoTime() - fencedSinceNanos))
+                : Optional.empty();
+    }
+
+    /** Returns what is wrong now, though it may pass, or why it has ended; null where nothing is. */
+    @Nullable
+    GaussferryException problem() {
+        GaussferryException end = failure;
+        return end == null ? problem : end;
+    }
+
+    PipelineSettings settings() {
+        return settings;
+    }
+
+    ReplayStatistics statistics() {
+        return statistics;
+    }
+
+    PipelineStatus status() {
+        return pipeline.status();
+    }
+
+    /** Returns the fencing token that it writes by; 0 while it has none. */
+    long epoch() {
+        Ownership ownership = pipeline.ownership();
+        return ownership == null ? 0 : ownership.epoch();
+    }
+
+    /** Returns the state in one word: that of the pipeline, or FENCED, or FAILED. */
+    String state() {
+        if (failure != null) {
+            return failure instanceof FencedException ? "FENCED" : "FAILED";
+        }
+        if (problem != null && status().phase() == Phase.STARTING) {
+            return Phase.RETRYING.name();
+        }
+        return status().phase().name();
+    }
+
+    /** Returns how far the initial copy is, in words; null while none is at work. */
+    @Nullable
+    String copyProgress() {
+        CopyProgress progress = copying;
+        return progress == null ? null : progress.toString();
+    }
+
+    @Override
+    public void copying(CopyProgress progress) {
+        copying = progress;
+        problem = null;
+    }
+
+    @Override
+    public void copied(long rows, Progress progress) {
+        copying = null;
+    }
+
+    @Override
+    public void catchingUp(Progress from, GtidSet until) {
+        LOG.info("{} catches up from {} to GTID set {}", settings.name(), from.describe(), until);
+    }
+
+    @Override
+    public void replaying(Progress progress) {
+        problem = null;
+        LOG.info("{} replays from {} (epoch {})", settings.name(), progress.describe(), epoch());
+    }
+
+    @Override
+    public void waiting(GaussferryException waitsFor) {
+        problem = waitsFor;
+        LOG.error("{}", waitsFor.getMessage());
+    }
+
+    @Override
+    public void retrying(GaussferryException lost, Duration delay) {
+        problem = lost;
+        LOG.warn("{}\n  {} starts afresh in {} s", lost.getMessage(), settings.name(), delay.toSeconds());
+    }
+}

@@ -1,0 +1,102 @@
+package io.gaussferry.connect;
+
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.Gtid;
+import io.gaussferry.pipeline.status.PipelineStatus;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a task says about its pipeline: a record of some hundred bytes in the status topic, by the pipeline's name. The same values are the
+ * record's offset, so that Connect's REST interface has the newest ({@code GET /connectors/NAME/offsets}). Nothing is ever read back from
+ * either: where a pipeline goes on is known from its target alone.
+ */
+final class StatusRecord {
+
+    private StatusRecord() {}
+
+    /**
+     * Returns the record.
+     *
+     * @param source the source's name in its connector
+     * @param rowsPerSecond committed since the record before
+     * @param transactionsPerSecond the same of source transactions
+     */
+    static SourceRecord of(
+            String topic, String source, RunningPipeline pipeline, double rowsPerSecond, double transactionsPerSecond) {
+        Map<String, Object> values = values(pipeline, rowsPerSecond, transactionsPerSecond);
+        Map<String, Object> named = new LinkedHashMap<>();
+        named.put("source", source);
+        named.put("pipeline", pipeline.settings().name());
+        named.putAll(values);
+        return new SourceRecord(
+                Map.of("source", source),
+                values,
+                topic,
+                null,
+                Schema.STRING_SCHEMA,
+                pipeline.settings().name(),
+                Schema.STRING_SCHEMA,
+                json(named));
+    }
+
+    static Map<String, Object> values(RunningPipeline pipeline, double rowsPerSecond, double transactionsPerSecond) {
+        PipelineStatus status = pipeline.status();
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("state", pipeline.state());
+        values.put("paused", status.isPaused());
+        values.put("at", Instant.now().toString());
+        values.put("epoch", pipeline.epoch());
+        values.put("lag_seconds", Math.round(status.lagSeconds() * 10) / 10.0);
+        putIfKnown(values, "behind_transactions", status.behindTransactions());
+        values.put("transactions", pipeline.statistics().transactions());
+        values.put("transactions_per_second", Math.round(transactionsPerSecond));
+        values.put("rows_per_second", Math.round(rowsPerSecond));
+        Gtid newest = status.newestCommitted();
+        putIfKnown(values, "newest_committed", newest == null ? null : newest.toString());
+        putIfKnown(values, "copy", pipeline.copyProgress());
+        PipelineStatus.Stall stall = status.stall();
+        putIfKnown(values, "stalled_seconds", stall == null ? null : Math.round(stall.seconds()));
+        values.put("quarantined_tables", status.quarantined().size());
+        GaussferryException problem = pipeline.problem();
+        if (problem != null) {
+            values.put("problem", problem.problem());
+            values.put("remedy", problem.remedy());
+        }
+        return values;
+    }
+
+    private static void putIfKnown(Map<String, Object> values, String name, @Nullable Object value) {
+        if (value != null) {
+            values.put(name, value);
+        }
+    }
+
+    /** Writes texts, numbers and booleans as a JSON object. */
+    static String json(Map<String, Object> values) {
+        StringBuilder text = new StringBuilder("{");
+        values.forEach((name, value) -> {
+            text.append(text.length() == 1 ? "" : ",").append(quoted(name)).append(':');
+            text.append(value instanceof String string ? quoted(string) : value.toString());
+        });
+        return text.append('}').toString();
+    }
+
+    private static String quoted(String text) {
+        StringBuilder quoted = new StringBuilder("\"");
+        for (char character : text.toCharArray()) {
+            if (character == '"' || character == '\\') {
+                quoted.append('\\').append(character);
+            } else if (character < ' ') {
+                quoted.append(String.format("\\u%04x", (int) character));
+            } else {
+                quoted.append(character);
+            }
+        }
+        return quoted.append('"').toString();
+    }
+}

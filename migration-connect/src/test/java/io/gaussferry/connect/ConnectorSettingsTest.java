@@ -1,0 +1,156 @@
+package io.gaussferry.connect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gaussferry.error.GaussferryException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigValue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConnectorSettingsTest {
+
+    @TempDir
+    Path directory;
+
+    private static Map<String, String> one() {
+        return new HashMap<>(Map.of(
+                "name", "shop",
+                "connector.class", "io.gaussferry.connect.GaussferryConnector",
+                "gaussferry.source.url", "jdbc:mysql://127.0.0.1:1/",
+                "gaussferry.source.user", "u",
+                "gaussferry.source.schemas", "shop, crm",
+                "gaussferry.copy.range-bytes", "2MB",
+                "gaussferry.target.url", "jdbc:opengauss://127.0.0.1:1/t",
+                "gaussferry.target.user", "g",
+                "gaussferry.target.password", "s3cret"));
+    }
+
+    private static Map<String, String> template() {
+        Map<String, String> given = one();
+        given.put("gaussferry.fleet.sources", "eu, us");
+        given.put("gaussferry.source.schemas", "shop_{source}");
+        given.put("gaussferry.fleet.source.us.source.url", "jdbc:mysql://us:3306/");
+        return given;
+    }
+
+    @Test
+    void one_migration_is_called_as_its_connector() {
+        List<PlannedSource> sources = ConnectorSettings.read(one()).sources();
+        assertThat(sources).hasSize(1);
+        assertThat(sources.get(0).settings().name()).isEqualTo("shop");
+        assertThat(sources.get(0).settings().source().schemas()).containsExactly("shop", "crm");
+        assertThat(sources.get(0).settings().copy().rangeBytes()).isEqualTo(2L << 20);
+    }
+
+    @Test
+    void a_template_has_a_pipeline_for_each_source() {
+        List<PlannedSource> sources = ConnectorSettings.read(template()).sources();
+        assertThat(sources).extracting(source -> source.settings().name()).containsExactly("shop-eu", "shop-us");
+        assertThat(sources.get(0).settings().source().schemas()).containsExactly("shop_eu");
+        assertThat(sources.get(1).settings().source().url()).isEqualTo("jdbc:mysql://us:3306/");
+    }
+
+    @Test
+    void sources_stand_in_a_file_too() throws IOException {
+        Path file = directory.resolve("sources.txt");
+        Files.writeString(
+                file, "# name, and what is its own\neu\nus source.url=jdbc:mysql://us:3306/ pipeline=other\n");
+        Map<String, String> given = one();
+        given.put("gaussferry.fleet.sources-file", file.toString());
+        assertThat(ConnectorSettings.read(given).sources())
+                .extracting(source -> source.settings().name())
+                .containsExactly("shop-eu", "other");
+    }
+
+    @Test
+    void tasks_max_bounds_the_tasks_and_the_others_wait_in_their_order() {
+        Map<String, String> given = template();
+        given.put("gaussferry.fleet.sources", "eu,us,asia");
+        GaussferryConnector connector = new GaussferryConnector();
+        connector.start(given);
+        try {
+            assertThat(connector.taskConfigs(2))
+                    .extracting(task -> task.get("gaussferry.fleet.task-source"))
+                    .containsExactly("eu", "us");
+            assertThat(ConnectorSettings.read(connector.taskConfigs(3).get(2))
+                            .task()
+                            .name())
+                    .isEqualTo("asia");
+        } finally {
+            connector.stop();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            gaussferry.replay.appliers       | many             | gaussferry.replay.appliers
+            gaussferry.replay.appliers       | 0                | gaussferry.replay.appliers
+            gaussferry.replay.applers        | 4                | gaussferry.replay.applers
+            gaussferry.replay.lanes          | 0                | gaussferry.replay.appliers
+            gaussferry.source.url            | mysql://db       | gaussferry.source.url
+            gaussferry.target.user           | ''               | gaussferry.target.user
+            gaussferry.fleet.sources         | eu,eu            | gaussferry.fleet.sources
+            gaussferry.fleet.sources         | e u              | gaussferry.fleet.sources
+            gaussferry.fleet.sources-file    | none.txt         | gaussferry.fleet.sources-file
+            gaussferry.fleet.source.asia.x   | 1                | gaussferry.fleet.source.asia.x
+            gaussferry.fleet.source.us.x     | 1                | gaussferry.x
+            gaussferry.fleet.status-interval | 1ms              | gaussferry.fleet.status-interval
+            gaussferry.pipeline              | same             | gaussferry.pipeline
+            """)
+    void refuses_what_is_wrong_and_names_the_key(String key, String value, String named) {
+        Map<String, String> given = template();
+        given.put(key, value);
+        assertThatThrownBy(() -> ConnectorSettings.read(given))
+                .isInstanceOf(GaussferryException.class)
+                .hasMessageContaining(named)
+                .hasMessageContaining("remedy:")
+                .hasMessageNotContaining("s3cret");
+    }
+
+    @Test
+    void every_key_is_explained() {
+        ConfigDef definition = new GaussferryConnector().config();
+        assertThat(definition.names())
+                .contains(
+                        "gaussferry.source.url",
+                        "gaussferry.replay.appliers",
+                        "gaussferry.rules.zero-date",
+                        "gaussferry.fleet.sources");
+        definition.configKeys().forEach((name, key) -> {
+            if (!name.endsWith("-file")) {
+                assertThat(key.documentation).as(name).isNotBlank();
+            }
+        });
+        assertThat(definition.configKeys().values())
+                .filteredOn(key -> key.type == ConfigDef.Type.PASSWORD)
+                .extracting(key -> key.name)
+                .containsExactlyInAnyOrder("gaussferry.source.password", "gaussferry.target.password");
+    }
+
+    @Test
+    void validation_blames_the_key() {
+        Map<String, String> given = one();
+        given.put("gaussferry.replay.appliers", "0");
+        List<ConfigValue> values = new GaussferryConnector().validate(given).configValues();
+        assertThat(values)
+                .filteredOn(value -> !value.errorMessages().isEmpty())
+                .extracting(ConfigValue::name)
+                .containsExactly("gaussferry.replay.appliers");
+    }
+
+    @Test
+    void servers_that_are_down_are_no_error_of_the_configuration() {
+        assertThat(new GaussferryConnector().validate(one()).configValues())
+                .allSatisfy(value -> assertThat(value.errorMessages()).isEmpty());
+    }
+}

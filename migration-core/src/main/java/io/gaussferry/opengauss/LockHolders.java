@@ -1,0 +1,59 @@
+package io.gaussferry.opengauss;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The target's sessions whose locks another one waits for. Stateless. */
+public final class LockHolders {
+
+    /** A row's lock is waited for by waiting for the end of the transaction that has it. */
+    private static final String IDLE_HOLDERS = "SELECT DISTINCT holder.pid FROM pg_catalog.pg_locks waiter"
+            + " JOIN pg_catalog.pg_locks holder ON holder.locktype = waiter.locktype"
+            + " AND holder.transactionid = waiter.transactionid AND holder.granted"
+            + " JOIN pg_catalog.pg_stat_activity session ON session.pid = holder.pid"
+            + " WHERE waiter.pid = ? AND NOT waiter.granted AND waiter.locktype = 'transactionid'"
+            + " AND session.state = 'idle in transaction' AND session.application_name = 'gaussferry'";
+
+    private LockHolders() {}
+
+    /** Returns the number of a connection's session on the target. Joins the connection's transaction. */
+    public static long session(Connection connection) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement("SELECT pg_catalog.pg_backend_pid()");
+                ResultSet row = select.executeQuery()) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    /**
+     * Ends the sessions of Gaussferry that have the row lock which a session waits for, and whose transaction waits for its client:
+     * one that has stopped, or that is gone without the target knowing.
+     *
+     * @param waiting the session that waits
+     * @return how many were ended
+     */
+    public static int endIdle(Connection connection, long waiting) throws SQLException {
+        List<Long> holders = new ArrayList<>();
+        try (PreparedStatement select = connection.prepareStatement(IDLE_HOLDERS)) {
+            select.setLong(1, waiting);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    holders.add(rows.getLong(1));
+                }
+            }
+        }
+        for (long holder : holders) {
+            try (Statement end = connection.createStatement()) {
+                // as a literal: openGauss numbers sessions in 64 bits, PostgreSQL takes only an int here
+                end.execute("SELECT pg_catalog.pg_terminate_backend(" + holder + ")");
+            }
+        }
+        connection.commit();
+        return holders.size();
+    }
+}

@@ -1,0 +1,171 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gaussferry.bench.fleet.KafkaFleet;
+import io.gaussferry.sandbox.server.NativeMySqlServer;
+import io.gaussferry.sandbox.server.NativePostgresServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Pipelines on two workers of Kafka Connect under load, while workers are killed, stopped for longer than their session lasts, and the broker is
+ * killed; at the end each source's content is equal and every transaction there once. Guards: the epoch, which each assignment raises
+ * ({@code ProgressStore.takeOwnership}) and every commit of a former owner fails at.
+ *
+ * <p>{@code -Dgaussferry.fleet-pipelines=N} and {@code -Dgaussferry.fleet-faults=N} for more, {@code -Dgaussferry.seed=N} for another order.
+ */
+class FleetIT {
+
+    private static final int PIPELINES = Integer.getInteger("gaussferry.fleet-pipelines", 4);
+    private static final int FAULTS = Integer.getInteger("gaussferry.fleet-faults", 3);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final String CONNECTOR = FleetSources.CONNECTOR;
+
+    private enum Fault {
+        KILL_WORKER,
+        STOP_WORKER,
+        KILL_BROKER
+    }
+
+    @TempDir
+    Path directory;
+
+    private final List<Long> takeOverMillis = new ArrayList<>();
+    private int fencedZombies;
+
+    @Test
+    void everySourceIsEqualAndEveryTransactionOnceWhateverHappensToWorkers() throws Exception {
+        long seed = Long.getLong("gaussferry.seed", System.nanoTime());
+        System.out.println("FleetIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.fleet-pipelines=" + PIPELINES
+                + " -Dgaussferry.fleet-faults=" + FAULTS);
+        SplittableRandom random = new SplittableRandom(seed);
+        try (NativeMySqlServer source = OwnServers.start();
+                NativePostgresServer target = OwnServers.startTarget();
+                FleetSources sources = new FleetSources(source.address(), target.address(), PIPELINES);
+                KafkaFleet fleet = KafkaFleet.start(directory, 2, "512m")) {
+            sources.startWriters();
+            fleet.rest(0).configure(CONNECTOR, sources.configuration(PIPELINES));
+            awaitRunning(fleet, 0);
+            sources.awaitReplayed();
+            for (int round = 0; round < FAULTS; round++) {
+                Fault fault = Fault.values()[round % Fault.values().length];
+                int victim = random.nextInt(2);
+                System.out.println("FleetIT: fault " + (round + 1) + " is " + fault + " of worker " + (victim + 1));
+                switch (fault) {
+                    case KILL_WORKER -> killWorker(fleet, sources, victim);
+                    case STOP_WORKER -> stopWorker(fleet, sources, victim);
+                    case KILL_BROKER -> {
+                        fleet.broker().kill();
+                        sources.awaitReplayed();
+                        fleet.startBroker();
+                    }
+                }
+                awaitRunning(fleet, 1 - victim);
+                sources.awaitReplayed();
+            }
+            assertThat(sources.differences()).isEmpty();
+            takeOverMillis.sort(null);
+            System.out.println("FleetIT: the session timeout is " + KafkaFleet.SESSION_TIMEOUT.toMillis()
+                    + " ms; taken over after, in ms: " + takeOverMillis + ", median "
+                    + (takeOverMillis.isEmpty() ? "none" : takeOverMillis.get(takeOverMillis.size() / 2))
+                    + "; fenced zombies: " + fencedZombies);
+        }
+    }
+
+    private void killWorker(KafkaFleet fleet, FleetSources sources, int victim) throws Exception {
+        Map<Integer, Long> before = sources.epochs();
+        Set<Integer> tasks = tasksOf(fleet, victim);
+        fleet.worker(victim).kill();
+        awaitTakenOver(sources, tasks, before);
+        fleet.worker(victim).start();
+        fleet.awaitWorker(victim);
+    }
+
+    /** Its next commit comes when its pipelines have another owner: it is refused, and the worker notices. */
+    private void stopWorker(KafkaFleet fleet, FleetSources sources, int victim) throws Exception {
+        Map<Integer, Long> before = sources.epochs();
+        Set<Integer> tasks = tasksOf(fleet, victim);
+        int noticed = refusals(fleet.worker(victim).log());
+        fleet.worker(victim).pause();
+        try {
+            awaitTakenOver(sources, tasks, before);
+        } finally {
+            fleet.worker(victim).resume();
+        }
+        if (!tasks.isEmpty()) {
+            await("worker " + (victim + 1) + " is refused a commit")
+                    .atMost(PATIENCE)
+                    .until(() -> refusals(fleet.worker(victim).log()) > noticed);
+            fencedZombies++;
+        }
+    }
+
+    private static int refusals(String log) {
+        return log.split("Another daemon has taken over pipeline", -1).length - 1;
+    }
+
+    /** Returns the sources whose tasks a worker has. */
+    private static Set<Integer> tasksOf(KafkaFleet fleet, int worker) throws Exception {
+        String id = fleet.rest(worker).url().getAuthority();
+        Set<Integer> tasks = new TreeSet<>();
+        fleet.rest(worker).tasks(CONNECTOR).forEach((task, state) -> {
+            if (state.endsWith(" " + id)) {
+                tasks.add(task);
+            }
+        });
+        return tasks;
+    }
+
+    private void awaitTakenOver(FleetSources sources, Set<Integer> tasks, Map<Integer, Long> before) {
+        long since = System.nanoTime();
+        Map<Integer, Long> seen = new HashMap<>();
+        await("tasks " + tasks + " have another owner")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> {
+                    Map<Integer, Long> now = sources.epochs();
+                    for (int task : tasks) {
+                        if (now.getOrDefault(task, 0L) > before.getOrDefault(task, 0L)) {
+                            seen.putIfAbsent(task, (System.nanoTime() - since) / 1_000_000);
+                        }
+                    }
+                    return seen.keySet().containsAll(tasks);
+                });
+        takeOverMillis.addAll(seen.values());
+    }
+
+    private static void awaitRunning(KafkaFleet fleet, int worker) {
+        await("all tasks run")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(200))
+                .until(() -> {
+                    Map<Integer, String> tasks = fleet.rest(worker).tasks(CONNECTOR);
+                    for (Map.Entry<Integer, String> task : tasks.entrySet()) {
+                        assertThat(task.getValue())
+                                .as(() -> trace(fleet, worker, task.getKey()))
+                                .doesNotStartWith("FAILED");
+                    }
+                    return tasks.size() == PIPELINES
+                            && tasks.values().stream().allMatch(state -> state.startsWith("RUNNING"));
+                });
+    }
+
+    private static String trace(KafkaFleet fleet, int worker, int task) {
+        try {
+            return fleet.rest(worker).trace(CONNECTOR, task);
+        } catch (Exception e) {
+            return e.toString();
+        }
+    }
+}
