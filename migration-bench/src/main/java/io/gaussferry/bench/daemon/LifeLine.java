@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
  * Kills a child process when this process is gone, however it went: a shell waits at the end of a pipe, and an end of the
  * pipe without the word to stand down means that nobody is left to stop the child.
  */
-final class LifeLine implements AutoCloseable {
+public final class LifeLine implements AutoCloseable {
     private static final String SCRIPT = "trap '' INT TERM HUP; read -r word || kill -9 \"$1\"";
 
     private final Process shell;
@@ -17,7 +17,8 @@ final class LifeLine implements AutoCloseable {
         this.shell = shell;
     }
 
-    static LifeLine of(long processId) throws IOException {
+    /** Watches over a process. */
+    public static LifeLine of(long processId) throws IOException {
         Process shell = new ProcessBuilder("sh", "-c", SCRIPT, "gaussferry-lifeline", Long.toString(processId))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)

@@ -94,6 +94,13 @@ public final class DemoCommand implements Callable<Integer> {
     private boolean cutover;
 
     @Option(
+            names = "--fleet",
+            description =
+                    "Migrates four small sources by two workers of Kafka Connect, kills one of them, and compares all. Starts"
+                            + " a Kafka broker; on throwaway servers only.")
+    private boolean fleet;
+
+    @Option(
             names = "--warehouses",
             defaultValue = "1",
             paramLabel = "N",
@@ -114,6 +121,9 @@ public final class DemoCommand implements Callable<Integer> {
         long chosenSeed = seed == null ? System.currentTimeMillis() : seed;
         long chosenRate = rate == null ? Long.MAX_VALUE : rate;
         DemoSettings settings = new DemoSettings(seconds, threads, tables, rows, chosenSeed, distribution, chosenRate);
+        if (fleet) {
+            return migrateFleet(output);
+        }
         if (cutover) {
             return cutOver(settings, output);
         }
@@ -123,6 +133,21 @@ public final class DemoCommand implements Callable<Integer> {
             output.println(ServerVersions.line(sandbox));
             report.lines().forEach(output::println);
             return report.success() ? 0 : 1;
+        });
+    }
+
+    private int migrateFleet(PrintStream output) throws SQLException, IOException {
+        if (!System.getenv().getOrDefault("GAUSSFERRY_SOURCE_URL", "").isBlank()
+                || !System.getenv().getOrDefault("GAUSSFERRY_TARGET_URL", "").isBlank()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--fleet leaves databases behind: unset GAUSSFERRY_SOURCE_URL and GAUSSFERRY_TARGET_URL");
+        }
+        return ServersCommand.run(sandbox -> {
+            boolean equal = new FleetDemo(sandbox, output).run();
+            output.println(ServerVersions.line(sandbox));
+            output.println(equal ? "all sources are equal: yes" : "all sources are equal: no");
+            return equal ? 0 : 1;
         });
     }
 

@@ -30,6 +30,7 @@ final class Baseline implements AutoCloseable {
     private static final Duration LONGEST_SLICE = Duration.ofSeconds(3);
 
     private final BinlogReader reader;
+    private final boolean isMySql;
     private final ArrayDeque<ChangedTransaction> waiting = new ArrayDeque<>();
     private final List<Connection> connections = new ArrayList<>();
     private final BlockingQueue<RowStatements> idle;
@@ -44,16 +45,20 @@ final class Baseline implements AutoCloseable {
      *
      * @param reader of the backlog from its beginning; becomes this object's
      * @param schema with identical tables as they were when the backlog began
+     * @param isMySql whether that is a MySQL: there each transaction is one, as it is for the way back
      */
-    Baseline(BinlogReader reader, ServerAddress target, String schema, int connectionCount) throws SQLException {
+    Baseline(BinlogReader reader, ServerAddress target, String schema, int connectionCount, boolean isMySql)
+            throws SQLException {
         this.reader = reader;
+        this.isMySql = isMySql;
         this.idle = new ArrayBlockingQueue<>(connectionCount);
         this.threads = Executors.newFixedThreadPool(connectionCount);
         try {
             for (int number = 0; number < connectionCount; number++) {
                 Connection connection = target.open();
                 connections.add(connection);
-                idle.add(new RowStatements(connection, schema));
+                connection.setAutoCommit(!isMySql);
+                idle.add(new RowStatements(connection, schema, isMySql));
             }
         } catch (SQLException broken) {
             close();
@@ -137,6 +142,9 @@ final class Baseline implements AutoCloseable {
         @Nullable Throwable broken = null;
         try {
             connection.execute(transaction.changes());
+            if (isMySql) {
+                connection.commit();
+            }
             return true;
         } catch (SQLException | RuntimeException cause) {
             broken = cause;

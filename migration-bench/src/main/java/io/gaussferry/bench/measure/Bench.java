@@ -57,7 +57,9 @@ final class Bench {
                 SourceLogicalClock.choose(
                         sandbox.source(), workload.database().named("any").hasKeys());
             }
-            RowReport row = RowRun.run(settings, workload, sandbox, program, observer);
+            RowReport row = workload.isBack()
+                    ? BackRun.run(settings, workload, sandbox, program, observer)
+                    : RowRun.run(settings, workload, sandbox, program, observer);
             rows.add(row);
             observer.note(RowLine.of(row));
             report = report(made, start, environment, rows);

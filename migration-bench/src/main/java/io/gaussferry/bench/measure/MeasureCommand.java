@@ -177,9 +177,12 @@ public final class MeasureCommand implements Callable<Integer> {
         return all.stream().filter(row -> rows.contains(row.row())).collect(Collectors.toList());
     }
 
-    /** A row that is live only is left out where only backlogs are wanted. */
+    /** A row that is live only is left out where only backlogs are wanted, and the way back where only live runs are. */
     private List<Workload> withBacklog(List<Workload> all) {
-        return all.stream().filter(row -> row.transactions() > 0 || mode.live()).collect(Collectors.toList());
+        return all.stream()
+                .filter(row -> row.transactions() > 0 || mode.live())
+                .filter(row -> !row.isBack() || mode.backlog())
+                .collect(Collectors.toList());
     }
 
     private int measure(Settings settings, List<Workload> chosen, Sandbox sandbox, PrintStream output)

@@ -158,7 +158,11 @@ final class RowRun {
             List<SliceFigures> ceilings = new ArrayList<>();
             ColdFigures cold;
             try (Baseline baseline = new Baseline(
-                    read(tables, before, load.transactions()), target, baselineSchema, Settings.BASELINE_CONNECTIONS)) {
+                    read(tables, before, load.transactions()),
+                    target,
+                    baselineSchema,
+                    Settings.BASELINE_CONNECTIONS,
+                    false)) {
                 // connections and servers are slower with the first one, which would flatter us
                 slice(baseline, load.rows());
                 TargetTables.settle(target);

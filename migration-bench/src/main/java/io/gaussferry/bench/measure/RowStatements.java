@@ -16,11 +16,14 @@ import org.jspecify.annotations.Nullable;
 final class RowStatements {
     private final Connection connection;
     private final String schema;
+    private final boolean isMySql;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
 
-    RowStatements(Connection connection, String schema) {
+    /** @param isMySql whether the statements are in MySQL's SQL, and not in the target's */
+    RowStatements(Connection connection, String schema, boolean isMySql) {
         this.connection = connection;
         this.schema = schema;
+        this.isMySql = isMySql;
     }
 
     /** Executes each change, in their order. */
@@ -31,6 +34,10 @@ final class RowStatements {
                 throw new SQLException("a change of table " + change.table().name() + " touched " + touched + " rows");
             }
         }
+    }
+
+    void commit() throws SQLException {
+        connection.commit();
     }
 
     private int execute(RowChange change) throws SQLException {
@@ -77,7 +84,7 @@ final class RowStatements {
 
     private String sql(String kind, TableShape table) {
         if (kind.equals("insert")) {
-            return "INSERT INTO " + table.in(schema) + " VALUES ("
+            return "INSERT INTO " + in(table) + " VALUES ("
                     + allColumns(table).stream()
                             .map(column -> parameter(table, column))
                             .collect(Collectors.joining(", "))
@@ -88,19 +95,27 @@ final class RowStatements {
         }
         String where = " WHERE "
                 + table.key().stream()
-                        .map(column -> table.quoted(column) + " = " + parameter(table, column))
+                        .map(column -> quoted(table, column) + " = " + parameter(table, column))
                         .collect(Collectors.joining(" AND "));
         if (kind.equals("delete")) {
-            return "DELETE FROM " + table.in(schema) + where;
+            return "DELETE FROM " + in(table) + where;
         }
-        return "UPDATE " + table.in(schema) + " SET "
+        return "UPDATE " + in(table) + " SET "
                 + allColumns(table).stream()
-                        .map(column -> table.quoted(column) + " = " + parameter(table, column))
+                        .map(column -> quoted(table, column) + " = " + parameter(table, column))
                         .collect(Collectors.joining(", "))
                 + where;
     }
 
-    private static String parameter(TableShape table, int column) {
-        return "CAST(? AS " + table.types().get(column) + ")";
+    private String in(TableShape table) {
+        return isMySql ? "`" + schema + "`.`" + table.name() + "`" : table.in(schema);
+    }
+
+    private String quoted(TableShape table, int column) {
+        return isMySql ? "`" + table.columns().get(column) + "`" : table.quoted(column);
+    }
+
+    private String parameter(TableShape table, int column) {
+        return isMySql ? "?" : "CAST(? AS " + table.types().get(column) + ")";
     }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param reference transactions/s in the reference tool's report, or null
  * @param transactions of the backlog; 0 where the row is live only
  * @param liveTime how long the live run writes
- * @param liveRate transactions/s of the live run
+ * @param liveRate transactions/s of the live run; 0 where there is none
  * @param database makes it
  */
 record Workload(
@@ -28,6 +28,16 @@ record Workload(
         Duration liveTime,
         long liveRate,
         Factory database) {
+
+    /** Returns the same on the way back, where there is no figure to refer to, and no live run. */
+    Workload back(String name) {
+        return new Workload(name, title + ", way back", description, null, transactions, liveTime, 0, database);
+    }
+
+    /** Returns whether it is written to the target, and brought to MySQL. */
+    boolean isBack() {
+        return row.startsWith("back-");
+    }
 
     /** Makes a database for the row. */
     @FunctionalInterface

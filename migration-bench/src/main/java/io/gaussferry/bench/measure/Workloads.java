@@ -69,7 +69,12 @@ final class Workloads {
                 at.mixed(),
                 at.tpcc(),
                 at.hotRows(),
-                at.idle());
+                at.idle(),
+                at.inserts("insert-1", 30, 10, 1_000, 34_470, 1).back("back-insert"),
+                at.updates("update-index", "update, indexed column", INDEX_UPDATES, 25_910)
+                        .back("back-update"),
+                at.deletes().back("back-delete"),
+                at.tpcc().back("back-tpcc"));
     }
 
     private Workload inserts(String row, int threads, int tables, int rows, double reference, int times) {

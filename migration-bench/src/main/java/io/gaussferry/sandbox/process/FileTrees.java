@@ -17,7 +17,7 @@ public final class FileTrees {
     private FileTrees() {}
 
     /** Removes a directory with everything in it, following no link; one that is not there is fine. */
-    static void delete(Path directory) throws IOException {
+    public static void delete(Path directory) throws IOException {
         if (!Files.exists(directory)) {
             return;
         }

@@ -1,0 +1,120 @@
+package io.gaussferry.bench.measure;
+
+import io.gaussferry.bench.change.TableShape;
+import io.gaussferry.bench.daemon.DaemonException;
+import io.gaussferry.bench.daemon.Trial;
+import io.gaussferry.sandbox.server.ServerAddress;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+
+/**
+ * MySQL's tables as they were before the backlog, kept beside, so that a way back can be repeated and other ways can start from the same
+ * content. The copies have no foreign keys; nobody looks at those of the originals. Confined to one thread.
+ */
+final class SourceCopies implements AutoCloseable {
+    private final ServerAddress source;
+    private final String kept;
+    private final String baseline;
+    private final String ceiling;
+    private final Map<String, TableShape> shapes;
+
+    private SourceCopies(ServerAddress source, String database, Map<String, TableShape> shapes) {
+        this.source = source;
+        this.kept = database + "_kept";
+        this.baseline = database + "_baseline";
+        this.ceiling = database + "_ceiling";
+        this.shapes = shapes;
+    }
+
+    /** Keeps the tables as they are now, in three databases that go with this object. */
+    static SourceCopies keep(ServerAddress source, ServerAddress target, Trial trial) throws SQLException {
+        Map<String, TableShape> shapes;
+        try (Connection connection = target.open()) {
+            shapes = TableShape.ofSchema(connection, trial.database());
+        }
+        SourceCopies copies = new SourceCopies(source, trial.database(), shapes);
+        try {
+            copies.create(trial.database());
+        } catch (SQLException failure) {
+            copies.close();
+            throw failure;
+        }
+        return copies;
+    }
+
+    private void create(String database) throws SQLException {
+        try (Connection connection = source.open();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET SESSION sql_log_bin = 0");
+            for (String copy : new String[] {kept, baseline, ceiling}) {
+                statement.execute("CREATE DATABASE `" + copy + "`");
+                for (String table : shapes.keySet()) {
+                    statement.execute(
+                            "CREATE TABLE `" + copy + "`.`" + table + "` LIKE `" + database + "`.`" + table + "`");
+                    statement.execute("INSERT INTO `" + copy + "`.`" + table + "` SELECT * FROM `" + database + "`.`"
+                            + table + "`");
+                }
+            }
+        }
+    }
+
+    /** The target's tables, whose columns are in the source's order. */
+    Map<String, TableShape> shapes() {
+        return shapes;
+    }
+
+    String baseline() {
+        return baseline;
+    }
+
+    String ceiling() {
+        return ceiling;
+    }
+
+    /** Puts the tables of a database back to what was kept. */
+    void restore(String database) throws SQLException {
+        try (Connection connection = source.open();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET SESSION sql_log_bin = 0, foreign_key_checks = 0");
+            for (String table : shapes.keySet()) {
+                String name = "`" + database + "`.`" + table + "`";
+                statement.execute("TRUNCATE TABLE " + name);
+                statement.execute("INSERT INTO " + name + " SELECT * FROM `" + kept + "`.`" + table + "`");
+                statement.execute("ANALYZE TABLE " + name);
+            }
+        }
+    }
+
+    /** Two ways have to end in the same. */
+    void requireSame(String database, String other) throws SQLException, DaemonException {
+        try (Connection connection = source.open();
+                Statement statement = connection.createStatement()) {
+            for (String table : shapes.keySet()) {
+                if (checksum(statement, database, table) != checksum(statement, other, table)) {
+                    throw new DaemonException("the ceiling's content of table " + table
+                            + " differs from the replay's: one of them is wrong");
+                }
+            }
+        }
+    }
+
+    private static long checksum(Statement statement, String database, String table) throws SQLException {
+        try (ResultSet row = statement.executeQuery("CHECKSUM TABLE `" + database + "`.`" + table + "`")) {
+            row.next();
+            return row.getLong(2);
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        try (Connection connection = source.open();
+                Statement statement = connection.createStatement()) {
+            for (String copy : new String[] {kept, baseline, ceiling}) {
+                statement.execute("DROP DATABASE IF EXISTS `" + copy + "`");
+            }
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package io.gaussferry.bench.measure;
+
+import io.gaussferry.bench.daemon.DaemonException;
+import io.gaussferry.bench.daemon.Trial;
+import io.gaussferry.bench.report.RowReport.Point;
+import io.gaussferry.bench.report.RowReport.ReplayFigures;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.RuleBook;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.mysql.SourceTimeouts;
+import io.gaussferry.opengauss.TargetSettings;
+import io.gaussferry.pipeline.reverse.ReverseArming;
+import io.gaussferry.pipeline.reverse.ReverseRepetition;
+import io.gaussferry.pipeline.reverse.ReverseSettings;
+import io.gaussferry.sandbox.server.ServerAddress;
+import io.gaussferry.schedule.order.BatchLimits;
+import io.gaussferry.schema.ForeignKeyPolicy;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * The way back of one trial, in this process: armed once, and run again and again from where it was armed. Confined to one thread.
+ */
+final class WayBackReplay implements AutoCloseable {
+    private static final Duration LONGEST_ARMING = Duration.ofMinutes(1);
+    private static final Duration LONGEST_SILENCE = Duration.ofMinutes(2);
+    private static final int POLL_MILLIS = 2;
+    private static final int CURVE_POINTS = 120;
+
+    /** The daemon's defaults. */
+    private static final int BATCH_CHANGES = 10_000;
+
+    private static final long BATCH_BYTES = 8 << 20;
+    private static final long QUEUE_BYTES = 8 << 20;
+    private static final long PART_BYTES = 16 << 20;
+    private static final long EVENT_BYTES = 64 << 20;
+
+    private final ReverseSettings settings;
+    private final ReverseArming arming;
+
+    private WayBackReplay(ReverseSettings settings) {
+        this.settings = settings;
+        this.arming = new ReverseArming(settings);
+    }
+
+    /** Arms it; nobody may write to either side. */
+    static WayBackReplay arm(Settings settings, ServerAddress source, ServerAddress target, Trial trial)
+            throws SQLException, InterruptedException {
+        SourceSettings mysql = new SourceSettings(
+                source.url(),
+                source.user(),
+                source.password(),
+                List.of(trial.database()),
+                1,
+                PART_BYTES,
+                EVENT_BYTES,
+                SourceTimeouts.DEFAULT);
+        String uuid = serverUuid(source);
+        WayBackReplay replay = new WayBackReplay(new ReverseSettings(
+                trial.pipeline(),
+                mysql,
+                mysql,
+                () -> uuid,
+                new TargetSettings(
+                        target.url(), target.user(), target.password(), ForeignKeyPolicy.DEFER, Duration.ofMinutes(5)),
+                RuleBook.of(ConversionRules.defaults()),
+                settings.appliers(),
+                new BatchLimits(BATCH_CHANGES, BATCH_BYTES, settings.appliers() * BATCH_BYTES),
+                QUEUE_BYTES));
+        try {
+            replay.arming.prepare();
+            replay.arming.arm(LONGEST_ARMING);
+        } catch (GaussferryException | InterruptedException failure) {
+            replay.close();
+            throw failure;
+        }
+        return replay;
+    }
+
+    private static String serverUuid(ServerAddress source) throws SQLException {
+        try (Connection connection = source.open();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@GLOBAL.server_uuid")) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+
+    /** A count of commits at a moment. */
+    private record Seen(long nanos, long transactions) {}
+
+    /** Brings everything that was committed since it was armed to MySQL, which is as it was then. */
+    ReplayFigures measure(long transactions, long rows, Observer observer)
+            throws DaemonException, InterruptedException {
+        ReplayStatistics statistics = new ReplayStatistics();
+        ReverseRepetition run = ReverseRepetition.begin(settings, statistics);
+        CompletableFuture<Void> end = CompletableFuture.runAsync(() -> {
+            try {
+                run.run();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        List<Seen> seen = new ArrayList<>();
+        try {
+            watch(transactions, statistics, end, seen, observer);
+        } finally {
+            run.stop();
+        }
+        try {
+            end.join();
+        } catch (CompletionException failure) {
+            throw new DaemonException("the way back has failed: " + failure.getCause());
+        }
+        return figures(transactions, rows, seen);
+    }
+
+    private static void watch(
+            long transactions,
+            ReplayStatistics statistics,
+            CompletableFuture<Void> end,
+            List<Seen> seen,
+            Observer observer)
+            throws DaemonException, InterruptedException {
+        seen.add(new Seen(System.nanoTime(), 0));
+        for (long committed = 0; committed < transactions; committed = statistics.transactions()) {
+            Seen last = seen.get(seen.size() - 1);
+            if (committed > last.transactions()) {
+                seen.add(new Seen(System.nanoTime(), committed));
+                observer.progress((double) committed / transactions);
+            } else if (System.nanoTime() - last.nanos() > LONGEST_SILENCE.toNanos() || end.isDone()) {
+                throw new DaemonException("the way back has not got any further, at transaction " + committed + " of "
+                        + transactions + (end.isCompletedExceptionally() ? ": " + failure(end) : ""));
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+        seen.add(new Seen(System.nanoTime(), statistics.transactions()));
+    }
+
+    private static String failure(CompletableFuture<Void> end) {
+        try {
+            end.join();
+            return "it ended by itself";
+        } catch (CompletionException e) {
+            return String.valueOf(e.getCause());
+        }
+    }
+
+    private static ReplayFigures figures(long transactions, long rows, List<Seen> seen) {
+        long runUp = (long) (transactions * TimedReplay.RUN_UP_SHARE);
+        long since = seen.get(0).nanos();
+        Seen before = seen.get(0);
+        Seen last = seen.get(seen.size() - 1);
+        double begun = since;
+        for (Seen one : seen) {
+            if (one.transactions() >= runUp) {
+                // commits come in bursts: what one brings counts as spread over the time since the one before
+                double share = (double) (runUp - before.transactions()) / (one.transactions() - before.transactions());
+                begun = before.nanos() + share * (one.nanos() - before.nanos());
+                break;
+            }
+            before = one;
+        }
+        long measured = last.transactions() - runUp;
+        double seconds = (last.nanos() - begun) / 1e9;
+        double measuredRows = measured * (double) rows / transactions;
+        int step = Math.max(1, seen.size() / CURVE_POINTS);
+        List<Point> curve = new ArrayList<>();
+        for (int index = 0; index < seen.size(); index += step) {
+            Seen one = seen.get(index);
+            curve.add(new Point((one.nanos() - since) / 1e9, one.transactions()));
+        }
+        return new ReplayFigures(
+                measured, seconds, measuredRows / seconds, measured / seconds, null, null, List.copyOf(curve));
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        arming.disarm();
+    }
+}
