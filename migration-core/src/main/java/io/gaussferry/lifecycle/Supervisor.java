@@ -142,7 +142,10 @@ public final class Supervisor {
         }
     }
 
-    /** Has a connection cut off when all are to end now, and closed when all threads have ended. Returns it. */
+    /**
+     * Has a connection cut off when all are to end now, and closed when all threads have ended. Returns it. Whoever closes it before, does so
+     * on one of these threads.
+     */
     public Connection own(Connection connection) {
         synchronized (this) {
             connections.add(connection);
@@ -290,7 +293,7 @@ public final class Supervisor {
             awaitEndUninterrupted();
             throw e;
         } finally {
-            closeConnections();
+            closeOwned();
         }
         rethrow();
     }
@@ -348,7 +351,11 @@ public final class Supervisor {
                 name, members.stream().map(Thread::getName).toList(), bound, reason.failure());
     }
 
-    private void closeConnections() {
+    /**
+     * Closes the connections that are its own, as {@link #join} has done if it was called: for whoever owned some and started nothing. No
+     * connection is closed by two threads, which those of a pool do not bear.
+     */
+    public void closeOwned() {
         List<Connection> owned;
         synchronized (this) {
             owned = List.copyOf(connections);

@@ -112,8 +112,8 @@ public final class Completion {
             throws SQLException, InterruptedException {
         Supervisor builders = threads.within("completion");
         builders.onAbort(open::clear);
-        List<Connection> connections = new ArrayList<>();
         try {
+            List<Connection> connections = new ArrayList<>();
             for (int i = 0; i < Math.min(workers, open.size()); i++) {
                 connections.add(builders.own(targets.open()));
             }
@@ -126,9 +126,7 @@ public final class Completion {
             }
             builders.join();
         } finally {
-            for (Connection connection : connections) {
-                connection.close();
-            }
+            builders.closeOwned();
         }
     }
 

@@ -155,12 +155,10 @@ public final class InitialCopy {
             throws SQLException, InterruptedException {
         emptyWhatBeginsAgain(start.again(), target, epoch);
         Supervisor copiers = threads.within("copy");
-        List<Connection> connections = new ArrayList<>();
         try {
             List<Connection> readers = new ArrayList<>();
             for (int i = 0; i < settings.workers(); i++) {
                 Connection reader = copiers.own(SourceConnections.open(server).connection());
-                connections.add(reader);
                 SourceView.prepare(reader);
                 readers.add(reader);
             }
@@ -188,9 +186,7 @@ public final class InitialCopy {
             }
             List<Connection> writers = new ArrayList<>();
             for (int i = 0; i < settings.workers(); i++) {
-                Connection writer = copiers.own(to.connections().open());
-                connections.add(writer);
-                writers.add(writer);
+                writers.add(copiers.own(to.connections().open()));
             }
             workers.run(copiers, readers, writers);
         } catch (SQLException e) {
@@ -199,7 +195,7 @@ public final class InitialCopy {
             }
             throw e;
         } finally {
-            close(connections);
+            copiers.closeOwned();
         }
     }
 
@@ -221,17 +217,6 @@ public final class InitialCopy {
         TableCatalog now = readDefinitions(control);
         if (!new HashSet<>(now.definitions()).equals(new HashSet<>(catalog.definitions()))) {
             throw TablePreparation.altered(null);
-        }
-    }
-
-    /** Gives all connections back; what was cut off says so once more. */
-    private static void close(List<Connection> connections) {
-        for (Connection connection : connections) {
-            try {
-                connection.close();
-            } catch (SQLException e) {
-                LOG.debug("While closing a connection of the copy: {}", e.getMessage());
-            }
         }
     }
 }

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.lifecycle.Supervisor.Role;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -233,6 +236,32 @@ class SupervisorTest {
         threads.onStop(aborted::countDown);
         assertThat(aborted.getCount()).isZero();
         assertThat(threads.isStopped()).isTrue();
+    }
+
+    /** Two threads that give one connection back to a pool meet it half closed, and one ends with a null pointer. */
+    @Test
+    void no_connection_is_closed_by_two_threads() throws Exception {
+        CountDownLatch closing = new CountDownLatch(1);
+        CountDownLatch answers = new CountDownLatch(1);
+        AtomicInteger closes = new AtomicInteger();
+        threads.own((Connection) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("isWrapperFor")) {
+                        return false;
+                    }
+                    if (method.getName().equals("close")) {
+                        closes.incrementAndGet();
+                        closing.countDown();
+                        answers.await();
+                    }
+                    return null;
+                }));
+        threads.start("lane", Role.WORKS, () -> {});
+        threads.join();
+        closing.await();
+        threads.closeOwned();
+        answers.countDown();
+        assertThat(closes).hasValue(1);
     }
 
     private static GaussferryException failure(String problem) {
