@@ -1,6 +1,5 @@
 package io.gaussferry.cutover;
 
-import io.gaussferry.change.CommitListener;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.cutover.CutoverState.Advancing;
@@ -11,14 +10,12 @@ import io.gaussferry.cutover.CutoverState.Switched;
 import io.gaussferry.cutover.CutoverWorkshop.Work;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.pipeline.reverse.ReverseArming;
-import io.gaussferry.pipeline.reverse.ReverseRunner;
 import io.gaussferry.pipeline.settings.PipelineSettings;
-import io.gaussferry.schema.TableDefinition;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -38,7 +35,6 @@ public final class CutoverService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CutoverService.class);
 
     private static final Duration END_OF_REPLAY = Duration.ofSeconds(7);
-    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     /** The daemon ends with its cutover, but whoever asked for that has the answer first, and others see the end. */
     private static final Duration FAREWELL = Duration.ofSeconds(2);
@@ -49,20 +45,13 @@ public final class CutoverService implements AutoCloseable {
     private final ScheduledExecutorService watchdogs;
     private final CountDownLatch over = new CountDownLatch(1);
     private final TargetLink lookingAtTarget;
-    private final SourceWatch watch;
+    private final AfterSwitch afterSwitch;
     private final Supplier<@Nullable Ownership> replayRight;
     private volatile CutoverState known = new Idle();
     private volatile String problem = "";
     private volatile @Nullable Ownership ownRight;
     private @Nullable Work work;
     private @Nullable Thread thread;
-    private volatile @Nullable ReverseRunner wayBack;
-    private @Nullable ReturnRequest wantsReturn;
-    /** Which rows the way back has changed since both sides were found equal. */
-    private final VerifiedTables brought = new VerifiedTables();
-
-    private boolean wantsFinish;
-    private boolean removesRows;
     private boolean closed;
 
     /**
@@ -74,9 +63,9 @@ public final class CutoverService implements AutoCloseable {
             PipelineSettings pipeline, CutoverSettings settings, ReplayView replay, VerifiedTables verified) {
         this.pipeline = pipeline;
         this.lookingAtTarget = new TargetLink(pipeline.target());
-        this.watch = new SourceWatch(clock);
         this.replayRight = replay::ownership;
         this.workshop = new CutoverWorkshop(pipeline, settings, replay, verified, this::right, this::followed, clock);
+        this.afterSwitch = new AfterSwitch(pipeline.name(), workshop, this::watchdog, state -> known = state, clock);
         ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
             Thread created = new Thread(task, "cutover-deadline");
             created.setDaemon(true);
@@ -187,7 +176,13 @@ public final class CutoverService implements AutoCloseable {
         try (present) {
             known = present.machine().run();
             if (known instanceof Switched at && at.step() == CutoverStep.WATCH) {
-                watch(at, present);
+                Optional<CutoverState> end = afterSwitch.run(at, present);
+                if (end.isPresent()) {
+                    known = end.get();
+                    LOG.info("Cutover: {}", describe(known));
+                    awaitClose();
+                    over.countDown();
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -275,146 +270,6 @@ public final class CutoverService implements AutoCloseable {
         present.machine().rollBack(reason);
     }
 
-    /** Brings back what is written to the target, if that was armed, and looks at the source: nobody else may write to it any more. */
-    private void watch(Switched at, Work present) throws InterruptedException {
-        boolean armed = !at.cutover().request().noWayBack();
-        while (armed && !isWayBackAdmitted(present)) {
-            synchronized (this) {
-                if (closed) {
-                    return;
-                }
-                wait(BETWEEN_LOOKS.toMillis());
-            }
-        }
-        while (true) {
-            ReverseRunner runner = armed ? startWayBack(at, present) : null;
-            try {
-                if (!watch(at, present, runner)) {
-                    return;
-                }
-            } finally {
-                if (runner != null) {
-                    runner.close();
-                }
-            }
-        }
-    }
-
-    /** Lets the target's writers and the way back write; returns false if a server does not answer, and it is to be tried again. */
-    private boolean isWayBackAdmitted(Work present) throws InterruptedException {
-        try {
-            // a return that was begun and not decided is over
-            present.targetFence().lower();
-            present.fence().admitOwn();
-            problem = "";
-            return true;
-        } catch (GaussferryException e) {
-            problem = "The way back cannot begin: " + e.getMessage();
-            LOG.warn("{}", problem);
-            return false;
-        }
-    }
-
-    private ReverseRunner startWayBack(Switched at, Work present) {
-        ReverseRunner runner = new ReverseRunner(present.reverse(), changes(at));
-        runner.start();
-        wayBack = runner;
-        return runner;
-    }
-
-    /** Both sides were found equal before the switch, and nothing was written since, if contents were compared there. */
-    private ReverseRunner.Changes changes(Switched at) {
-        boolean wereEqual = at.cutover().request().verify() != VerifyMode.COUNTS;
-        return new ReverseRunner.Changes() {
-            @Override
-            public void begins(List<TableDefinition> tables) {
-                if (wereEqual) {
-                    brought.allEqual(tables.stream().map(TableDefinition::id).toList());
-                }
-            }
-
-            @Override
-            public CommitListener commits() {
-                return brought.commits();
-            }
-        };
-    }
-
-    /** Returns whether it is to be watched on, with the way back begun again. */
-    private boolean watch(Switched at, Work present, @Nullable ReverseRunner runner) throws InterruptedException {
-        StandStill stood = Objects.requireNonNull(at.cutover().standStill());
-        while (true) {
-            watch.look(stood, present.side(), present.journal(), runner);
-            ReturnRequest asked;
-            synchronized (this) {
-                if (closed) {
-                    return false;
-                }
-                if (wantsFinish) {
-                    break;
-                }
-                asked = wantsReturn;
-                wantsReturn = null;
-                if (asked == null) {
-                    wait(BETWEEN_LOOKS.toMillis());
-                }
-            }
-            if (asked != null && runner != null) {
-                return !isReturned(at, present, runner, asked);
-            }
-        }
-        if (runner != null && !isDisarmed(present, runner)) {
-            return true;
-        }
-        Finished finished = present.journal().finish(at, "finished");
-        if (removesRows) {
-            present.target().transact("remove the pipeline's rows", new LeftOvers(pipeline.name())::remove);
-        }
-        known = finished;
-        LOG.info("Cutover: {}", describe(finished));
-        awaitClose(FAREWELL);
-        over.countDown();
-        return false;
-    }
-
-    /** Ends the way back; returns false if the target goes on to keep its log for it, and it is not to be finished yet. */
-    private boolean isDisarmed(Work present, ReverseRunner runner) throws InterruptedException {
-        runner.close();
-        try {
-            new ReverseArming(present.reverse()).disarm();
-            return true;
-        } catch (GaussferryException e) {
-            problem = "The cutover could not be finished: " + e.getMessage();
-            LOG.error("{}", problem);
-            synchronized (this) {
-                wantsFinish = false;
-            }
-            return false;
-        }
-    }
-
-    /** Gives the writers back to the source; returns false if that failed and the target has them as before. */
-    private boolean isReturned(Switched at, Work present, ReverseRunner runner, ReturnRequest request)
-            throws InterruptedException {
-        LOG.warn("The writers are to return to the source: {}", request.reason());
-        if (!watch.written().isEmpty()) {
-            // somebody has changed rows there, and nobody knows which
-            brought.forget();
-        }
-        try {
-            known = workshop.returnToSource(present, brought, this::watchdog).run(at, runner, request);
-        } catch (GaussferryException e) {
-            problem = "The writers could not return to the source: " + e.getMessage();
-            LOG.error("{}", problem);
-            return false;
-        }
-        known = present.machine().run();
-        LOG.info("Cutover: {}", describe(known));
-        awaitClose(FAREWELL);
-        over.countDown();
-        return true;
-    }
-
     /**
      * Has the writers return to the source after the switch; it is done on the thread that watches it.
      *
@@ -432,13 +287,12 @@ public final class CutoverService implements AutoCloseable {
                     "carry it over by hand");
         }
         problem = "";
-        wantsReturn = request;
-        notifyAll();
+        afterSwitch.returnToSource(request);
     }
 
-    private synchronized void awaitClose(Duration longest) throws InterruptedException {
-        long end = System.nanoTime() + longest.toNanos();
-        for (long left = longest.toMillis(); left > 0 && !closed; left = (end - System.nanoTime()) / 1_000_000) {
+    private synchronized void awaitClose() throws InterruptedException {
+        long end = System.nanoTime() + FAREWELL.toNanos();
+        for (long left = FAREWELL.toMillis(); left > 0 && !closed; left = (end - System.nanoTime()) / 1_000_000) {
             wait(left);
         }
     }
@@ -455,9 +309,7 @@ public final class CutoverService implements AutoCloseable {
                     known instanceof Finished ? "It is finished already." : "There is nothing to finish yet.",
                     "see how it stands: gaussferry cutover status");
         }
-        wantsFinish = true;
-        removesRows = removeRows;
-        notifyAll();
+        afterSwitch.finish(removeRows);
     }
 
     /** Returns how it stands; any thread. */
@@ -481,16 +333,15 @@ public final class CutoverService implements AutoCloseable {
     }
 
     private CutoverStatus status(CutoverState state, String obstacle) {
-        ReverseRunner back = wayBack;
         return new CutoverStatus(
                 state,
                 List.of(),
                 List.of(),
                 List.of(),
                 obstacle,
-                watch.written(),
-                watch.watched(),
-                back == null ? null : back.status());
+                afterSwitch.watch().written(),
+                afterSwitch.watch().watched(),
+                afterSwitch.wayBack());
     }
 
     /** Returns where it stands, as far as this process knows; asks nobody, any thread. */
@@ -501,7 +352,7 @@ public final class CutoverService implements AutoCloseable {
     /** Returns what stands in the way, or must be heard of; empty if nothing. Asks nobody, any thread. */
     public String problem() {
         String own = problem;
-        return own.isEmpty() ? watch.problem() : own;
+        return own.isEmpty() ? afterSwitch.problem() : own;
     }
 
     private static String describe(CutoverState state) {
@@ -566,6 +417,7 @@ public final class CutoverService implements AutoCloseable {
             }
             notifyAll();
         }
+        afterSwitch.close();
         over.countDown();
         if (running != null) {
             running.interrupt();

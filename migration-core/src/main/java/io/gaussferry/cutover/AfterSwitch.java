@@ -1,0 +1,252 @@
+package io.gaussferry.cutover;
+
+import io.gaussferry.change.CommitListener;
+import io.gaussferry.cutover.CutoverState.Finished;
+import io.gaussferry.cutover.CutoverState.Switched;
+import io.gaussferry.cutover.CutoverWorkshop.Work;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.pipeline.reverse.ReverseArming;
+import io.gaussferry.pipeline.reverse.ReverseRunner;
+import io.gaussferry.pipeline.reverse.ReverseStatus;
+import io.gaussferry.schema.TableDefinition;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What goes on once the target was switched to: it brings back what is written there, if that was armed, and looks at the source, to which
+ * nobody else may write; until the writers return to the source, or the cutover is finished. {@link #run} has a thread of its own; the
+ * others are called from any.
+ */
+final class AfterSwitch {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AfterSwitch.class);
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+    private final String pipeline;
+    private final CutoverWorkshop workshop;
+    private final CutoverMachine.Watchdog watchdog;
+    private final Consumer<CutoverState> reached;
+    private final SourceWatch watch;
+    /** Which rows the way back has changed since both sides were found equal. */
+    private final VerifiedTables brought = new VerifiedTables();
+
+    private volatile @Nullable ReverseRunner wayBack;
+    private volatile String problem = "";
+    private @Nullable ReturnRequest wantsReturn;
+    private boolean wantsFinish;
+    private boolean removesRows;
+    private boolean closed;
+
+    /** @param reached hears where the cutover stands */
+    AfterSwitch(
+            String pipeline,
+            CutoverWorkshop workshop,
+            CutoverMachine.Watchdog watchdog,
+            Consumer<CutoverState> reached,
+            Clock clock) {
+        this.pipeline = pipeline;
+        this.workshop = workshop;
+        this.watchdog = watchdog;
+        this.reached = reached;
+        this.watch = new SourceWatch(clock);
+    }
+
+    /** Returns when the cutover is over, with what it has become; empty if this was closed before that. */
+    Optional<CutoverState> run(Switched at, Work present) throws InterruptedException {
+        boolean armed = !at.cutover().request().noWayBack();
+        while (armed && !isWayBackAdmitted(present)) {
+            synchronized (this) {
+                if (closed) {
+                    return Optional.empty();
+                }
+                wait(BETWEEN_LOOKS.toMillis());
+            }
+        }
+        while (true) {
+            ReverseRunner runner = armed ? startWayBack(at, present) : null;
+            try {
+                if (!awaitRequest(at, present, runner)) {
+                    return Optional.empty();
+                }
+                Optional<CutoverState> end = answer(at, present, runner);
+                if (end.isPresent()) {
+                    return end;
+                }
+            } finally {
+                if (runner != null) {
+                    runner.close();
+                }
+            }
+        }
+    }
+
+    /** Looks at the source until something is asked for; returns false if this was closed before that. */
+    private boolean awaitRequest(Switched at, Work present, @Nullable ReverseRunner runner)
+            throws InterruptedException {
+        StandStill stood = Objects.requireNonNull(at.cutover().standStill());
+        while (true) {
+            watch.look(stood, present.side(), present.journal(), runner);
+            synchronized (this) {
+                if (closed) {
+                    return false;
+                }
+                if (wantsFinish || (wantsReturn != null && runner != null)) {
+                    return true;
+                }
+                wait(BETWEEN_LOOKS.toMillis());
+            }
+        }
+    }
+
+    /** Does what was asked for; empty if that failed, and all is to go on as before. */
+    private Optional<CutoverState> answer(Switched at, Work present, @Nullable ReverseRunner runner)
+            throws InterruptedException {
+        ReturnRequest asked;
+        synchronized (this) {
+            asked = wantsReturn;
+            wantsReturn = null;
+            if (wantsFinish) {
+                asked = null;
+            }
+        }
+        if (asked != null && runner != null) {
+            return returned(at, present, runner, asked);
+        }
+        return runner == null || isDisarmed(present, runner) ? Optional.of(finished(at, present)) : Optional.empty();
+    }
+
+    /** Lets the target's writers and the way back write; returns false if a server does not answer, and it is to be tried again. */
+    private boolean isWayBackAdmitted(Work present) throws InterruptedException {
+        try {
+            // a return that was begun and not decided is over
+            present.targetFence().lower();
+            present.fence().admitOwn();
+            problem = "";
+            return true;
+        } catch (GaussferryException e) {
+            problem = "The way back cannot begin: " + e.getMessage();
+            LOG.warn("{}", problem);
+            return false;
+        }
+    }
+
+    private ReverseRunner startWayBack(Switched at, Work present) {
+        ReverseRunner runner = new ReverseRunner(present.reverse(), changes(at));
+        runner.start();
+        wayBack = runner;
+        return runner;
+    }
+
+    /** Both sides were found equal before the switch, and nothing was written since, if contents were compared there. */
+    private ReverseRunner.Changes changes(Switched at) {
+        boolean wereEqual = at.cutover().request().verify() != VerifyMode.COUNTS;
+        return new ReverseRunner.Changes() {
+            @Override
+            public void begins(List<TableDefinition> tables) {
+                if (wereEqual) {
+                    brought.allEqual(tables.stream().map(TableDefinition::id).toList());
+                }
+            }
+
+            @Override
+            public CommitListener commits() {
+                return brought.commits();
+            }
+        };
+    }
+
+    /** Ends the way back; returns false if the target goes on to keep its log for it, and it is not to be finished yet. */
+    private boolean isDisarmed(Work present, ReverseRunner runner) throws InterruptedException {
+        runner.close();
+        try {
+            new ReverseArming(present.reverse()).disarm();
+            return true;
+        } catch (GaussferryException e) {
+            problem = "The cutover could not be finished: " + e.getMessage();
+            LOG.error("{}", problem);
+            synchronized (this) {
+                wantsFinish = false;
+            }
+            return false;
+        }
+    }
+
+    private CutoverState finished(Switched at, Work present) throws InterruptedException {
+        Finished finished = present.journal().finish(at, "finished");
+        if (isToRemoveRows()) {
+            present.target().transact("remove the pipeline's rows", new LeftOvers(pipeline)::remove);
+        }
+        return finished;
+    }
+
+    private synchronized boolean isToRemoveRows() {
+        return removesRows;
+    }
+
+    /** Gives the writers back to the source; empty if that failed and the target has them as before. */
+    private Optional<CutoverState> returned(Switched at, Work present, ReverseRunner runner, ReturnRequest request)
+            throws InterruptedException {
+        LOG.warn("The writers are to return to the source: {}", request.reason());
+        if (!watch.written().isEmpty()) {
+            // somebody has changed rows there, and nobody knows which
+            brought.forget();
+        }
+        try {
+            reached.accept(workshop.returnToSource(present, brought, watchdog).run(at, runner, request));
+        } catch (GaussferryException e) {
+            problem = "The writers could not return to the source: " + e.getMessage();
+            LOG.error("{}", problem);
+            return Optional.empty();
+        }
+        return Optional.of(present.machine().run());
+    }
+
+    /** Has the writers return to the source. */
+    synchronized void returnToSource(ReturnRequest request) {
+        problem = "";
+        wantsReturn = request;
+        notifyAll();
+    }
+
+    /**
+     * Has the cutover finished.
+     *
+     * @param removeRows whether to remove what is kept of this pipeline on the target, but for the record of the cutover
+     */
+    synchronized void finish(boolean removeRows) {
+        wantsFinish = true;
+        removesRows = removeRows;
+        notifyAll();
+    }
+
+    /** Has {@link #run} return soon; the next start carries it on. */
+    synchronized void close() {
+        closed = true;
+        notifyAll();
+    }
+
+    /** Returns what others have written to the source, as far as it was seen. */
+    SourceWatch watch() {
+        return watch;
+    }
+
+    /** Returns how the way back stands; null before it has begun. */
+    @Nullable
+    ReverseStatus wayBack() {
+        ReverseRunner runner = wayBack;
+        return runner == null ? null : runner.status();
+    }
+
+    /** Returns what stands in the way, or must be heard of; empty if nothing. */
+    String problem() {
+        String own = problem;
+        return own.isEmpty() ? watch.problem() : own;
+    }
+}
