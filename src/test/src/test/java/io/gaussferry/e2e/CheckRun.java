@@ -2,8 +2,6 @@ package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gaussferry.bench.daemon.DaemonException;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,8 +21,7 @@ record CheckRun(int exitCode, String output, String errors) {
     /** A finding as the JSON document has it. */
     record Found(String code, String severity, String place, String problem, String why, String remedy) {}
 
-    static CheckRun of(Path configuration, Path directory, String... options)
-            throws IOException, DaemonException, InterruptedException {
+    static CheckRun of(Path configuration, Path directory, String... options) throws Exception {
         List<String> arguments = new ArrayList<>(List.of("check", "--config", configuration.toString()));
         arguments.addAll(List.of(options));
         CommandRun run = CommandRun.of(directory, arguments.toArray(String[]::new));

@@ -2,9 +2,7 @@ package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gaussferry.bench.daemon.DaemonException;
 import io.gaussferry.bench.daemon.DaemonJar;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,16 +22,14 @@ record CommandRun(int exitCode, String output, String errors) {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     /** Runs {@code java -jar … ARGUMENTS}; what it says goes into files in the directory meanwhile. */
-    static CommandRun of(Path directory, String... arguments)
-            throws IOException, DaemonException, InterruptedException {
+    static CommandRun of(Path directory, String... arguments) throws Exception {
         Path output = Files.createTempFile(directory, "command-", ".out");
         Path errors = Files.createTempFile(directory, "command-", ".err");
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                Daemon.FAST_START,
-                "@" + DaemonJar.optionsFile(),
-                "-jar",
-                DaemonJar.find().toString()));
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ClassArchive.options());
+        command.addAll(
+                List.of("@" + DaemonJar.optionsFile(), "-jar", DaemonJar.find().toString()));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command)
                 .redirectOutput(output.toFile())

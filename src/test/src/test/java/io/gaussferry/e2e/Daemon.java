@@ -22,9 +22,6 @@ final class Daemon implements AutoCloseable {
     /** Long enough for two busy cores; a test that waits this long has failed anyway. */
     static final Duration PATIENCE = Duration.ofSeconds(90);
 
-    /** Halves what a short run costs: compiling for speed does not pay there. */
-    static final String FAST_START = "-XX:TieredStopAtLevel=1";
-
     /** Becomes the program, with its standard error in a file. */
     private static final List<String> ERRORS_TO_FILE =
             List.of("sh", "-c", "errors=$1; shift; exec \"$@\" 2>\"$errors\"", "sh");
@@ -40,19 +37,18 @@ final class Daemon implements AutoCloseable {
     }
 
     /** Starts {@code java @config/jvm.options -jar … run --config FILE}; what it says on standard error goes into the directory. */
-    static Daemon start(Path configuration, Path directory) throws IOException, DaemonException {
+    static Daemon start(Path configuration, Path directory) throws Exception {
         return start(configuration, directory, List.of());
     }
 
     /** Does the same with options of its own for the JVM, such as {@code -Duser.timezone=Asia/Kolkata}. */
-    static Daemon start(Path configuration, Path directory, List<String> jvmOptions)
-            throws IOException, DaemonException {
+    static Daemon start(Path configuration, Path directory, List<String> jvmOptions) throws Exception {
         Path errorFile = Files.createTempFile(directory, "daemon-", ".log");
         List<String> command = new ArrayList<>(ERRORS_TO_FILE);
         command.add(errorFile.toString());
         List<String> java = DaemonJar.runCommand(configuration);
         command.add(java.get(0));
-        command.add(FAST_START);
+        command.addAll(ClassArchive.options());
         command.addAll(jvmOptions);
         command.addAll(java.subList(1, java.size()));
         List<String> output = new CopyOnWriteArrayList<>();
