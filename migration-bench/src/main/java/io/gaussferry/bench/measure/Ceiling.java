@@ -4,6 +4,7 @@ import io.gaussferry.bench.change.BinlogReader;
 import io.gaussferry.bench.change.ChangedTransaction;
 import io.gaussferry.bench.change.RowChange;
 import io.gaussferry.bench.change.TableShape;
+import io.gaussferry.bench.report.RowReport.SliceFigures;
 import io.gaussferry.sandbox.server.ServerAddress;
 import java.io.IOException;
 import java.sql.Connection;
@@ -14,73 +15,152 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * How fast the target could take the same changes from somebody who has nothing else to do: encoded beforehand, coalesced and
- * sent as sets in batches as large as the daemon's, over two connections that share no row, without reading a binlog,
- * looking for conflicts or keeping progress. Only the sending and committing is timed.
+ * How fast a server could take the same changes from somebody who has nothing else to do: encoded beforehand, coalesced and
+ * sent as sets in batches as large as the daemon's, over two connections that share no row, without reading a log,
+ * looking for conflicts, counting or keeping progress. Only the sending and committing is timed.
  */
 final class Ceiling {
-    /** More connections were no faster on two cores. */
+    /** More connections were no faster on two cores, for either server. */
     static final int CONNECTIONS = 2;
 
     /** Changes of a batch: the daemon's default. */
-    static final int BATCH_CHANGES = 10_000;
+    private static final int BATCH_CHANGES = 10_000;
 
     /** Batches of a connection that are encoded in advance: some ten megabytes. */
     private static final int BATCHES_AHEAD = 4;
 
-    private final String schema;
-    private final boolean byTable;
-    private final List<Connection> connections = new ArrayList<>();
-    private final List<Map<String, PreparedStatement>> prepared = new ArrayList<>();
-    private final Map<String, Integer> tableNumbers = new HashMap<>();
+    /** A server that takes changes. */
+    private interface Taker {
+        /** Makes a new connection one like the daemon's. */
+        void prepare(Connection connection) throws SQLException;
 
-    private Ceiling(String schema, Map<String, TableShape> shapes) {
-        this.schema = schema;
-        // whole tables where that shares the work evenly: then a statement is as wide as can be
-        this.byTable = shapes.keySet().stream().allMatch(name -> name.startsWith("sbtest")) && shapes.size() > 1;
-        shapes.keySet().forEach(name -> tableNumbers.put(name, tableNumbers.size()));
+        /** Returns a number by which changes are shared among the connections; alike for all changes of a row. */
+        int hash(RowChange change);
+
+        /** Encodes what a batch comes to. */
+        Batch encode(NetEffect effect);
     }
 
-    /**
-     * What was measured.
-     *
-     * @param rows changed by the source
-     * @param seconds of sending and committing
-     */
-    record Result(long rows, double seconds) {}
+    /** Sends what was encoded, in the connection's transaction. */
+    private interface Batch {
+        void send(Connection connection) throws SQLException;
+    }
 
-    /** Applies a whole backlog to identical tables. */
-    static Result measure(BinlogReader reader, ServerAddress target, String schema, Map<String, TableShape> shapes)
+    private final Taker taker;
+    private final List<Connection> connections = new ArrayList<>();
+
+    private Ceiling(Taker taker) {
+        this.taker = taker;
+    }
+
+    /** Applies a whole backlog to identical tables of the target. */
+    static SliceFigures ofTarget(
+            BinlogReader reader, ServerAddress target, String schema, Map<String, TableShape> shapes)
             throws SQLException, IOException, InterruptedException {
-        Ceiling ceiling = new Ceiling(schema, shapes);
+        return new Ceiling(new Target(schema, shapes)).measure(reader, target);
+    }
+
+    /** Applies a whole backlog to identical tables of MySQL. */
+    static SliceFigures ofMySql(BinlogReader reader, ServerAddress mysql, String schema)
+            throws SQLException, IOException, InterruptedException {
+        return new Ceiling(new MySql(schema)).measure(reader, mysql);
+    }
+
+    private static final class Target implements Taker {
+        private final String schema;
+        private final Map<String, Integer> tableNumbers = new HashMap<>();
+        private final Map<Connection, Map<String, PreparedStatement>> prepared = new HashMap<>();
+        private final boolean byTable;
+
+        private Target(String schema, Map<String, TableShape> shapes) {
+            this.schema = schema;
+            // whole tables where that shares the work evenly: then a statement is as wide as can be
+            this.byTable = shapes.keySet().stream().allMatch(name -> name.startsWith("sbtest")) && shapes.size() > 1;
+            shapes.keySet().forEach(name -> tableNumbers.put(name, tableNumbers.size()));
+        }
+
+        @Override
+        public void prepare(Connection connection) throws SQLException {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("SET synchronous_commit = off");
+            }
+            prepared.put(connection, new HashMap<>());
+        }
+
+        @Override
+        public int hash(RowChange change) {
+            Integer number = tableNumbers.get(change.table().name());
+            if (number == null) {
+                throw new IllegalStateException(
+                        "unknown table " + change.table().name());
+            }
+            return byTable ? number : hashOfKey(number, change);
+        }
+
+        @Override
+        public Batch encode(NetEffect effect) {
+            SetStatements statements = new SetStatements(schema, effect);
+            return connection -> statements.execute(connection, Objects.requireNonNull(prepared.get(connection)));
+        }
+    }
+
+    private record MySql(String schema) implements Taker {
+        @Override
+        public void prepare(Connection connection) throws SQLException {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("SET SESSION foreign_key_checks = 0, sql_mode = ''");
+            }
+            // what lies between two rows is locked by nobody
+            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+        }
+
+        @Override
+        public int hash(RowChange change) {
+            return hashOfKey(change.table().name().hashCode(), change);
+        }
+
+        @Override
+        public Batch encode(NetEffect effect) {
+            return new MySqlSetStatements(schema, effect)::execute;
+        }
+    }
+
+    private static int hashOfKey(int table, RowChange change) {
+        String[] row = change.before() == null ? change.resulting() : change.existing();
+        int hash = table;
+        for (int column : change.table().key()) {
+            hash = 31 * hash + String.valueOf(row[column]).hashCode();
+        }
+        return hash;
+    }
+
+    private SliceFigures measure(BinlogReader reader, ServerAddress server)
+            throws SQLException, IOException, InterruptedException {
         ExecutorService threads = Executors.newFixedThreadPool(CONNECTIONS);
         try {
             for (int number = 0; number < CONNECTIONS; number++) {
-                Connection connection = target.open();
-                ceiling.connections.add(connection);
-                ceiling.prepared.add(new HashMap<>());
-                try (Statement statement = connection.createStatement()) {
-                    // as the daemon's sessions do
-                    statement.execute("SET synchronous_commit = off");
-                }
+                Connection connection = server.open();
+                connections.add(connection);
+                taker.prepare(connection);
                 connection.setAutoCommit(false);
             }
-            return ceiling.apply(reader, threads);
+            return apply(reader, threads);
         } finally {
             threads.shutdownNow();
-            for (Connection connection : ceiling.connections) {
+            for (Connection connection : connections) {
                 connection.close();
             }
         }
     }
 
-    private Result apply(BinlogReader reader, ExecutorService threads)
+    private SliceFigures apply(BinlogReader reader, ExecutorService threads)
             throws SQLException, IOException, InterruptedException {
         long rows = 0;
         long nanos = 0;
@@ -97,56 +177,38 @@ final class Ceiling {
                 if (transaction != null) {
                     transaction
                             .changes()
-                            .forEach(change -> shares.get(share(change)).add(change));
+                            .forEach(change -> shares.get(Math.floorMod(taker.hash(change), CONNECTIONS))
+                                    .add(change));
                     taken += transaction.changes().size();
                 }
             }
             rows += taken;
-            List<List<SetStatements>> encoded = new ArrayList<>();
-            shares.forEach(share -> encoded.add(encode(share)));
-            nanos += send(encoded, threads);
+            nanos += send(shares.stream().map(this::encode).toList(), threads);
         }
-        return new Result(rows, nanos / 1e9);
+        double seconds = nanos / 1e9;
+        return new SliceFigures(rows, seconds, rows / seconds);
     }
 
-    private int share(RowChange change) {
-        Integer number = tableNumbers.get(change.table().name());
-        if (number == null) {
-            throw new IllegalStateException("unknown table " + change.table().name());
-        }
-        if (byTable) {
-            return number % CONNECTIONS;
-        }
-        String[] row = change.before() == null ? change.resulting() : change.existing();
-        int hash = number;
-        for (int column : change.table().key()) {
-            hash = 31 * hash + String.valueOf(row[column]).hashCode();
-        }
-        return Math.floorMod(hash, CONNECTIONS);
-    }
-
-    private List<SetStatements> encode(List<RowChange> changes) {
-        List<SetStatements> batches = new ArrayList<>();
+    private List<Batch> encode(List<RowChange> changes) {
+        List<Batch> batches = new ArrayList<>();
         for (int from = 0; from < changes.size(); from += BATCH_CHANGES) {
             NetEffect effect = new NetEffect();
             changes.subList(from, Math.min(changes.size(), from + BATCH_CHANGES))
                     .forEach(effect::add);
-            batches.add(new SetStatements(schema, effect));
+            batches.add(taker.encode(effect));
         }
         return batches;
     }
 
-    private long send(List<List<SetStatements>> encoded, ExecutorService threads)
-            throws SQLException, InterruptedException {
+    private long send(List<List<Batch>> encoded, ExecutorService threads) throws SQLException, InterruptedException {
         long start = System.nanoTime();
         List<Future<Boolean>> sent = new ArrayList<>();
         for (int number = 0; number < CONNECTIONS; number++) {
-            List<SetStatements> batches = encoded.get(number);
+            List<Batch> batches = encoded.get(number);
             Connection connection = connections.get(number);
-            Map<String, PreparedStatement> statements = prepared.get(number);
             sent.add(threads.submit(() -> {
-                for (SetStatements batch : batches) {
-                    batch.execute(connection, statements);
+                for (Batch batch : batches) {
+                    batch.send(connection);
                     connection.commit();
                 }
                 return true;

@@ -1,0 +1,191 @@
+package io.gaussferry.bench.measure;
+
+import io.gaussferry.bench.compare.ComparisonResult;
+import io.gaussferry.bench.compare.ContentComparison;
+import io.gaussferry.bench.daemon.DaemonException;
+import io.gaussferry.bench.daemon.DaemonProcess;
+import io.gaussferry.bench.daemon.Trial;
+import io.gaussferry.bench.load.Load;
+import io.gaussferry.bench.load.LoadLimits;
+import io.gaussferry.bench.load.LoadResult;
+import io.gaussferry.bench.load.SourceTables;
+import io.gaussferry.bench.report.RowReport;
+import io.gaussferry.bench.report.RowReport.BacklogFigures;
+import io.gaussferry.bench.report.RowReport.LiveFigures;
+import io.gaussferry.bench.report.RowReport.ReplayFigures;
+import io.gaussferry.bench.report.RowReport.SliceFigures;
+import io.gaussferry.sandbox.server.ServerAddress;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The steps that the rows of both directions have in common, on servers that are up. Confined to one thread. */
+final class RowSteps {
+    static final Duration LONGEST_START = Duration.ofMinutes(5);
+    private static final Duration LONGEST_SILENCE = Duration.ofMinutes(1);
+    private static final int DIFFERENCES_SHOWN = 5;
+
+    /** Rows of a slice of the baseline: some two seconds of it. */
+    private static final long SLICE_ROWS = 15_000;
+
+    /** A slice is at most the backlog over this and the number of replays: all of them stay within it. */
+    private static final long SMALLEST_SHARE = 6;
+
+    private final Settings settings;
+    private final Workload workload;
+    private final ServerAddress source;
+    private final ServerAddress target;
+    private final Trial trial;
+    private final Observer observer;
+    private final Workload.Database database;
+    private long comparedRows;
+
+    RowSteps(
+            Settings settings,
+            Workload workload,
+            ServerAddress source,
+            ServerAddress target,
+            Trial trial,
+            Observer observer) {
+        this.settings = settings;
+        this.workload = workload;
+        this.source = source;
+        this.target = target;
+        this.trial = trial;
+        this.observer = observer;
+        this.database = workload.database().named(trial.database());
+    }
+
+    /** The database that the workload fills and writes to. */
+    Workload.Database database() {
+        return database;
+    }
+
+    /** Ends a daemon as its users do. */
+    static void end(DaemonProcess daemon) throws DaemonException, InterruptedException {
+        int exitCode = daemon.terminate();
+        if (exitCode != 0) {
+            throw new DaemonException("the daemon ended with exit code " + exitCode + daemon.lastWords());
+        }
+    }
+
+    /** Has the workload commit its transactions on the source, while nobody replays them. */
+    LoadResult writeBacklog() throws SQLException, DaemonException, InterruptedException {
+        observer.step("writing the backlog");
+        try (Load load = database.write(source, settings.seed(), LoadLimits.count(workload.transactions()))) {
+            long committed = 0;
+            long since = System.nanoTime();
+            while (!load.ended()) {
+                observer.progress((double) load.committed() / workload.transactions());
+                load.awaitBriefly();
+                if (load.committed() > committed) {
+                    committed = load.committed();
+                    since = System.nanoTime();
+                } else if (System.nanoTime() - since > LONGEST_SILENCE.toNanos()) {
+                    throw new DaemonException("the source has committed nothing for " + LONGEST_SILENCE.toSeconds()
+                            + " s, after " + committed + " transactions");
+                }
+            }
+            return load.await();
+        }
+    }
+
+    /** Has both servers do what they have put off. */
+    void settle() throws SQLException, InterruptedException {
+        TargetTables.settle(target);
+        SourceTables.settle(source);
+    }
+
+    /** Measures the baseline for some seconds, where it has come to in a backlog of so many rows. */
+    SliceFigures slice(Baseline baseline, long backlogRows) throws SQLException, IOException, InterruptedException {
+        settle();
+        observer.step("baseline");
+        long most = backlogRows / (SMALLEST_SHARE + settings.repeat());
+        Baseline.Slice slice = baseline.measure(Math.max(1, Math.min(SLICE_ROWS, most)));
+        return new SliceFigures(slice.rows(), slice.seconds(), slice.rows() / slice.seconds());
+    }
+
+    static double rowsPerSecond(List<SliceFigures> slices) {
+        return slices.stream().mapToLong(SliceFigures::rows).sum()
+                / slices.stream().mapToDouble(SliceFigures::seconds).sum();
+    }
+
+    /**
+     * Compares every row of both sides.
+     *
+     * @throws DaemonException if one differs
+     */
+    void compare() throws SQLException, DaemonException {
+        observer.step("comparing every row");
+        ComparisonResult comparison =
+                new ContentComparison(source, target, DIFFERENCES_SHOWN).compare(trial.database());
+        comparedRows = comparison.totalRows();
+        if (!comparison.equal()) {
+            throw new DaemonException(
+                    "both sides differ, in " + comparison.differences() + " places: " + comparison.firstDifferences());
+        }
+    }
+
+    /** Returns the report of a row that was measured; its rate is that of its backlog, if it had one. */
+    RowReport report(@Nullable BacklogFigures backlog, @Nullable LiveFigures live) {
+        if (backlog == null) {
+            return new RowReport(
+                    workload.row(),
+                    workload.title(),
+                    workload.description(),
+                    true,
+                    null,
+                    live == null ? null : live.transactions(),
+                    live == null ? null : live.seconds(),
+                    live == null ? null : live.rows() / live.seconds(),
+                    null,
+                    null,
+                    workload.reference(),
+                    comparedRows,
+                    null,
+                    live);
+        }
+        List<ReplayFigures> replays = backlog.replays();
+        double seconds = replays.stream().mapToDouble(ReplayFigures::seconds).sum();
+        double rows = replays.stream()
+                .mapToDouble(one -> one.rowsPerSecond() * one.seconds())
+                .sum();
+        return new RowReport(
+                workload.row(),
+                workload.title(),
+                workload.description(),
+                true,
+                null,
+                replays.stream().mapToLong(ReplayFigures::transactions).sum(),
+                seconds,
+                rows / seconds,
+                meanRatio(replays, backlog.baseline()),
+                meanRatio(replays, backlog.ceiling()),
+                workload.reference(),
+                comparedRows,
+                backlog,
+                live);
+    }
+
+    /** Returns the report of a row that could not be measured: the others may be all the same. */
+    static RowReport failed(Workload workload, Exception failure) {
+        return RowReport.failed(
+                workload.row(),
+                workload.title(),
+                workload.description(),
+                workload.reference(),
+                String.valueOf(failure.getMessage()));
+    }
+
+    /** Each replay over what was measured right after it: the machine may be another a minute later. */
+    private static double meanRatio(List<ReplayFigures> replays, List<SliceFigures> others) {
+        return IntStream.range(0, replays.size())
+                .mapToDouble(round ->
+                        replays.get(round).rowsPerSecond() / others.get(round).rowsPerSecond())
+                .average()
+                .orElseThrow();
+    }
+}
