@@ -7,8 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What {@link Files} lacks. */
@@ -42,6 +45,20 @@ public final class FileTrees {
                 return FileVisitResult.CONTINUE;
             }
         });
+    }
+
+    /** Copies a directory with the files in it that are wanted, and all directories, to where there is none. */
+    public static void copy(Path directory, Path copy, Predicate<Path> wanted) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                if (Files.isDirectory(file) || wanted.test(file)) {
+                    Files.copy(
+                            file,
+                            copy.resolve(directory.relativize(file).toString()),
+                            StandardCopyOption.COPY_ATTRIBUTES);
+                }
+            }
+        }
     }
 
     /** The last lines of a text file, indented, for a message; says so where it cannot be read or is empty. */

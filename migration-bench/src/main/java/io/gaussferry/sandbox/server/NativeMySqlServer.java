@@ -79,12 +79,31 @@ public final class NativeMySqlServer implements SandboxServer {
     public static NativeMySqlServer start(
             Map<String, String> environment, SandboxListener listener, List<String> extraOptions) {
         String given = environment.getOrDefault(MySqlProgram.VARIABLE, "");
-        MySqlProgram program =
-                given.isBlank() ? MySqlProgram.fetched(UserCache.of(environment), listener) : MySqlProgram.given(given);
+        MySqlProgram program = program(environment, listener);
+        return start(program, listener, extraOptions, directory -> initialize(program, directory));
+    }
+
+    /** Does the same with data that was made before, which spares most of the start. */
+    static NativeMySqlServer start(MySqlTemplate template, SandboxListener listener, List<String> extraOptions) {
+        return start(template.program(), listener, extraOptions, template::copyTo);
+    }
+
+    static MySqlProgram program(Map<String, String> environment, SandboxListener listener) {
+        String given = environment.getOrDefault(MySqlProgram.VARIABLE, "");
+        return given.isBlank() ? MySqlProgram.fetched(UserCache.of(environment), listener) : MySqlProgram.given(given);
+    }
+
+    /** Makes the data of a new server. */
+    private interface DataMaker {
+        void makeIn(PrivateDirectory directory) throws IOException, InterruptedException;
+    }
+
+    private static NativeMySqlServer start(
+            MySqlProgram program, SandboxListener listener, List<String> extraOptions, DataMaker data) {
         listener.status("Starting MySQL");
         PrivateDirectory directory = PrivateDirectory.temporary("mysql");
         try {
-            initialize(program, directory);
+            data.makeIn(directory);
             return launch(program, directory, extraOptions);
         } catch (IOException failure) {
             directory.close();
@@ -102,8 +121,8 @@ public final class NativeMySqlServer implements SandboxServer {
         }
     }
 
-    private static void initialize(MySqlProgram program, PrivateDirectory directory)
-            throws IOException, InterruptedException {
+    /** Makes the data of a new server, in {@link #data}. */
+    static void initialize(MySqlProgram program, PrivateDirectory directory) throws IOException, InterruptedException {
         Path log = directory.path().resolve("initialize.log");
         List<String> command = commonOptions(program, directory.path());
         command.add("--initialize-insecure");
@@ -192,11 +211,16 @@ public final class NativeMySqlServer implements SandboxServer {
         server = adoptServer(directory, process);
     }
 
+    /** Where a server's data are. */
+    static Path data(Path home) {
+        return home.resolve("data");
+    }
+
     private static List<String> commonOptions(MySqlProgram program, Path home) {
         List<String> options = new ArrayList<>(program.command());
         options.add("--no-defaults");
         options.addAll(program.options());
-        options.add("--datadir=" + home.resolve("data"));
+        options.add("--datadir=" + data(home));
         if (Session.isRoot()) {
             // It refuses to run as root unless told by name.
             options.add("--user=" + USER);

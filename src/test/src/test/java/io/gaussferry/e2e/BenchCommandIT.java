@@ -23,7 +23,7 @@ class BenchCommandIT {
 
     @Test
     void measuresAndWritesItsReport() throws Exception {
-        JsonNode report = run("report.json", "--scale", "0.002", "--rows", "insert-1,mixed", "--out", "report");
+        JsonNode report = run("report.json", "--scale", "0.002", "--rows", "insert-1,back-update", "--out", "report");
         List<String> rows = new ArrayList<>();
         for (JsonNode row : report.get("rows")) {
             rows.add(row.get("row").asString());
@@ -33,7 +33,7 @@ class BenchCommandIT {
                 assertThat(row.get(figure).asDouble()).as(figure).isPositive();
             }
         }
-        assertThat(rows).containsExactly("insert-1", "mixed");
+        assertThat(rows).containsExactly("insert-1", "back-update");
         assertThat(directory.resolve("report/report.html")).isNotEmptyFile();
     }
 

@@ -4,11 +4,13 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gaussferry.sandbox.ConsoleSandboxListener;
+import io.gaussferry.sandbox.server.MySqlTemplate;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import io.gaussferry.sandbox.server.NativePostgresServer;
 import io.gaussferry.sandbox.server.ServerAddress;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Servers of one test's own, which it may end, crash and change. */
 final class OwnServers {
@@ -16,13 +18,23 @@ final class OwnServers {
     private static final String USER = "gf_replicated";
     private static final String PASSWORD = "Not_secret_1234";
 
+    /** For all tests of this JVM; goes with it. */
+    private static @Nullable MySqlTemplate template;
+
     private OwnServers() {}
 
     static NativeMySqlServer start(String... options) {
         assumeTrue(Servers.sandbox().sourceIsNative(), "MySQL is not started here as a process that could be ended");
         List<String> all = new ArrayList<>(List.of("--innodb-buffer-pool-size=64M"));
         all.addAll(List.of(options));
-        return NativeMySqlServer.start(ConsoleSandboxListener.onStandardOutput(), all.toArray(String[]::new));
+        return template().start(ConsoleSandboxListener.onStandardOutput(), all.toArray(String[]::new));
+    }
+
+    private static synchronized MySqlTemplate template() {
+        if (template == null) {
+            template = MySqlTemplate.make(ConsoleSandboxListener.onStandardOutput());
+        }
+        return template;
     }
 
     static NativePostgresServer startTarget() {

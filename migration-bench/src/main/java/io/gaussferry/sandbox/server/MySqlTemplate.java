@@ -1,0 +1,77 @@
+package io.gaussferry.sandbox.server;
+
+import io.gaussferry.sandbox.process.FileTrees;
+import io.gaussferry.sandbox.process.PrivateDirectory;
+import io.gaussferry.sandbox.process.SandboxException;
+import io.gaussferry.sandbox.process.SandboxListener;
+import io.gaussferry.sandbox.program.MySqlProgram;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * The data of a MySQL that has never run, from which servers are started: making them costs seconds, copying them does not. Each server
+ * gets a UUID and certificates of its own at its start. Thread-safe.
+ */
+public final class MySqlTemplate implements AutoCloseable {
+
+    private final MySqlProgram program;
+    private final PrivateDirectory directory;
+
+    private MySqlTemplate(MySqlProgram program, PrivateDirectory directory) {
+        this.program = program;
+        this.directory = directory;
+    }
+
+    /**
+     * Makes the data with the MySQL that {@link NativeMySqlServer#start} would start.
+     *
+     * @throws SandboxException where that cannot be
+     */
+    public static MySqlTemplate make(SandboxListener listener) {
+        MySqlProgram program = NativeMySqlServer.program(System.getenv(), listener);
+        PrivateDirectory directory = PrivateDirectory.temporary("mysql-template");
+        try {
+            NativeMySqlServer.initialize(program, directory);
+            return new MySqlTemplate(program, directory);
+        } catch (IOException failure) {
+            directory.close();
+            throw new SandboxException(
+                    "MySQL could not create its data in " + directory.path() + ": " + failure,
+                    "See that the disk has room, and that TMPDIR, if set, is a directory of yours.",
+                    failure);
+        } catch (InterruptedException interrupted) {
+            directory.close();
+            Thread.currentThread().interrupt();
+            throw new SandboxException("The start was interrupted.", "Start again when you like.", interrupted);
+        }
+    }
+
+    /**
+     * Starts a server on a copy. Blocks until it accepts connections.
+     *
+     * @param extraOptions such as {@code --binlog-format=STATEMENT}; they win over the sandbox's own
+     */
+    public NativeMySqlServer start(SandboxListener listener, String... extraOptions) {
+        return NativeMySqlServer.start(this, listener, List.of(extraOptions));
+    }
+
+    MySqlProgram program() {
+        return program;
+    }
+
+    void copyTo(PrivateDirectory server) throws IOException {
+        FileTrees.copy(
+                NativeMySqlServer.data(directory.path()),
+                NativeMySqlServer.data(server.path()),
+                file -> !isOfOneServer(file.getFileName().toString()));
+    }
+
+    private static boolean isOfOneServer(String file) {
+        return file.equals("auto.cnf") || file.endsWith(".pem");
+    }
+
+    @Override
+    public void close() {
+        directory.close();
+    }
+}
