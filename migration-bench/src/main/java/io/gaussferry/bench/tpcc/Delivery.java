@@ -9,12 +9,12 @@ import java.time.temporal.ChronoUnit;
 final class Delivery {
     private static final String DISTRICT_ORDER = " WHERE %1$s_w_id = ? AND %1$s_d_id = ? AND %1$s_%2$s = ?";
 
-    private final TpccWorker worker;
+    private final TpccTerminal terminal;
     private final TpccScale scale;
     private final TpccRandom random;
 
-    Delivery(TpccWorker worker, TpccScale scale, TpccRandom random) {
-        this.worker = worker;
+    Delivery(TpccTerminal terminal, TpccScale scale, TpccRandom random) {
+        this.terminal = terminal;
         this.scale = scale;
         this.random = random;
     }
@@ -31,7 +31,7 @@ final class Delivery {
     }
 
     private int deliver(int warehouse, int district, int carrier, LocalDateTime now) throws SQLException {
-        int order = worker.number(
+        int order = terminal.number(
                 "SELECT no_o_id FROM " + scale.table("new_order")
                         + " WHERE no_w_id = ? AND no_d_id = ? ORDER BY no_o_id LIMIT 1 FOR UPDATE",
                 warehouse,
@@ -39,28 +39,28 @@ final class Delivery {
         if (order < 0) {
             return 0;
         }
-        int rows = worker.update(
+        int rows = terminal.update(
                 "DELETE FROM " + scale.table("new_order") + String.format(DISTRICT_ORDER, "no", "o_id"),
                 warehouse,
                 district,
                 order);
         String thatOrder = String.format(DISTRICT_ORDER, "o", "id");
         int customer =
-                worker.number("SELECT o_c_id FROM " + scale.table("oorder") + thatOrder, warehouse, district, order);
-        rows += worker.update(
+                terminal.number("SELECT o_c_id FROM " + scale.table("oorder") + thatOrder, warehouse, district, order);
+        rows += terminal.update(
                 "UPDATE " + scale.table("oorder") + " SET o_carrier_id = ?" + thatOrder,
                 carrier,
                 warehouse,
                 district,
                 order);
         String itsLines = String.format(DISTRICT_ORDER, "ol", "o_id");
-        rows += worker.update(
+        rows += terminal.update(
                 "UPDATE " + scale.table("order_line") + " SET ol_delivery_d = ?" + itsLines,
                 now,
                 warehouse,
                 district,
                 order);
-        rows += worker.update(
+        rows += terminal.update(
                 "UPDATE " + scale.table("customer") + " SET c_balance = c_balance + (SELECT sum(ol_amount) FROM "
                         + scale.table("order_line") + itsLines
                         + "), c_delivery_cnt = c_delivery_cnt + 1 WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?",

@@ -13,12 +13,12 @@ import java.util.List;
 
 /** TPC-C's clause 2.4: one order of five to fifteen lines. */
 final class NewOrder {
-    private final TpccWorker worker;
+    private final TpccTerminal terminal;
     private final TpccScale scale;
     private final TpccRandom random;
 
-    NewOrder(TpccWorker worker, TpccScale scale, TpccRandom random) {
-        this.worker = worker;
+    NewOrder(TpccTerminal terminal, TpccScale scale, TpccRandom random) {
+        this.terminal = terminal;
         this.scale = scale;
         this.random = random;
     }
@@ -31,22 +31,22 @@ final class NewOrder {
         int customer = random.customer();
         List<Line> lines = drawLines(warehouse);
         boolean allLocal = lines.stream().allMatch(line -> line.supplyWarehouse() == warehouse);
-        worker.number(
+        terminal.number(
                 "SELECT c_discount FROM " + scale.table("customer") + " JOIN " + scale.table("warehouse")
                         + " ON w_id = c_w_id WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?",
                 warehouse,
                 district,
                 customer);
-        int order = worker.number(
+        int order = terminal.number(
                 "SELECT d_next_o_id FROM " + scale.table("district") + " WHERE d_w_id = ? AND d_id = ? FOR UPDATE",
                 warehouse,
                 district);
-        int rows = worker.update(
+        int rows = terminal.update(
                 "UPDATE " + scale.table("district")
                         + " SET d_next_o_id = d_next_o_id + 1 WHERE d_w_id = ? AND d_id = ?",
                 warehouse,
                 district);
-        rows += worker.update(
+        rows += terminal.update(
                 "INSERT INTO " + scale.table("oorder")
                         + " (o_w_id, o_d_id, o_id, o_c_id, o_ol_cnt, o_all_local, o_entry_d)"
                         + " VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -57,7 +57,7 @@ final class NewOrder {
                 lines.size(),
                 allLocal ? 1 : 0,
                 LocalDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS));
-        rows += worker.update(
+        rows += terminal.update(
                 "INSERT INTO " + scale.table("new_order") + " VALUES (?, ?, ?)", warehouse, district, order);
         if (random.between(1, 100) == 1) {
             return -1;
@@ -91,7 +91,7 @@ final class NewOrder {
             Line line = lines.get(number - 1);
             String information;
             BigDecimal price;
-            PreparedStatement query = worker.prepared(
+            PreparedStatement query = terminal.prepared(
                     "SELECT i_price, " + String.format("s_dist_%02d", district) + " FROM " + scale.table("item")
                             + " JOIN " + scale.table("stock")
                             + " ON s_i_id = i_id WHERE i_id = ? AND s_w_id = ?",
@@ -102,9 +102,9 @@ final class NewOrder {
                 price = row.getBigDecimal(1);
                 information = row.getString(2);
             }
-            rows += worker.update(
+            rows += terminal.update(
                     "UPDATE " + scale.table("stock")
-                            + " SET s_quantity = IF(s_quantity >= ? + 10, s_quantity - ?, s_quantity + 91 - ?),"
+                            + " SET s_quantity = CASE WHEN s_quantity >= ? + 10 THEN s_quantity - ? ELSE s_quantity + 91 - ? END,"
                             + " s_ytd = s_ytd + ?, s_order_cnt = s_order_cnt + 1, s_remote_cnt = s_remote_cnt + ?"
                             + " WHERE s_w_id = ? AND s_i_id = ?",
                     line.quantity(),
@@ -114,7 +114,7 @@ final class NewOrder {
                     line.supplyWarehouse() == warehouse ? 0 : 1,
                     line.supplyWarehouse(),
                     line.item());
-            worker.prepared(
+            terminal.prepared(
                             insert,
                             warehouse,
                             district,
@@ -127,6 +127,6 @@ final class NewOrder {
                             information)
                     .addBatch();
         }
-        return rows + worker.prepared(insert).executeBatch().length;
+        return rows + terminal.prepared(insert).executeBatch().length;
     }
 }

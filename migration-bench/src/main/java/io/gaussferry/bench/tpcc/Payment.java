@@ -12,12 +12,12 @@ import java.time.temporal.ChronoUnit;
 final class Payment {
     private static final int LONGEST_DATA = 500;
 
-    private final TpccWorker worker;
+    private final TpccTerminal terminal;
     private final TpccScale scale;
     private final TpccRandom random;
 
-    Payment(TpccWorker worker, TpccScale scale, TpccRandom random) {
-        this.worker = worker;
+    Payment(TpccTerminal terminal, TpccScale scale, TpccRandom random) {
+        this.terminal = terminal;
         this.scale = scale;
         this.random = random;
     }
@@ -29,16 +29,16 @@ final class Payment {
         int customerWarehouse = remote ? warehouse % scale.warehouses() + 1 : warehouse;
         int customerDistrict = remote ? random.between(1, TpccScale.DISTRICTS) : district;
         BigDecimal amount = random.amount(100, 500_000, 2);
-        int rows = worker.update(
+        int rows = terminal.update(
                 "UPDATE " + scale.table("warehouse") + " SET w_ytd = w_ytd + ? WHERE w_id = ?", amount, warehouse);
-        rows += worker.update(
+        rows += terminal.update(
                 "UPDATE " + scale.table("district") + " SET d_ytd = d_ytd + ? WHERE d_w_id = ? AND d_id = ?",
                 amount,
                 warehouse,
                 district);
         int customer = random.percent(60) ? customerByName(customerWarehouse, customerDistrict) : random.customer();
         rows += pay(customerWarehouse, customerDistrict, customer, amount, warehouse + " " + district);
-        rows += worker.update(
+        rows += terminal.update(
                 "INSERT INTO " + scale.table("history")
                         + " (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount, h_data)"
                         + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -56,12 +56,12 @@ final class Payment {
     /** The one in the middle of those with the name, by first names. */
     private int customerByName(int warehouse, int district) throws SQLException {
         String name = random.lastName();
-        int count = worker.number(
+        int count = terminal.number(
                 "SELECT count(*) FROM " + scale.table("customer") + " WHERE c_w_id = ? AND c_d_id = ? AND c_last = ?",
                 warehouse,
                 district,
                 name);
-        return worker.number(
+        return terminal.number(
                 "SELECT c_id FROM " + scale.table("customer")
                         + " WHERE c_w_id = ? AND c_d_id = ? AND c_last = ? ORDER BY c_first LIMIT 1 OFFSET ?",
                 warehouse,
@@ -73,7 +73,7 @@ final class Payment {
     private int pay(int warehouse, int district, int customer, BigDecimal amount, String place) throws SQLException {
         String credit;
         String data;
-        PreparedStatement query = worker.prepared(
+        PreparedStatement query = terminal.prepared(
                 "SELECT c_credit, c_data FROM " + scale.table("customer")
                         + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ? FOR UPDATE",
                 warehouse,
@@ -89,10 +89,10 @@ final class Payment {
                 + " c_payment_cnt = c_payment_cnt + 1";
         String where = " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?";
         if (!credit.equals("BC")) {
-            return worker.update(balance + where, amount, amount, warehouse, district, customer);
+            return terminal.update(balance + where, amount, amount, warehouse, district, customer);
         }
         String longer = customer + " " + place + " " + amount + " " + data;
         String cut = longer.substring(0, Math.min(LONGEST_DATA, longer.length()));
-        return worker.update(balance + ", c_data = ?" + where, amount, amount, cut, warehouse, district, customer);
+        return terminal.update(balance + ", c_data = ?" + where, amount, amount, cut, warehouse, district, customer);
     }
 }

@@ -3,6 +3,7 @@ package io.gaussferry.bench.tpcc;
 import io.gaussferry.bench.load.Load;
 import io.gaussferry.bench.load.LoadLimits;
 import io.gaussferry.sandbox.server.ServerAddress;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.SplittableRandom;
 
@@ -20,11 +21,10 @@ public final class TpccLoad {
         String parameter = (source.url().indexOf('?') < 0 ? "?" : "&") + "rewriteBatchedStatements=true";
         ServerAddress address = new ServerAddress(source.url() + parameter, source.user(), source.password());
         SplittableRandom seeds = new SplittableRandom(seed);
-        return Load.start(
-                terminals,
-                1,
-                limits,
-                number -> new TpccWorker(
-                        address.open(), scale, new TpccRandom(seeds.split(), scale), number % scale.warehouses() + 1));
+        return Load.start(terminals, 1, limits, number -> {
+            Connection connection = address.open();
+            return new TpccWorker(
+                    connection, new TpccTerminal(connection, scale, seeds.split(), number % scale.warehouses() + 1));
+        });
     }
 }

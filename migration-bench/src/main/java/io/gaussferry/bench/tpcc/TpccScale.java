@@ -4,7 +4,7 @@ package io.gaussferry.bench.tpcc;
  * How large the database is. TPC-C's own proportions are 3,000 customers per district and 100,000 items; fewer make the load
  * shorter, and districts and warehouses no less hot.
  *
- * @param database name of the MySQL database, without quotes
+ * @param database name of the database, lower-case letters, digits and underscores: it means the same everywhere without quotes
  * @param warehouses one or more
  * @param customersPerDistrict ten or more; as many orders are there in the beginning
  * @param items one hundred or more
@@ -17,6 +17,9 @@ public record TpccScale(String database, int warehouses, int customersPerDistric
     public TpccScale {
         if (warehouses < 1 || customersPerDistrict < 10 || items < 100) {
             throw new IllegalArgumentException("TPC-C needs a warehouse, ten customers per district and 100 items");
+        }
+        if (!database.matches("[a-z_][a-z0-9_]*")) {
+            throw new IllegalArgumentException(database + " would need quotes, which differ from server to server");
         }
     }
 
@@ -32,6 +35,6 @@ public record TpccScale(String database, int warehouses, int customersPerDistric
 
     /** A table's name for SQL, with its database. */
     String table(String name) {
-        return "`" + database + "`.bmsql_" + name;
+        return database + ".bmsql_" + name;
     }
 }

@@ -1,0 +1,219 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.opentest4j.AssertionFailedError;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Journeys of an application to the target and back, while its daemon is killed ({@code kill -9}) again and again. At every end, for a
+ * moment in which nobody writes, both sides are compared, and every acknowledged transaction is looked for. Confined to one thread.
+ */
+final class ThereAndBack {
+
+    /** How often a daemon is killed in the normal build; {@code -Dgaussferry.there-and-back-kills=N} kills more often. */
+    static final int KILLS = Integer.getInteger("gaussferry.there-and-back-kills", 4);
+
+    private static final int KILLS_PER_JOURNEY = 5;
+    private static final int TRANSACTIONS = 60;
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    /** Where a daemon is killed, and within which time after it has begun, milliseconds. */
+    private enum Stage {
+        COPY(2_500),
+        REPLAY(1_500),
+        CUTOVER(3_500),
+        WAY_BACK(2_000),
+        RETURN(2_500);
+
+        private final int longestDelay;
+
+        Stage(int longestDelay) {
+            this.longestDelay = longestDelay;
+        }
+    }
+
+    private final Migration migration;
+    private final TravellingApplication application;
+    private final SplittableRandom random;
+    private final Map<Stage, Deque<Integer>> delays = new EnumMap<>(Stage.class);
+
+    /** @param random says when the daemon is killed */
+    ThereAndBack(Migration migration, TravellingApplication application, SplittableRandom random) {
+        this.migration = migration;
+        this.application = application;
+        this.random = random;
+    }
+
+    /** Has a migration's cutovers tell an application where to write; returns the file that is there while that is the target. */
+    static Path configure(Migration migration) {
+        Path onTarget = migration.directory().resolve("on-target");
+        migration.httpSetting("port: 0");
+        migration.httpSetting("token: " + Api.TOKEN);
+        migration.cutoverSetting(
+                "hooks: {after-switch: \"touch " + onTarget + "\", after-rollback: \"rm -f " + onTarget + "\"}");
+        return onTarget;
+    }
+
+    /** Copies, goes there and back as often as that many kills want it, and there once more; the daemon is not started yet. */
+    void go(int kills) throws Exception {
+        int journeys = Math.max(1, kills / KILLS_PER_JOURNEY);
+        application.start();
+        application.awaitAtSource(TRANSACTIONS);
+        for (int journey = 0; journey < journeys; journey++) {
+            // there is one copy
+            EnumSet<Stage> stages =
+                    journey == 0 ? EnumSet.allOf(Stage.class) : EnumSet.range(Stage.REPLAY, Stage.RETURN);
+            plan(kills / journeys + (journey < kills % journeys ? 1 : 0), List.copyOf(stages));
+            if (journey == 0) {
+                migration.launch();
+                killPlanned(Stage.COPY);
+                migration.daemon().awaitReplaying();
+            }
+            travel();
+        }
+        plan(0, List.of());
+        replay();
+        cutOver();
+        application.awaitOnTarget(TRANSACTIONS);
+        requireEqual();
+        application.stop();
+        System.out.println(
+                application.transactions() + " transactions over " + (2 * journeys + 1) + " switches, each once");
+    }
+
+    private void travel() throws Exception {
+        replay();
+        cutOver();
+        application.awaitOnTarget(TRANSACTIONS);
+        killPlanned(Stage.WAY_BACK);
+        awaitState(migration, "SWITCHED", "WATCH");
+        application.awaitOnTarget(TRANSACTIONS);
+        requireEqual();
+        comeBack();
+        application.awaitAtSource(TRANSACTIONS);
+        application.whilePaused(() -> {
+            migration.assertEqualContent();
+            application.requireEachOnce();
+        });
+    }
+
+    /** At its end the application writes to the source, and replay follows it. */
+    private void replay() throws Exception {
+        application.awaitAtSource(TRANSACTIONS);
+        killPlanned(Stage.REPLAY);
+        migration.daemon().awaitReplaying();
+        application.awaitAtSource(TRANSACTIONS);
+    }
+
+    private void cutOver() throws Exception {
+        while (true) {
+            Api.of(migration.daemon())
+                    .steer("api/cutover/start", "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"FULL\"}");
+            killPlanned(Stage.CUTOVER);
+            JsonNode end = awaitEnd(migration);
+            if (end.path("state").asString("").equals("SWITCHED")) {
+                return;
+            }
+            System.out.println("begins again, after " + end.path("reason").asString(""));
+            migration.daemon().awaitReplaying();
+        }
+    }
+
+    private void comeBack() throws Exception {
+        while (true) {
+            Daemon asked = migration.daemon();
+            Api.of(asked)
+                    .steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"back\", \"verify\": \"FULL\"}");
+            killPlanned(Stage.RETURN);
+            if (migration.daemon() == asked) {
+                assertThat(asked.awaitEnd()).as(asked::errors).isEqualTo(75);
+                migration.start();
+                return;
+            }
+            // the decision was made before it was killed, or the target has its writers and is asked again
+            JsonNode end = awaitEnd(migration);
+            if (end.path("state").asString("").equals("ROLLED_BACK")) {
+                migration.daemon().awaitReplaying();
+                return;
+            }
+        }
+    }
+
+    /** The way back has everything, which takes a moment. */
+    private void requireEqual() throws Exception {
+        application.whilePaused(() -> {
+            await("the way back to have everything")
+                    .atMost(PATIENCE)
+                    .pollDelay(Duration.ofMillis(100))
+                    .untilAsserted(migration::assertSameContent);
+            application.requireEachOnce();
+        });
+    }
+
+    private void plan(int kills, List<Stage> stages) {
+        delays.clear();
+        for (int kill = 0; kill < kills; kill++) {
+            Stage stage = stages.get(random.nextInt(stages.size()));
+            planned(stage).add(random.nextInt(stage.longestDelay));
+        }
+    }
+
+    private void killPlanned(Stage stage) throws Exception {
+        Deque<Integer> planned = planned(stage);
+        for (Integer delay = planned.poll(); delay != null; delay = planned.poll()) {
+            Thread.sleep(delay);
+            if (migration.daemon().process().ended().isDone()) {
+                return; // it was faster
+            }
+            System.out.println("kills the daemon " + delay + " ms into " + stage);
+            migration.daemon().kill();
+            migration.launch();
+        }
+    }
+
+    private Deque<Integer> planned(Stage stage) {
+        return delays.computeIfAbsent(stage, unused -> new ArrayDeque<>());
+    }
+
+    private static JsonNode awaitState(Migration migration, String state, String step) {
+        return await(state + "; " + migration.daemon().errors())
+                .atMost(PATIENCE)
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .until(
+                        () -> status(migration),
+                        now -> now.path("state").asString("").equals(state)
+                                && now.path("step").asString("").equals(step));
+    }
+
+    private static JsonNode awaitEnd(Migration migration) {
+        return await("the end of the cutover").atMost(PATIENCE).until(() -> status(migration), now -> {
+            String state = now.path("state").asString("");
+            return state.equals("ROLLED_BACK")
+                    || state.equals("SWITCHED") && now.path("step").asString("").equals("WATCH");
+        });
+    }
+
+    private static JsonNode status(Migration migration) throws Exception {
+        try {
+            return CutoverIT.json(Api.of(migration.daemon()));
+        } catch (IOException notYet) {
+            if (migration.daemon().process().ended().isDone()) {
+                throw new AssertionFailedError(
+                        "the daemon has ended: " + migration.daemon().errors());
+            }
+            throw notYet;
+        }
+    }
+}
