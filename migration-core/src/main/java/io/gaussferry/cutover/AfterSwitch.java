@@ -91,8 +91,14 @@ final class AfterSwitch {
     private boolean awaitRequest(Switched at, Work present, @Nullable ReverseRunner runner)
             throws InterruptedException {
         StandStill stood = Objects.requireNonNull(at.cutover().standStill());
+        boolean fenced = true;
         while (true) {
             watch.look(stood, present.side(), present.journal(), runner);
+            if (!watch.problem().isEmpty()) {
+                fenced = false;
+            } else if (!fenced && runner != null) {
+                fenced = isFencedAnew(present);
+            }
             synchronized (this) {
                 if (closed) {
                     return false;
@@ -133,6 +139,18 @@ final class AfterSwitch {
         } catch (GaussferryException e) {
             problem = "The way back cannot begin: " + e.getMessage();
             LOG.warn("{}", problem);
+            return false;
+        }
+    }
+
+    /** A source that was started anew has the fence of its settings: the way back may be kept out by it, or others let in. */
+    private boolean isFencedAnew(Work present) throws InterruptedException {
+        try {
+            present.fence().admitOwn();
+            LOG.warn("The source was out of reach, and is fenced as it was before");
+            return true;
+        } catch (GaussferryException e) {
+            LOG.warn("The source is back, and its fence is not known: {}", e.problem());
             return false;
         }
     }

@@ -12,6 +12,7 @@ import io.gaussferry.schema.TableDefinition;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +28,8 @@ final class ReturnToSource {
     private static final Logger LOG = LoggerFactory.getLogger(ReturnToSource.class);
 
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+
+    private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
 
     /** How often the target is asked to refuse writes before its writers keep it. */
     private static final int LONGEST_SERIES = 5;
@@ -83,12 +86,49 @@ final class ReturnToSource {
             String compared = compare(at, request.verify());
             LOG.info("Before the writers return: {}", compared);
             return journal.takeBack(at, side.position(), request.reason() + " (" + compared + ")");
-        } catch (GaussferryException | InterruptedException e) {
-            if (journal.read() instanceof RollingBack decided) {
-                return decided; // only the answer was lost
+        } catch (GaussferryException e) {
+            RollingBack decided = settle();
+            if (decided == null) {
+                throw e;
             }
-            targetFence.lower();
+            return decided;
+        } catch (InterruptedException e) {
+            leave();
             throw e;
+        }
+    }
+
+    /** Gives the target its writers, if that can be had at once; otherwise the next start of the daemon does. */
+    private void leave() throws InterruptedException {
+        try {
+            if (!(journal.read() instanceof RollingBack)) {
+                targetFence.lower();
+            }
+        } catch (GaussferryException e) {
+            LOG.warn("The target may refuse writes until the daemon is started again: {}", e.problem());
+        }
+    }
+
+    /**
+     * Finds out whether the target has decided for the source, of which only the answer may be lost, and gives the target its writers where
+     * it has not. It waits for a target that does not answer: before that is known, neither side may take writes.
+     */
+    private @Nullable RollingBack settle() throws InterruptedException {
+        String last = "";
+        while (true) {
+            try {
+                if (journal.read() instanceof RollingBack decided) {
+                    return decided;
+                }
+                targetFence.lower();
+                return null;
+            } catch (GaussferryException e) {
+                if (!e.problem().equals(last)) {
+                    LOG.warn("Whether the writers have returned is not known yet: {}", e.problem());
+                    last = e.problem();
+                }
+                Thread.sleep(BETWEEN_ATTEMPTS.toMillis());
+            }
         }
     }
 

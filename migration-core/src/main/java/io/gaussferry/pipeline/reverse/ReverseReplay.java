@@ -97,6 +97,9 @@ public final class ReverseReplay {
                     "bring changes back to MySQL",
                     "look at what the message names, and at the account's privileges there",
                     e);
+        } finally {
+            // what a beginning that failed has opened may hold what the next run needs
+            threads.abort();
         }
     }
 

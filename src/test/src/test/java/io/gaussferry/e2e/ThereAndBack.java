@@ -117,7 +117,7 @@ final class ThereAndBack {
         application.awaitAtSource(TRANSACTIONS);
     }
 
-    private void cutOver() throws Exception {
+    void cutOver() throws Exception {
         while (true) {
             Api.of(migration.daemon())
                     .steer("api/cutover/start", "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"FULL\"}");
@@ -132,27 +132,65 @@ final class ThereAndBack {
     }
 
     private void comeBack() throws Exception {
+        comeBack(() -> killPlanned(Stage.RETURN));
+    }
+
+    /** Something that happens meanwhile. */
+    interface Disturbance {
+        void happen() throws Exception;
+    }
+
+    /**
+     * Has the writers return, as often as that takes; at its end the daemon replays.
+     *
+     * @param disturbance what happens once the return has begun
+     */
+    void comeBack(Disturbance disturbance) throws Exception {
         while (true) {
             Daemon asked = migration.daemon();
             Api.of(asked)
                     .steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"back\", \"verify\": \"FULL\"}");
-            killPlanned(Stage.RETURN);
+            disturbance.happen();
             if (migration.daemon() == asked) {
-                assertThat(asked.awaitEnd()).as(asked::errors).isEqualTo(75);
-                migration.start();
-                return;
-            }
-            // the decision was made before it was killed, or the target has its writers and is asked again
-            JsonNode end = awaitEnd(migration);
-            if (end.path("state").asString("").equals("ROLLED_BACK")) {
+                if (isReturned(asked)) {
+                    migration.start();
+                    return;
+                }
+                // the target's writers are what they were
+                application.awaitOnTarget(1);
+            } else if (awaitEnd(migration).path("state").asString("").equals("ROLLED_BACK")) {
+                // the decision was made before it was killed; else the target has its writers, and is asked again
                 migration.daemon().awaitReplaying();
                 return;
             }
         }
     }
 
+    /** Returns whether the daemon ended with the return; it may say that it could not. */
+    private boolean isReturned(Daemon asked) throws Exception {
+        String refusal = await("the end of the return; " + asked.errors())
+                .atMost(PATIENCE)
+                .until(() -> endOrProblem(asked), text -> text.equals("ended") || text.contains("could not return"));
+        if (refusal.equals("ended")) {
+            assertThat(asked.awaitEnd()).as(asked::errors).isEqualTo(75);
+            return true;
+        }
+        System.out.println("asks again, after: " + refusal);
+        return false;
+    }
+
+    private static String endOrProblem(Daemon asked) throws Exception {
+        try {
+            return asked.process().ended().isDone()
+                    ? "ended"
+                    : CutoverIT.json(Api.of(asked)).path("problem").asString("");
+        } catch (IOException ends) {
+            return "";
+        }
+    }
+
     /** The way back has everything, which takes a moment. */
-    private void requireEqual() throws Exception {
+    void requireEqual() throws Exception {
         application.whilePaused(() -> {
             await("the way back to have everything")
                     .atMost(PATIENCE)

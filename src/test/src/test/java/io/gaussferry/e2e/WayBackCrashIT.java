@@ -1,0 +1,121 @@
+package io.gaussferry.e2e;
+
+import static org.awaitility.Awaitility.await;
+
+import io.gaussferry.sandbox.server.NativeMySqlServer;
+import io.gaussferry.sandbox.server.NativePostgresServer;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/**
+ * After the switch the servers crash ({@code kill -9}) at random moments: MySQL, which takes the target's changes, and the target, which they
+ * are read from; while the way back runs, and while the writers return. The daemon waits, connects again and goes on: nothing is lost, and
+ * nothing is there twice. Guards: {@code ReverseRunner}, {@code ReturnToSource}, {@code DurablePlace}.
+ *
+ * <p>{@code -Dgaussferry.way-back-crashes=N} crashes them more often, {@code -Dgaussferry.seed=N} at other moments.
+ */
+class WayBackCrashIT {
+
+    private static final int CRASHES = Integer.getInteger("gaussferry.way-back-crashes", 4);
+    private static final int TRANSACTIONS = 60;
+
+    /** Milliseconds in which a return of these tables comes to its end on a machine that is not busy. */
+    private static final int LONGEST_DELAY = 1_500;
+
+    private enum Moment {
+        MYSQL_ON_THE_WAY_BACK,
+        TARGET_ON_THE_WAY_BACK,
+        MYSQL_IN_THE_RETURN,
+        TARGET_IN_THE_RETURN
+    }
+
+    @Test
+    void theWayBackGoesOnWhicheverServerCrashes() throws Exception {
+        long seed = Long.getLong("gaussferry.seed", System.nanoTime());
+        System.out.println(
+                "WayBackCrashIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.way-back-crashes=" + CRASHES);
+        SplittableRandom random = new SplittableRandom(seed);
+        try (NativePostgresServer target = OwnServers.startTarget();
+                NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_back_crash", source.address(), target.address())) {
+            Path onTarget = ThereAndBack.configure(migration);
+            try (TravellingApplication application =
+                    new TravellingApplication(migration, TravellingBank.create(migration, seed), onTarget)) {
+                ThereAndBack journey = new ThereAndBack(migration, application, random);
+                migration.start();
+                application.start();
+                application.awaitAtSource(TRANSACTIONS);
+                journey.cutOver();
+                for (int crash = 0; crash < CRASHES; crash++) {
+                    Moment moment = Moment.values()[crash % Moment.values().length];
+                    int delay = random.nextInt(LONGEST_DELAY);
+                    System.out.println("crashes " + moment + " after " + delay + " ms");
+                    application.awaitOnTarget(TRANSACTIONS);
+                    switch (moment) {
+                        case MYSQL_ON_THE_WAY_BACK -> crash(source, delay);
+                        case TARGET_ON_THE_WAY_BACK -> crash(target, delay);
+                        case MYSQL_IN_THE_RETURN -> journey.comeBack(once(() -> crash(source, delay)));
+                        case TARGET_IN_THE_RETURN -> journey.comeBack(once(() -> crash(target, delay)));
+                    }
+                    if (moment == Moment.MYSQL_IN_THE_RETURN || moment == Moment.TARGET_IN_THE_RETURN) {
+                        application.awaitAtSource(TRANSACTIONS);
+                        application.whilePaused(() -> {
+                            migration.assertEqualContent();
+                            application.requireEachOnce();
+                        });
+                        journey.cutOver();
+                    }
+                    application.awaitOnTarget(TRANSACTIONS);
+                    journey.requireEqual();
+                }
+                application.stop();
+                System.out.println(application.transactions() + " transactions, each once");
+            }
+        }
+    }
+
+    @Test
+    void aSourceThatIsStartedAnewIsFencedAsItWas() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_back_fence", source.address())) {
+            Path onTarget = ThereAndBack.configure(migration);
+            try (TravellingApplication application =
+                    new TravellingApplication(migration, TravellingBank.create(migration, 1), onTarget)) {
+                migration.start();
+                new ThereAndBack(migration, application, new SplittableRandom()).cutOver();
+                // the sandbox's server reads no settings of before, and lets everybody write
+                source.crash();
+                source.startAgain();
+                Server mysql = new Server(source.address());
+                await("the fence of the way back")
+                        .atMost(Daemon.PATIENCE)
+                        .until(() -> mysql.value("SELECT CONCAT(@@GLOBAL.read_only, @@GLOBAL.super_read_only)")
+                                .equals("10"));
+            }
+        }
+    }
+
+    private static void crash(NativeMySqlServer server, int delay) throws Exception {
+        Thread.sleep(delay);
+        server.crash();
+        server.startAgain();
+    }
+
+    private static void crash(NativePostgresServer server, int delay) throws Exception {
+        Thread.sleep(delay);
+        server.crash();
+        server.startAgain();
+    }
+
+    /** A return that did not come about is asked for again, undisturbed. */
+    private static ThereAndBack.Disturbance once(ThereAndBack.Disturbance disturbance) {
+        boolean[] happened = {false};
+        return () -> {
+            if (!happened[0]) {
+                happened[0] = true;
+                disturbance.happen();
+            }
+        };
+    }
+}
