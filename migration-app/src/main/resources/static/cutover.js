@@ -1,5 +1,5 @@
 // The cutover: where it stands, what each step came to, and the way out before the switch.
-import {byId, row, seconds, setText} from './format.js';
+import {byId, bytes, row, seconds, setText, whole} from './format.js';
 import {steer} from './steer.js';
 
 const WORDS = {
@@ -8,6 +8,20 @@ const WORDS = {
 };
 
 const took = step => step.ended ? seconds((new Date(step.ended) - new Date(step.begun)) / 1000) : '';
+
+/** How far MySQL is behind the target after the switch, how fast the way back is, and what it waits for. */
+function wayBack(back) {
+  if (!back) return '';
+  const behind = back.behindBytes == null ? 'MySQL is behind by an unknown length of the target\'s log'
+    : 'MySQL is ' + bytes(back.behindBytes) + ' of the target\'s log behind';
+  const lines = ['Way back: ' + back.phase.toLowerCase() + '; ' + behind
+    + (back.lagSeconds == null ? '' : ', ' + seconds(back.lagSeconds)) + ', ' + whole.format(back.pendingTransactions)
+    + ' transactions read and pending; ' + whole.format(back.rowsPerSecond) + ' rows/s, ' + whole.format(back.transactionsPerSecond)
+    + ' transactions/s; ' + whole.format(back.transactions) + ' transactions brought back since the daemon began'];
+  if (back.pendingTransactions > 0 || back.phase !== 'RUNNING') lines.push(...back.waits);
+  if (back.problem) lines.push(back.problem);
+  return lines.join('\n');
+}
 
 /** Asks how it stands and shows it; shows nothing where there never was one. */
 export async function showCutover() {
@@ -21,6 +35,7 @@ export async function showCutover() {
       + (cutover.reason ? '. Reason: ' + cutover.reason : ''));
     setText('cutover-problem', [cutover.writtenAfterSwitch && 'Written to the source after the switch: ' + cutover.writtenAfterSwitch,
       cutover.problem].filter(Boolean).join('\n'));
+    setText('cutover-back', wayBack(cutover.wayBack));
     byId('cutover-steps').replaceChildren(...cutover.steps.map(step => row([
       [step.step], [step.outcome.toLowerCase().replaceAll('_', ' '), step.outcome === 'FAILED' ? 'bad-text' : ''],
       [took(step), 'number'], [step.detail]])));

@@ -80,8 +80,8 @@ class ArchitectureTest {
             // the conductor
             "pipeline.settings",
             "configuration",
-            "pipeline.reverse",
             "pipeline.status",
+            "pipeline.reverse",
             "pipeline.decision",
             "pipeline.snapshot",
             "pipeline.definition",

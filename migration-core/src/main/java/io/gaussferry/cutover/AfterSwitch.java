@@ -5,6 +5,7 @@ import io.gaussferry.cutover.CutoverState.Finished;
 import io.gaussferry.cutover.CutoverState.Switched;
 import io.gaussferry.cutover.CutoverWorkshop.Work;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.pipeline.reverse.ReverseArming;
 import io.gaussferry.pipeline.reverse.ReverseRunner;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
@@ -36,6 +37,9 @@ final class AfterSwitch {
     private final SourceWatch watch;
     /** Which rows the way back has changed since both sides were found equal. */
     private final VerifiedTables brought = new VerifiedTables();
+
+    /** What has been committed in MySQL, over all runners. */
+    private final ReplayStatistics broughtBack = new ReplayStatistics();
 
     private volatile @Nullable ReverseRunner wayBack;
     private volatile String problem = "";
@@ -156,7 +160,7 @@ final class AfterSwitch {
     }
 
     private ReverseRunner startWayBack(Switched at, Work present) {
-        ReverseRunner runner = new ReverseRunner(present.reverse(), changes(at));
+        ReverseRunner runner = new ReverseRunner(present.reverse(), changes(at), broughtBack);
         runner.start();
         wayBack = runner;
         return runner;

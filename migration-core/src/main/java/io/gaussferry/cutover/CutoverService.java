@@ -10,6 +10,7 @@ import io.gaussferry.cutover.CutoverState.Switched;
 import io.gaussferry.cutover.CutoverWorkshop.Work;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.pipeline.reverse.ReverseStatus;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import java.time.Clock;
 import java.time.Duration;
@@ -342,6 +343,11 @@ public final class CutoverService implements AutoCloseable {
                 afterSwitch.watch().written(),
                 afterSwitch.watch().watched(),
                 afterSwitch.wayBack());
+    }
+
+    /** Returns how the way back stands, as of a few seconds ago; null where this process has run none. Asks nobody, any thread. */
+    public @Nullable ReverseStatus wayBack() {
+        return afterSwitch.wayBack();
     }
 
     /** Returns where it stands, as far as this process knows; asks nobody, any thread. */

@@ -6,6 +6,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +19,8 @@ final class ReadOnlyFence implements Fence {
     private static final String REMEDY =
             "grant the account of gaussferry.cutover SYSTEM_VARIABLES_ADMIN and CONNECTION_ADMIN (SUPER before 8.0)";
 
-    /** ER_LOCK_WAIT_TIMEOUT */
-    private static final int LOCK_WAIT_TIMEOUT = 1205;
+    /** ER_LOCK_WAIT_TIMEOUT and ER_LOCK_DEADLOCK: metadata locks are waited for in a circle too. */
+    private static final Set<Integer> IN_THE_WAY = Set.of(1205, 1213);
 
     /** All writers wait meanwhile; then what is in the way is ended. */
     private static final String PATIENCE = "SET SESSION lock_wait_timeout = 1";
@@ -82,7 +83,7 @@ final class ReadOnlyFence implements Fence {
                 statement.execute(raise);
                 return true;
             } catch (SQLException e) {
-                if (e.getErrorCode() != LOCK_WAIT_TIMEOUT) {
+                if (!IN_THE_WAY.contains(e.getErrorCode())) {
                     throw e;
                 }
                 WriterSessions.endThoseInTheWay(source);

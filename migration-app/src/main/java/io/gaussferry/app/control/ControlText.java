@@ -48,6 +48,10 @@ final class ControlText {
                         status.path("transactions").asLong(0),
                         status.path("rows").asLong(0),
                         status.path("newestCommitted").asString("none")));
+        String back = WayBackText.of(status.path("wayBack"));
+        if (!back.isEmpty()) {
+            line(text, "way back", back);
+        }
         for (JsonNode lane : status.path("lanes")) {
             line(text, "lane " + lane.path("lane").asInt(0), lane(lane));
         }

@@ -95,20 +95,6 @@ final class CutoverText {
         };
     }
 
-    private static String wayBack(JsonNode wayBack) {
-        if (!wayBack.isObject()) {
-            return "";
-        }
-        String problem = wayBack.path("problem").asString("");
-        return String.format(
-                Locale.ROOT,
-                "%s, %d transactions since the daemon began, 99 %% of them within %.3f s%s",
-                wayBack.path("phase").asString("").toLowerCase(Locale.ROOT),
-                wayBack.path("transactions").asLong(0),
-                wayBack.path("lagP99Micros").asLong(0) / 1e6,
-                problem.isEmpty() ? "" : "; " + problem);
-    }
-
     static String status(JsonNode status) {
         StringBuilder text = new StringBuilder();
         String state = status.path("state").asString("");
@@ -147,7 +133,7 @@ final class CutoverText {
                 text,
                 "WRITTEN TO THE SOURCE AFTER THE SWITCH",
                 status.path("writtenAfterSwitch").asString(""));
-        optional(text, "way back", wayBack(status.path("wayBack")));
+        optional(text, "way back", WayBackText.of(status.path("wayBack")));
         status.path("steps").forEach(step -> text.append(step(step)));
         status.path("objects")
                 .forEach(object -> line(

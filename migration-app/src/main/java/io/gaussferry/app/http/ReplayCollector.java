@@ -4,6 +4,7 @@ import io.gaussferry.metrics.Buckets.Histogram;
 import io.gaussferry.metrics.ChangeCounts.TableRows;
 import io.gaussferry.metrics.ReplayStatistics.Details;
 import io.gaussferry.model.TableId;
+import io.gaussferry.pipeline.reverse.ReverseStatus;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.schedule.observe.ApplierView;
 import io.gaussferry.schedule.observe.ApplierView.Activity;
@@ -31,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A replay's figures as metrics, read from the core when they are asked for: nothing is counted twice. {@code docs/metrics.md}
@@ -76,6 +78,7 @@ final class ReplayCollector implements MultiCollector {
                 copying.map(CopyProgress::estimatedRows).orElse(0L)));
         all.metricSnapshot(definitionChanges());
         addVerification(all, replay.verified());
+        addWayBack(all, replay.cutover().wayBack());
         return all.build();
     }
 
@@ -196,6 +199,41 @@ final class ReplayCollector implements MultiCollector {
                 "verify_undecided_tables",
                 "Tables of which the last complete round could not tell",
                 verified.undecidedTables()));
+    }
+
+    /** @param back null where this process has run none */
+    private static void addWayBack(MetricSnapshots.Builder all, @Nullable ReverseStatus back) {
+        GaugeSnapshot.Builder states = GaugeSnapshot.builder()
+                .name(PREFIX + "way_back_state")
+                .help("1 for the state that the way back is in, 0 for the others; all 0 where there is none");
+        for (ReverseStatus.Phase phase : ReverseStatus.Phase.values()) {
+            states.dataPoint(point(back != null && back.phase() == phase ? 1 : 0, Labels.of("state", lower(phase))));
+        }
+        all.metricSnapshot(states.build());
+        Long behind = back == null ? null : back.behindBytes();
+        all.metricSnapshot(gauge(
+                "way_back_behind_bytes",
+                "Bytes of the target's log whose changes are not committed in MySQL yet; NaN if not known",
+                behind == null ? Double.NaN : behind));
+        Double lag = back == null ? null : back.lagSeconds();
+        all.metricSnapshot(gauge(
+                "way_back_lag_seconds",
+                "Age of the newest transaction of the target that MySQL has, while it may lack some; NaN if not known",
+                lag == null ? Double.NaN : lag));
+        all.metricSnapshot(gauge(
+                "way_back_pending_transactions",
+                "Transactions read from the target and not committed in MySQL yet",
+                back == null ? 0 : back.pendingTransactions()));
+        all.metricSnapshot(gauge(
+                "way_back_rows_per_second",
+                "Row changes of the target committed in MySQL, in the last seconds",
+                back == null ? 0 : back.rowsPerSecond()));
+        all.metricSnapshot(counter(
+                "way_back_transactions",
+                "Transactions of the target committed in MySQL",
+                back == null ? 0 : back.transactions()));
+        all.metricSnapshot(counter(
+                "way_back_rows", "Row changes of the target committed in MySQL", back == null ? 0 : back.rows()));
     }
 
     private CounterSnapshot rows(List<TableRows> tables) {

@@ -7,6 +7,7 @@ import io.gaussferry.cutover.CutoverState.Advancing;
 import io.gaussferry.cutover.CutoverStep;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.Gtid;
+import io.gaussferry.pipeline.reverse.ReverseStatus;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.pipeline.status.PipelineStatus.Stall;
 import io.gaussferry.pipeline.status.PipelineStatus.Waiting;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * The answer of {@code /api/status}; {@code docs/openapi.yml} describes every field.
  *
  * @param at when this was
+ * @param wayBack how the way back stands; null where this process has run none
  */
 record StatusDocument(
         Instant at,
@@ -48,6 +50,7 @@ record StatusDocument(
         @Nullable Waiting waiting,
         @Nullable Stall stall,
         Cutover cutover,
+        @Nullable ReverseStatus wayBack,
         List<RecentErrors.Entry> errors) {
 
     /** The initial copy, while it is at work. */
@@ -171,6 +174,7 @@ record StatusDocument(
                 status.waiting(),
                 status.stall(),
                 Cutover.of(replay.cutover()),
+                replay.cutover().wayBack(),
                 replay.errors().entries());
     }
 

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * that stand for members or bits are cast back to numbers.
  *
  * <p>Rows are always looked up by the key's index: MySQL would rather read a small table as a whole, and then waits for every row in it that
- * another applier has changed and not committed. Immutable.
+ * another applier has changed and not committed. An older server than 8.0.20 would pass over the hint by which a deletion says so. Immutable.
  */
 final class MySqlStatements {
 

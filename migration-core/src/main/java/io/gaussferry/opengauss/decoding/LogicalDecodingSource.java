@@ -44,6 +44,7 @@ public final class LogicalDecodingSource implements ChangeSource {
     private final LongSupplier durable;
     private volatile boolean stopped;
     private volatile @Nullable Connection connection;
+    private volatile long readUpTo;
 
     /**
      * @param settings where to read
@@ -69,6 +70,11 @@ public final class LogicalDecodingSource implements ChangeSource {
     /** Returns the progress of a side that has everything that was committed up to a place, and has been sent nothing yet. */
     public static Progress startingAt(long lsn) {
         return Progress.ofCaptureSequences(new LowWaterMark(0, new BinlogPosition(TransactionBuilder.LOG, lsn)));
+    }
+
+    /** Returns up to which place everything was read, passed on or passed over, as of about a second ago; any thread. */
+    public long readUpTo() {
+        return readUpTo;
     }
 
     @Override
@@ -129,6 +135,9 @@ public final class LogicalDecodingSource implements ChangeSource {
                 sink.flush();
             }
             idle = message == null;
+            if (idle) {
+                readUpTo = place(builder, stream);
+            }
             boolean due = System.nanoTime() - confirmedAt >= CONFIRMATION_INTERVAL.toNanos();
             if (due || stream.isAnswerWanted()) {
                 confirm(stream, state, builder);
@@ -156,13 +165,16 @@ public final class LogicalDecodingSource implements ChangeSource {
             throw lost("nothing has come for " + longest.toSeconds() + " s", null);
         }
         long kept = durable.getAsLong();
-        long read = builder.readUpTo();
-        if (!builder.isInTransaction()) {
-            read = Math.max(read, stream.sentUpTo());
-        }
+        long read = place(builder, stream);
+        readUpTo = read;
         // what was passed over need not be kept either, once all before it is
         long confirmed = kept >= builder.deliveredUpTo() ? Math.max(kept, read) : kept;
         state.confirm(Math.max(read, confirmed), confirmed, stream.silence().compareTo(longest.dividedBy(2)) > 0);
+    }
+
+    /** Up to where everything was read. */
+    private static long place(TransactionBuilder builder, ReplicationStream stream) {
+        return builder.isInTransaction() ? builder.readUpTo() : Math.max(builder.readUpTo(), stream.sentUpTo());
     }
 
     private void requireAsArmed(Map<TableId, TargetShape> shapes) {

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,17 +26,20 @@ final class DurablePlace implements LongSupplier {
 
     private final MySqlProgress progress;
     private final Connection connection;
+    private final LongConsumer seen;
     private final Deque<Seen> recent = new ArrayDeque<>();
     private long durable;
 
     /**
      * @param connection to MySQL, without autocommit, for this alone
      * @param from a place that MySQL surely has
+     * @param seen told up to where MySQL has it, durably or not, whenever it was asked
      */
-    DurablePlace(String pipeline, Connection connection, long from) {
+    DurablePlace(String pipeline, Connection connection, long from, LongConsumer seen) {
         this.progress = new MySqlProgress(pipeline);
         this.connection = connection;
         this.durable = from;
+        this.seen = seen;
     }
 
     @Override
@@ -47,6 +51,7 @@ final class DurablePlace implements LongSupplier {
                     .orElse(0L);
             connection.commit();
             recent.add(new Seen(place, now));
+            seen.accept(place);
         } catch (SQLException e) {
             // the appliers meet the same, and end the run
             LOG.debug("Cannot ask how far MySQL is: {}", e.getMessage());

@@ -58,7 +58,7 @@ public final class ReverseRepetition {
                     LogicalDecodingSource.startingAt(armed.lsn()),
                     owned -> new LogicalDecodingSource(
                             settings.decoding(), profile, tables, armed.fingerprints(), armed::lsn),
-                    statistics,
+                    new WayBackState(statistics),
                     CommitListener.NONE));
         }
     }

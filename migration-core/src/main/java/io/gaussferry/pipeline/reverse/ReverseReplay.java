@@ -11,6 +11,7 @@ import io.gaussferry.apply.mysql.MySqlRowWriters;
 import io.gaussferry.apply.mysql.MySqlTable;
 import io.gaussferry.change.ChangeSource;
 import io.gaussferry.change.CommitListener;
+import io.gaussferry.change.TransactionSink;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.ConversionRules;
@@ -19,13 +20,13 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
-import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.Scheduler;
 import io.gaussferry.schedule.TransactionQueue;
 import io.gaussferry.schedule.key.DependencyTracking;
 import io.gaussferry.schedule.key.RowSplitter;
+import io.gaussferry.schedule.observe.ObservedOrder;
 import io.gaussferry.schedule.order.CommitOrder;
 import io.gaussferry.schedule.order.ThreadMonitor;
 import io.gaussferry.schema.ForeignKeys;
@@ -55,7 +56,7 @@ public final class ReverseReplay {
     private final List<TableDefinition> tables;
     private final Progress armed;
     private final Function<OwnedProgress, ChangeSource> source;
-    private final ReplayStatistics statistics;
+    private final WayBackState state;
     private final CommitListener commits;
     private final Supervisor threads;
     private final Conversion conversion = new Conversion(TargetProfile.MYSQL, ConversionRules.defaults());
@@ -64,7 +65,7 @@ public final class ReverseReplay {
      * @param tables those whose changes are brought back, as MySQL has them
      * @param armed where to begin as long as MySQL has nothing
      * @param source makes the source of changes that goes on from what MySQL has
-     * @param statistics told of every commit
+     * @param state told of every commit, and of what the stages do
      * @param commits told of the rows of every commit
      */
     public ReverseReplay(
@@ -72,13 +73,13 @@ public final class ReverseReplay {
             Collection<TableDefinition> tables,
             Progress armed,
             Function<OwnedProgress, ChangeSource> source,
-            ReplayStatistics statistics,
+            WayBackState state,
             CommitListener commits) {
         this.settings = settings;
         this.tables = List.copyOf(tables);
         this.armed = armed;
         this.source = source;
-        this.statistics = statistics;
+        this.state = state;
         this.commits = commits;
         this.threads = new Supervisor("the way back of " + settings.name());
     }
@@ -132,8 +133,10 @@ public final class ReverseReplay {
     private void start(OwnedProgress owned, Map<TableId, MySqlTable> known, int statementLength) throws SQLException {
         ChangeSource changes = source.apply(owned);
         Progress progress = owned.progress().lowWater().position().file().isEmpty() ? armed : owned.progress();
-        TransactionQueue queue = new TransactionQueue(settings.queueBytes(), () -> {}, new ThreadMonitor());
-        CommitOrder order = new CommitOrder(settings.batchLimits(), progress, new ThreadMonitor());
+        TransactionQueue queue = new TransactionQueue(settings.queueBytes(), state::connected, new ThreadMonitor());
+        ObservedOrder order = state.observed(
+                new CommitOrder(settings.batchLimits(), progress, new ThreadMonitor()), settings.appliers());
+        TransactionSink received = state.show(order, queue);
         Map<TableId, TableDefinition> byTargetName =
                 tables.stream().collect(Collectors.toMap(TableDefinition::targetId, table -> table));
         RowSplitter splitter = new RowSplitter(conversion::format, ForeignKeys.NONE, byTargetName::get, false);
@@ -157,11 +160,11 @@ public final class ReverseReplay {
                     none);
             Applier applier = new Applier(
                     i,
-                    new JdbcTargetSession(connection, i, mysql, conversion.usage(), statistics),
+                    new JdbcTargetSession(connection, i, mysql, conversion.usage(), state.statistics()),
                     order,
                     FailurePolicy.STOP,
                     none,
-                    statistics,
+                    state.statistics(),
                     commits);
             threads.start("back-" + i, Role.WORKS, applier::run);
         }
@@ -169,7 +172,7 @@ public final class ReverseReplay {
             changes.stop();
             queue.abandon();
         });
-        threads.start("back-source", Role.FEEDS, () -> changes.run(progress, queue), queue::end);
+        threads.start("back-source", Role.FEEDS, () -> changes.run(progress, received), queue::end);
     }
 
     private Connection open() throws SQLException {

@@ -37,9 +37,8 @@ public final class ReverseRunner implements AutoCloseable {
 
     private final ReverseSettings settings;
     private final Changes changes;
-    private final ReplayStatistics statistics = new ReplayStatistics();
-    private volatile Phase phase = Phase.ENDED;
-    private volatile String problem = "";
+    private final WayBackState state;
+    private final TargetHead head;
     private boolean hasBegun;
     private @Nullable ReverseReplay run;
     private @Nullable Thread thread;
@@ -60,10 +59,15 @@ public final class ReverseRunner implements AutoCloseable {
         }
     }
 
-    /** @param changes is told which rows are changed */
-    public ReverseRunner(ReverseSettings settings, Changes changes) {
+    /**
+     * @param changes is told which rows are changed
+     * @param statistics told of every commit in MySQL
+     */
+    public ReverseRunner(ReverseSettings settings, Changes changes, ReplayStatistics statistics) {
         this.settings = settings;
         this.changes = changes;
+        this.state = new WayBackState(statistics);
+        this.head = new TargetHead(settings, state::measure);
     }
 
     /** Begins; called once. */
@@ -71,35 +75,34 @@ public final class ReverseRunner implements AutoCloseable {
         Thread created = new Thread(this::runAgainAndAgain, "way-back");
         created.setDaemon(true);
         thread = created;
-        phase = Phase.RUNNING;
+        state.enter(Phase.RUNNING, "");
         created.start();
+        head.start();
     }
 
     /** Returns how it stands; any thread. */
     public ReverseStatus status() {
-        ReplayStatistics.Snapshot committed = statistics.snapshot();
-        return new ReverseStatus(phase, committed.transactions(), committed.rows(), committed.lagP99Micros(), problem);
+        return state.status(head.state());
     }
 
     private void runAgainAndAgain() {
         Duration delay = FIRST_DELAY;
         try {
             while (!isStopped()) {
-                long before = statistics.transactions();
+                long before = state.statistics().transactions();
                 try {
                     runOnce();
                 } catch (GaussferryException e) {
-                    problem = String.valueOf(e.getMessage());
                     if (e.category() != ErrorCategory.RETRY) {
-                        phase = Phase.FAILED;
+                        state.enter(Phase.FAILED, String.valueOf(e.getMessage()));
                         LOG.error("The way back cannot go on, and MySQL stays behind: {}", e.getMessage());
                         return;
                     }
-                    phase = Phase.RETRYING;
+                    state.enter(Phase.RETRYING, String.valueOf(e.getMessage()));
                     LOG.warn("The way back is tried again in {} ms: {}", delay.toMillis(), e.getMessage());
                     pause(delay);
                     Duration longer = delay.multipliedBy(2);
-                    delay = statistics.transactions() > before
+                    delay = state.statistics().transactions() > before
                             ? FIRST_DELAY
                             : longer.compareTo(LONGEST_DELAY) < 0 ? longer : LONGEST_DELAY;
                 }
@@ -107,12 +110,11 @@ public final class ReverseRunner implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            phase = Phase.FAILED;
-            problem = "A defect in Gaussferry: " + e;
+            state.enter(Phase.FAILED, "A defect in Gaussferry: " + e);
             LOG.error("A defect in Gaussferry ended the way back; a restarted daemon carries it on", e);
         } finally {
-            if (phase != Phase.FAILED) {
-                phase = Phase.ENDED;
+            if (state.phase() != Phase.FAILED) {
+                state.enter(Phase.ENDED, state.problem());
             }
         }
     }
@@ -142,14 +144,18 @@ public final class ReverseRunner implements AutoCloseable {
             List<TableDefinition> tables = ReverseTables.read(settings);
             mysql.commit();
             TargetProfile profile = sessions.dialect().profile();
-            DurablePlace durable = new DurablePlace(settings.name(), mysql, armed.lsn());
+            DurablePlace durable = new DurablePlace(settings.name(), mysql, armed.lsn(), state::reached);
             ReverseReplay next = new ReverseReplay(
                     settings,
                     tables,
                     LogicalDecodingSource.startingAt(armed.lsn()),
-                    owned -> new LogicalDecodingSource(
-                            settings.decoding(), profile, tables, armed.fingerprints(), durable),
-                    statistics,
+                    owned -> {
+                        LogicalDecodingSource source = new LogicalDecodingSource(
+                                settings.decoding(), profile, tables, armed.fingerprints(), durable);
+                        state.follow(source::readUpTo);
+                        return source;
+                    },
+                    state,
                     changes.commits());
             if (!hasBegun && isAtBegin(mysql)) {
                 changes.begins(tables);
@@ -157,8 +163,7 @@ public final class ReverseRunner implements AutoCloseable {
             // of a run that has ended, a commit whose answer was lost may still come about
             hasBegun = true;
             if (begin(next)) {
-                problem = "";
-                phase = Phase.RUNNING;
+                state.enter(Phase.RUNNING, "");
                 next.run();
             }
         } catch (SQLException e) {
@@ -208,6 +213,7 @@ public final class ReverseRunner implements AutoCloseable {
     /** Ends it: what is in the appliers is committed, if that takes no longer than some seconds. */
     @Override
     public void close() {
+        head.stop();
         Thread running;
         ReverseReplay present;
         synchronized (this) {

@@ -5,6 +5,7 @@ import io.gaussferry.convert.image.ReverseFinding;
 import io.gaussferry.convert.image.ReverseMapping;
 import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.ServerVersion;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.opengauss.decoding.TargetShapes;
 import io.gaussferry.schema.TableDefinition;
@@ -36,6 +37,11 @@ final class ReverseTables {
         }
     }
 
+    /** {@code VALUES ROW} is of 8.0.19, the hint {@code INDEX} of 8.0.20. */
+    static boolean isRecent(ServerVersion mysql) {
+        return mysql.isAtLeast(8, 0, 20);
+    }
+
     private static String logLevel(Connection target) throws SQLException {
         try (Statement statement = target.createStatement();
                 ResultSet row = statement.executeQuery("SHOW wal_level")) {
@@ -53,6 +59,12 @@ final class ReverseTables {
             TargetProfile profile)
             throws SQLException {
         List<String> findings = new ArrayList<>();
+        ServerVersion version = ServerVersion.of(mysql);
+        if (!isRecent(version)) {
+            findings.add(
+                    "MySQL is " + version.major() + "." + version.minor() + "." + version.patch()
+                            + ": what is written back takes MySQL 8.0.20 or later, which looks rows up by the index that is named.");
+        }
         String level = logLevel(target);
         if (!level.equals("logical")) {
             findings.add("The target's wal_level is " + level + ": set it to logical, and restart the target.");

@@ -11,16 +11,13 @@ import io.gaussferry.pipeline.status.PipelineStatus.Phase;
 import io.gaussferry.pipeline.status.PipelineStatus.Stall;
 import io.gaussferry.pipeline.status.PipelineStatus.Waiting;
 import io.gaussferry.schedule.TransactionQueue;
-import io.gaussferry.schedule.observe.ApplierView;
 import io.gaussferry.schedule.observe.ObservedOrder;
 import io.gaussferry.schedule.observe.ReplayThrottler;
 import io.gaussferry.schedule.observe.WaitTimes;
 import io.gaussferry.schedule.order.BatchOrder;
 import io.gaussferry.schema.TableDefinition;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -149,25 +146,7 @@ public final class PipelineState {
                             ? "a run has failed, and the next begins soon"
                             : "they have not begun; both servers are connected to and asked what they have"));
         }
-        List<String> waits = new ArrayList<>();
-        waits.add("source: "
-                + (now.queue().isHeldUp()
-                        ? "waits for room in the queue"
-                        : "reads, or waits for what the source sends"));
-        waits.add("schedule: "
-                + (now.queue().isAwaited()
-                        ? "waits for what is read"
-                        : now.order().scheduling()));
-        for (ApplierView view : now.order().appliers()) {
-            waits.add("applier " + view.applier() + ": " + view.activity() + " for "
-                    + Duration.ofNanos(System.nanoTime() - view.sinceNanos()).toSeconds() + " s"
-                    + (view.first() == null
-                            ? ""
-                            : ", batch " + view.batch() + " from "
-                                    + view.first().describe())
-                    + (view.waitsFor().isEmpty() ? "" : ", waits for " + String.join(" and ", view.waitsFor())));
-        }
-        return waits;
+        return StageWaits.of("the source", now.queue(), now.order());
     }
 
     /** Returns where each thread of the present run is. */

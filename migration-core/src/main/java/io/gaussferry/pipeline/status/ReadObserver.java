@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Passes on what the source delivers, and notes how much that is. Written by the source's thread, read by anyone. */
-final class ReadObserver implements TransactionSink {
+public final class ReadObserver implements TransactionSink {
 
     private final TransactionSink sink;
     private final LongSupplier committed;
@@ -26,7 +26,7 @@ final class ReadObserver implements TransactionSink {
      * @param committed tells how many of them are committed on the target
      * @param binlogBytes counts what was read over all runs
      */
-    ReadObserver(TransactionSink sink, LongSupplier committed, LongAdder binlogBytes) {
+    public ReadObserver(TransactionSink sink, LongSupplier committed, LongAdder binlogBytes) {
         this.sink = sink;
         this.committed = committed;
         this.binlogBytes = binlogBytes;
@@ -61,7 +61,7 @@ final class ReadObserver implements TransactionSink {
     }
 
     /** Returns how many transactions were read completely. */
-    long transactions() {
+    public long transactions() {
         return transactions;
     }
 
@@ -71,7 +71,7 @@ final class ReadObserver implements TransactionSink {
     }
 
     /** Returns when the source committed the first transaction that was read after all before it were committed. */
-    long busyFromMicros() {
+    public long busyFromMicros() {
         return busyFromMicros;
     }
 

@@ -27,6 +27,7 @@ import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.pipeline.reverse.ReverseReplay;
 import io.gaussferry.pipeline.reverse.ReverseSettings;
+import io.gaussferry.pipeline.reverse.WayBackState;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import io.gaussferry.sandbox.server.ServerAddress;
 import io.gaussferry.schedule.order.BatchLimits;
@@ -131,7 +132,7 @@ class ReverseApplyIT {
                 catalog.definitions(),
                 new Progress("", start),
                 owned -> new BinlogChangeSource(source, catalog, owned.source(), StatementFilter.NONE),
-                new ReplayStatistics(),
+                new WayBackState(new ReplayStatistics()),
                 CommitListener.NONE);
         CompletableFuture<Void> end = CompletableFuture.runAsync(() -> {
             try {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class TravellingApplication implements AutoCloseable {
 
     private static final int WRITERS = 3;
-    private static final int PAUSE_MILLIS = 15;
+    private static final int PAUSE_MILLIS = 25;
 
     /** What the application is about. Its methods are called by any thread. */
     interface Business {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import io.gaussferry.sandbox.server.NativePostgresServer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +24,9 @@ class WayBackCrashIT {
     /** Milliseconds in which a return of these tables comes to its end on a machine that is not busy. */
     private static final int LONGEST_DELAY = 1_500;
 
+    /** The target refuses writes in the last part of it. */
+    private static final int FENCED_SHARE = 3;
+
     private enum Moment {
         MYSQL_ON_THE_WAY_BACK,
         TARGET_ON_THE_WAY_BACK,
@@ -33,8 +37,7 @@ class WayBackCrashIT {
     @Test
     void theWayBackGoesOnWhicheverServerCrashes() throws Exception {
         long seed = Long.getLong("gaussferry.seed", System.nanoTime());
-        System.out.println(
-                "WayBackCrashIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.way-back-crashes=" + CRASHES);
+        System.out.println("WayBackCrashIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.way-back-crashes=" + CRASHES);
         SplittableRandom random = new SplittableRandom(seed);
         try (NativePostgresServer target = OwnServers.startTarget();
                 NativeMySqlServer source = OwnServers.start();
@@ -56,7 +59,11 @@ class WayBackCrashIT {
                         case MYSQL_ON_THE_WAY_BACK -> crash(source, delay);
                         case TARGET_ON_THE_WAY_BACK -> crash(target, delay);
                         case MYSQL_IN_THE_RETURN -> journey.comeBack(once(() -> crash(source, delay)));
-                        case TARGET_IN_THE_RETURN -> journey.comeBack(once(() -> crash(target, delay)));
+                        case TARGET_IN_THE_RETURN ->
+                            journey.comeBack(once(() -> {
+                                awaitFence(target, migration.daemon());
+                                crash(target, delay / FENCED_SHARE);
+                            }));
                     }
                     if (moment == Moment.MYSQL_IN_THE_RETURN || moment == Moment.TARGET_IN_THE_RETURN) {
                         application.awaitAtSource(TRANSACTIONS);
@@ -106,6 +113,17 @@ class WayBackCrashIT {
         Thread.sleep(delay);
         server.crash();
         server.startAgain();
+    }
+
+    /** From then on until the decision the target refuses writes; that takes about a second. */
+    private static void awaitFence(NativePostgresServer target, Daemon daemon) {
+        await("the target's fence")
+                .atMost(Daemon.PATIENCE)
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> daemon.process().ended().isDone()
+                        || !new Server(target.address())
+                                .value("SELECT count(*) FROM pg_trigger WHERE tgname = 'gaussferry_fence'")
+                                .equals("0"));
     }
 
     /** A return that did not come about is asked for again, undisturbed. */

@@ -1,0 +1,95 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gaussferry.sandbox.server.NativeMySqlServer;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * After the switch it is seen how far MySQL is behind the target: while it follows, while it does not answer, and when it is back. Guards:
+ * {@code WayBackState}, {@code TargetHead}.
+ */
+class WayBackLagIT {
+
+    private static final int ROWS = 500;
+    private static final int TEXT_LENGTH = 2_000;
+
+    @Test
+    void itIsSeenHowFarMySqlIsBehindTheTarget() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_back_lag", source.address())) {
+            ThereAndBack.configure(migration);
+            migration.source("CREATE TABLE t (id INT PRIMARY KEY, text TEXT)");
+            Api api = Api.of(migration.start());
+            assertThat(api.status().path("wayBack").isNull()).isTrue();
+            assertThat(metric(api, "way_back_behind_bytes")).isEqualTo("NaN");
+            api.steer("api/cutover/start", "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"COUNTS\"}");
+            CutoverIT.awaitState(api, "SWITCHED", "WATCH");
+
+            migration.target("INSERT INTO t VALUES (0, 'before')");
+            awaitBack(api, back -> back.path("transactions").asLong() == 1);
+            JsonNode follows = awaitBack(
+                    api,
+                    back -> back.path("lagSeconds").asDouble(-1) == 0
+                            && back.path("behindBytes").asLong(Long.MAX_VALUE) < TEXT_LENGTH);
+            assertThat(follows.path("phase").asString("")).isEqualTo("RUNNING");
+            assertThat(follows.path("pendingTransactions").asLong(-1)).isZero();
+
+            source.crash();
+            migration.target(
+                    "INSERT INTO t SELECT n, repeat(md5(n::text), " + TEXT_LENGTH / 32 + ") FROM generate_series(1, "
+                            + ROWS + ") AS n",
+                    "UPDATE t SET text = 'after' WHERE id = 0");
+            JsonNode behind = awaitBack(
+                    api,
+                    back -> back.path("phase").asString("").equals("RETRYING")
+                            && back.path("behindBytes").asLong(0) > ROWS * 32
+                            && back.path("lagSeconds").asDouble(0) > 1);
+            assertThat(behind.path("waits").toString()).contains("the next begins soon");
+            assertThat(behind.path("problem").asString("")).isNotEmpty();
+            assertThat(Double.parseDouble(metric(api, "way_back_behind_bytes"))).isPositive();
+            CommandRun status = CommandRun.of(
+                    migration.directory(),
+                    "status",
+                    "--url",
+                    api.url(),
+                    "--config",
+                    migration.configuration().toString());
+            assertThat(status.output())
+                    .containsPattern("way back +retrying; MySQL is [0-9.]+ [KM]iB of the target's log behind");
+
+            source.startAgain();
+            JsonNode again = awaitBack(
+                    api,
+                    back -> back.path("lagSeconds").asDouble(-1) == 0
+                            && back.path("behindBytes").asLong(Long.MAX_VALUE) < TEXT_LENGTH);
+            assertThat(again.path("phase").asString("")).isEqualTo("RUNNING");
+            assertThat(again.path("rows").asLong()).isEqualTo(ROWS + 2);
+            assertThat(metric(api, "way_back_rows_total")).isEqualTo(ROWS + 2 + ".0");
+            assertThat(metric(api, "way_back_state{state=\"running\"}")).isEqualTo("1.0");
+        }
+    }
+
+    private static JsonNode awaitBack(Api api, Predicate<JsonNode> wanted) {
+        return await("how the way back stands")
+                .atMost(Daemon.PATIENCE)
+                .until(() -> api.status().path("wayBack"), wanted);
+    }
+
+    private static String metric(Api api, String name) throws Exception {
+        Pattern line = Pattern.compile("gaussferry_" + Pattern.quote(name) + " (.*)");
+        return api.get("actuator/prometheus")
+                .body()
+                .lines()
+                .map(line::matcher)
+                .filter(Matcher::matches)
+                .map(matcher -> matcher.group(1))
+                .findFirst()
+                .orElse("not served");
+    }
+}
