@@ -1,5 +1,6 @@
 package io.gaussferry.app.fleet;
 
+import io.gaussferry.configuration.DurationText;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,6 +30,9 @@ final class ConnectClient {
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration ANSWER = Duration.ofSeconds(30);
     private static final int NOT_FOUND = 404;
+
+    /** Workers write down every minute what was said, unless told otherwise; their clocks may differ. */
+    private static final Duration SHORTEST_SILENCE = Duration.ofMinutes(3);
 
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(CONNECT).build();
@@ -59,6 +64,7 @@ final class ConnectClient {
     private void add(List<FleetMigration> migrations, String name, JsonNode status, JsonNode configuration) {
         Map<String, JsonNode> said = offsets(name);
         Map<Integer, String> sources = sourcesOfTasks(name);
+        Duration longestSilence = longestSilence(configuration);
         String connectorState = status.path("connector").path("state").asString("UNKNOWN");
         for (JsonNode task : status.path("tasks")) {
             int number = task.path("id").asInt();
@@ -71,7 +77,7 @@ final class ConnectClient {
                     name,
                     source,
                     number,
-                    isRunning ? known.path("state").asString(taskState) : taskState,
+                    isRunning ? stateSaid(known, taskState, longestSilence) : taskState,
                     task.path("worker_id").asString(""),
                     known,
                     task.path("trace").asString("")));
@@ -94,6 +100,21 @@ final class ConnectClient {
                         new FleetMigration(url, name, source.strip(), -1, "QUEUED", "", json.createObjectNode(), ""));
             }
         }
+    }
+
+    /** Connect may take a task for one that runs which nobody has begun, or which hangs: then nothing new is said. */
+    private static String stateSaid(JsonNode said, String otherwise, Duration longestSilence) {
+        String at = said.path("at").asString("");
+        if (!at.isEmpty() && Instant.parse(at).plus(longestSilence).isBefore(Instant.now())) {
+            return FleetMigration.SILENT;
+        }
+        return said.path("state").asString(otherwise);
+    }
+
+    private static Duration longestSilence(JsonNode configuration) {
+        String interval = configuration.path("gaussferry.fleet.status-interval").asString("5s");
+        Duration several = DurationText.parse(interval).multipliedBy(3);
+        return several.compareTo(SHORTEST_SILENCE) > 0 ? several : SHORTEST_SILENCE;
     }
 
     private Map<Integer, String> sourcesOfTasks(String connector) {

@@ -12,7 +12,8 @@ import tools.jackson.databind.JsonNode;
  * @param connector the connector's name
  * @param source the source's name in it
  * @param task the number of its task; -1 for a source that waits for its turn
- * @param state that of its pipeline where that is known, otherwise that of its task; QUEUED for one that waits
+ * @param state that of its pipeline where that is known, otherwise that of its task; QUEUED for one that waits,
+ *     SILENT for one that has said nothing for long
  * @param worker who has the task; empty where nobody does
  * @param status what its pipeline has said last; empty object where nothing is known
  * @param trace why its task has failed; empty where it has not
@@ -27,6 +28,9 @@ record FleetMigration(
         JsonNode status,
         String trace) {
 
+    /** The state of a pipeline that has said nothing for long, although Connect says that its task runs. */
+    static final String SILENT = "SILENT";
+
     private static final double LAGGING_SECONDS = 60;
 
     /** Returns what needs a hand, in one line; empty if nothing does. */
@@ -37,6 +41,9 @@ record FleetMigration(
         }
         if (state.equals("UNASSIGNED")) {
             return Optional.of("no worker has its task");
+        }
+        if (state.equals(SILENT)) {
+            return Optional.of("its task runs, and has said nothing since " + text("at"));
         }
         String problem = text("problem");
         if (problem != null) {
