@@ -219,7 +219,7 @@ final class CopyStage {
     }
 
     private CopyTarget target() {
-        return new CopyTarget(sessions.pool()::open, store, settings.target().foreignKeys());
+        return new CopyTarget(sessions::openForOthers, store, settings.target().foreignKeys());
     }
 
     /** The views in which rows were read; the last one where there were no tables. */

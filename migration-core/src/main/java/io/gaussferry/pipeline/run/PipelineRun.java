@@ -103,7 +103,7 @@ public final class PipelineRun {
                 "check gaussferry.target.url, user and password",
                 () -> new TargetSessions(settings.target(), connections));
         open = pool;
-        RunSessions sessions = new RunSessions(pool, threads);
+        RunSessions sessions = new RunSessions(pool, threads, settings.name());
         ProgressStore progress = new ProgressStore(settings.name());
         Conversion conversion = new Conversion(pool.dialect().profile(), settings.rules(), context.ruleUsage());
         CopyStage copy = new CopyStage(context, sessions, conversion);
@@ -142,6 +142,7 @@ public final class PipelineRun {
             if (owned.isPresent()) {
                 target.commit();
                 held = owned.get().ownership();
+                sessions.endFormer(target);
                 if (!copying) {
                     return owned.get();
                 }
@@ -152,6 +153,7 @@ public final class PipelineRun {
             }
             ownership = copy.begin(target);
             target.commit();
+            sessions.endFormer(target);
         }
         held = ownership;
         context.state().enter(Phase.COPYING);

@@ -1,25 +1,62 @@
 package io.gaussferry.pipeline.run;
 
 import io.gaussferry.lifecycle.Supervisor;
+import io.gaussferry.opengauss.OwnersSessions;
 import io.gaussferry.opengauss.TargetSessions;
 import java.sql.Connection;
 import java.sql.SQLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * One run's connections to the target, which are cut when the run is to end now.
+ * One run's connections to the target, which are cut when the run is to end now, or when another owner has taken over.
  *
  * @param pool where they come from
  * @param threads those of the run
+ * @param pipeline whose run it is
  */
-record RunSessions(TargetSessions pool, Supervisor threads) {
+record RunSessions(TargetSessions pool, Supervisor threads, String pipeline) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunSessions.class);
 
     /** Opens a connection for questions and short statements, which waits for no answer longer than an applier does. */
     Connection openBounded() throws SQLException {
-        return threads.own(pool.openBounded());
+        return marked(threads.own(pool.openBounded()));
     }
 
     /** Opens a connection for statements that may take long. */
     Connection open() throws SQLException {
-        return threads.own(pool.open());
+        return marked(threads.own(pool.open()));
+    }
+
+    /** Opens a connection as {@link #open} does, for threads that close it themselves whatever happens. */
+    Connection openForOthers() throws SQLException {
+        Connection connection = pool.open();
+        try {
+            return marked(connection);
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    private Connection marked(Connection connection) throws SQLException {
+        OwnersSessions.mark(connection, pipeline);
+        return connection;
+    }
+
+    /** Ends the sessions of the former owner, behind the commit by which this one took over. */
+    void endFormer(Connection target) throws SQLException {
+        try {
+            int ended = OwnersSessions.endOthers(target, pipeline);
+            if (ended > 0) {
+                LOG.info("Ended {} session(s) on the target of a former owner of pipeline {}", ended, pipeline);
+            }
+        } catch (SQLException e) {
+            target.rollback();
+            LOG.warn(
+                    "Cannot end the sessions of the former owner: rows that they have locked are waited for: {}",
+                    e.getMessage());
+        }
     }
 }

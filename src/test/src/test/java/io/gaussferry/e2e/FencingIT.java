@@ -1,0 +1,217 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.gaussferry.configuration.PipelineProperties;
+import io.gaussferry.configuration.SettingsBinder;
+import io.gaussferry.error.FencedException;
+import io.gaussferry.pipeline.settings.PipelineSettings;
+import io.gaussferry.sandbox.server.ServerAddress;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Two pipelines of one name, as two workers have them when one was given up and comes back. A trigger on the target keeps statements of the
+ * first within its transaction, between reading and commit, for as long as there is a row in table {@code gate}: there is no lock in it that
+ * the second could wait for, or end.
+ */
+class FencingIT {
+
+    private static final String SUCCESSOR = "gf_e2e_successor";
+    private static final String PASSWORD = "Not_secret_1234";
+
+    /** Less than a lock is waited for again and again before a run begins afresh. */
+    private static final Duration SHORT_PATIENCE = Duration.ofSeconds(40);
+
+    /** Makes statements of all accounts but the successor's wait within their transactions. */
+    private record Gate(Migration migration) implements AutoCloseable {
+
+        void hold(String operation, String table) throws SQLException {
+            migration.target(
+                    "CREATE TABLE gate (id INT)",
+                    "INSERT INTO gate VALUES (1)",
+                    "CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN WHILE session_user <> '" + SUCCESSOR
+                            + "' AND EXISTS (SELECT 1 FROM \"" + migration.database()
+                            + "\".gate) LOOP PERFORM pg_catalog.pg_sleep(0.05); END LOOP; RETURN NULL; END $$",
+                    "CREATE TRIGGER hold AFTER " + operation + " ON " + table
+                            + " FOR EACH ROW EXECUTE FUNCTION hold()");
+        }
+
+        void open() throws SQLException {
+            migration.target("DELETE FROM gate");
+        }
+
+        /** Whatever has failed: what waits there would keep the trial from cleaning up. */
+        @Override
+        public void close() throws SQLException {
+            migration.target("CREATE TABLE IF NOT EXISTS gate (id INT)", "DELETE FROM gate");
+        }
+
+        /** Leaves nothing that the source has not. */
+        void remove() throws SQLException {
+            migration.target("DROP FUNCTION hold() CASCADE", "DROP TABLE gate");
+        }
+    }
+
+    /**
+     * Guards: {@code AND epoch = ?} in {@code ProgressTable.UPDATE}, and that alone. The two have accounts and replicas' numbers of their
+     * own, so that neither the target nor the source ends a session of the first when the second comes: it is still in the transaction that
+     * it began, and everything but the epoch would let it commit. Without the epoch it does, and goes on replaying beside the second.
+     */
+    @Test
+    void aZombiesCommitIsRefusedByTheEpochAlone() throws Exception {
+        assumeTrue(Servers.sandbox().targetIsStandIn(), "on a target of others no account is created");
+        createSuccessor();
+        try (Migration migration = Migration.of("gf_e2e_fencing")) {
+            migration.source("CREATE TABLE ledger (number BIGINT NOT NULL)", "INSERT INTO ledger VALUES (1)");
+            ServerAddress target = Servers.target().address();
+            try (PipelineThread first = start(migration, target, 471_101);
+                    PipelineThread second = new PipelineThread(
+                            settings(migration, new ServerAddress(target.url(), SUCCESSOR, PASSWORD), 471_102));
+                    Gate gate = new Gate(migration)) {
+                first.awaitReplaying();
+                gate.hold("INSERT", "ledger");
+                migration.source("INSERT INTO ledger VALUES (2)");
+                List<String> held = awaitHeld(migration);
+
+                second.start();
+                migration.source("INSERT INTO ledger VALUES (3)");
+                awaitNumbers(migration, "1", "2", "3");
+                assertThat(heldSessions(migration))
+                        .as("the first is still in the transaction that it began")
+                        .isEqualTo(held);
+
+                gate.open();
+                assertThat(first.awaitFailure())
+                        .isInstanceOf(FencedException.class)
+                        .hasMessageContaining(migration.pipeline())
+                        .hasMessageContaining("Nothing of the last batch was committed");
+                assertThat(first.retried())
+                        .as("refused at its commit, not when it began again")
+                        .isEmpty();
+
+                migration.source("INSERT INTO ledger VALUES (4)");
+                awaitNumbers(migration, "1", "2", "3", "4");
+                second.stop();
+                gate.remove();
+                migration.assertSameContent();
+            }
+        } finally {
+            Servers.target().execute("DROP ROLE IF EXISTS " + SUCCESSOR);
+        }
+    }
+
+    /**
+     * Guards: {@code OwnersSessions}, which whoever takes over ends. The first has stopped hearing behind a statement that has a row's lock,
+     * before the one that would have its progress row's: the epoch can be raised, and still nobody else could write that row.
+     */
+    @Test
+    void whoTakesOverDoesNotWaitForRowsThatAStoppedOneHasLocked() throws Exception {
+        takesOverFromOneThatHearsNothingBehind("account");
+    }
+
+    /**
+     * Guards: {@code TakeOver}. The first has stopped hearing between the statement that has its progress row's lock and its commit: nobody
+     * can raise the epoch before that session is ended.
+     */
+    @Test
+    void whoTakesOverEndsASessionThatKeepsTheProgressLocked() throws Exception {
+        takesOverFromOneThatHearsNothingBehind("gaussferry.progress");
+    }
+
+    private static void takesOverFromOneThatHearsNothingBehind(String updated) throws Exception {
+        assumeTrue(Servers.sandbox().targetIsStandIn(), "the proxy stands before a server on this machine");
+        ServerAddress target = Servers.target().address();
+        try (Migration migration = Migration.of("gf_e2e_fencing");
+                Proxy proxy = Proxy.before(target.url())) {
+            migration.source(
+                    "CREATE TABLE account (id INT PRIMARY KEY, entries INT)", "INSERT INTO account VALUES (1, 0)");
+            ServerAddress behind = new ServerAddress(proxy.through(target.url()), target.user(), target.password());
+            try (PipelineThread first = start(migration, behind, 471_101);
+                    PipelineThread second = new PipelineThread(settings(migration, target, 471_102));
+                    Gate gate = new Gate(migration)) {
+                first.awaitReplaying();
+                gate.hold("UPDATE", updated);
+                migration.source("UPDATE account SET entries = entries + 1");
+                awaitHeld(migration);
+                proxy.fallSilent();
+                gate.open();
+
+                second.start();
+                migration.source("UPDATE account SET entries = entries + 1");
+                await("the second writes the row")
+                        .atMost(SHORT_PATIENCE)
+                        .until(() -> migration.targetRows("SELECT entries FROM account")
+                                .equals(List.of("2")));
+
+                proxy.forward();
+                assertThat(first.awaitFailure()).isInstanceOf(FencedException.class);
+                second.stop();
+                gate.remove();
+                migration.assertSameContent();
+            }
+        }
+    }
+
+    /** It may write what the first owns, but not end its sessions: those are an administrator's. */
+    private static void createSuccessor() throws SQLException {
+        Servers.target()
+                .execute(
+                        "DROP ROLE IF EXISTS " + SUCCESSOR,
+                        "CREATE ROLE " + SUCCESSOR + " LOGIN PASSWORD '" + PASSWORD + "' IN ROLE "
+                                + Servers.target().address().user());
+    }
+
+    private static PipelineThread start(Migration migration, ServerAddress target, int serverId) {
+        PipelineThread started = new PipelineThread(settings(migration, target, serverId));
+        started.start();
+        return started;
+    }
+
+    private static PipelineSettings settings(
+            Migration migration, ServerAddress target, int serverId) {
+        ServerAddress source = Servers.source().address();
+        Map<String, String> values = new HashMap<>();
+        values.put("gaussferry.pipeline", migration.pipeline());
+        values.put("gaussferry.source.url", source.url());
+        values.put("gaussferry.source.user", source.user());
+        values.put("gaussferry.source.password", source.password());
+        values.put("gaussferry.source.schemas", migration.database());
+        values.put("gaussferry.source.server-id", Integer.toString(serverId));
+        values.put("gaussferry.target.url", target.url());
+        values.put("gaussferry.target.user", target.user());
+        values.put("gaussferry.target.password", target.password());
+        // one batch at a time: what the first reads behind the one that is held does not become a session of its own
+        values.put("gaussferry.replay.appliers", "1");
+        return new SettingsBinder(values, UnaryOperator.identity())
+                .bind("gaussferry", PipelineProperties.class)
+                .toSettings(Path.of(""));
+    }
+
+    private static List<String> awaitHeld(Migration migration) throws SQLException {
+        await("a statement is held")
+                .atMost(Daemon.PATIENCE)
+                .until(() -> heldSessions(migration).size() == 1);
+        return heldSessions(migration);
+    }
+
+    private static List<String> heldSessions(Migration migration) throws SQLException {
+        return migration.targetRows("SELECT pid, backend_start, xact_start FROM pg_catalog.pg_stat_activity"
+                + " WHERE application_name = 'gaussferry' AND wait_event = 'PgSleep'");
+    }
+
+    private static void awaitNumbers(Migration migration, String... numbers) {
+        await("the ledger has " + List.of(numbers))
+                .atMost(Daemon.PATIENCE)
+                .untilAsserted(() -> assertThat(migration.targetRows("SELECT number FROM ledger ORDER BY number"))
+                        .containsExactly(numbers));
+    }
+}
