@@ -245,6 +245,11 @@ class Daemon implements PipelineListener {
     }
 
     @Override
+    public void queued(GaussferryException waitsFor) {
+        LOG.warn("{}", waitsFor.getMessage());
+    }
+
+    @Override
     public void waiting(GaussferryException failure) {
         errors.add(failure, false);
         LOG.error(

@@ -201,6 +201,12 @@ final class RunningPipeline implements PipelineListener {
     }
 
     @Override
+    public void queued(GaussferryException waitsFor) {
+        problem = waitsFor;
+        LOG.warn("{}", waitsFor.getMessage());
+    }
+
+    @Override
     public void waiting(GaussferryException waitsFor) {
         problem = waitsFor;
         LOG.error("{}", waitsFor.getMessage());

@@ -60,7 +60,8 @@ public record PipelineProperties(
             @Nullable String password,
             @Nullable String passwordFile,
             @DefaultValue("create") String foreignKeys,
-            @DefaultValue("5m") Duration readTimeout) {}
+            @DefaultValue("5m") Duration readTimeout,
+            @DefaultValue("0") int sharedConnections) {}
 
     /** The keys below {@code gaussferry.copy}. */
     public record Copy(
@@ -111,6 +112,7 @@ public record PipelineProperties(
         Requirements.range("gaussferry.replay.queue-bytes", replay.queueBytes(), "1MB", "1GB");
         Requirements.range("gaussferry.replay.stalled-after", replay.stalledAfter(), "1s", "24h");
         Requirements.range("gaussferry.target.read-timeout", givenTarget.readTimeout(), "1s", "24h");
+        Requirements.range("gaussferry.target.shared-connections", givenTarget.sharedConnections(), 0, 10_000);
         return new PipelineSettings(
                 pipeline,
                 sourceSettings(givenSource, base),
@@ -121,7 +123,8 @@ public record PipelineProperties(
                                 "gaussferry.target.password", givenTarget.password(), givenTarget.passwordFile(), base),
                         Requirements.choice(
                                 "gaussferry.target.foreign-keys", givenTarget.foreignKeys(), ForeignKeyPolicy.class),
-                        givenTarget.readTimeout()),
+                        givenTarget.readTimeout(),
+                        givenTarget.sharedConnections()),
                 copy.toSettings(),
                 replay.appliers(),
                 replay.consistency(),

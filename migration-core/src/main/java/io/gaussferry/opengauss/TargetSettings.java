@@ -11,9 +11,21 @@ import java.time.Duration;
  * @param password its password
  * @param foreignKeys what becomes of the source's foreign keys
  * @param readTimeout how long an applier waits for an answer before the target counts as silent; 1 s or more
+ * @param sharedConnections how many appliers or copy workers all pipelines of the target database have together; 0 for any number
  */
 public record TargetSettings(
-        String url, String user, String password, ForeignKeyPolicy foreignKeys, Duration readTimeout) {
+        String url,
+        String user,
+        String password,
+        ForeignKeyPolicy foreignKeys,
+        Duration readTimeout,
+        int sharedConnections) {
+
+    /** A target whose connections are not counted. */
+    public TargetSettings(
+            String url, String user, String password, ForeignKeyPolicy foreignKeys, Duration readTimeout) {
+        this(url, user, password, foreignKeys, readTimeout, 0);
+    }
 
     @Override
     public String toString() {

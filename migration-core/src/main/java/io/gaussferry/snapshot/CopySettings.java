@@ -33,6 +33,11 @@ public record CopySettings(
         this(workers, rangeBytes, rowsPerSecond, maximumThreadsRunning, lock, false);
     }
 
+    /** Returns the same with another number of workers. */
+    public CopySettings withWorkers(int other) {
+        return new CopySettings(other, rangeBytes, rowsPerSecond, maximumThreadsRunning, lock, replaces);
+    }
+
     /** Returns the same for a copy of tables that have rows on the target, which are removed. */
     public CopySettings replacing() {
         return new CopySettings(workers, rangeBytes, rowsPerSecond, maximumThreadsRunning, lock, true);

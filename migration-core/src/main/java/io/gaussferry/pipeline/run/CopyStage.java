@@ -68,6 +68,7 @@ final class CopyStage {
     private final CopyStore store;
     private @Nullable Found found;
     private @Nullable Completable toComplete;
+    private int workers;
 
     CopyStage(RunContext context, RunSessions sessions, Conversion conversion) {
         this.context = context;
@@ -75,6 +76,12 @@ final class CopyStage {
         this.sessions = sessions;
         this.conversion = conversion;
         this.store = new CopyStore(settings.name());
+        this.workers = settings.copy().workers();
+    }
+
+    /** From now on, uses no more connections at once than it may. */
+    void mayUse(ConnectionShare share) {
+        workers = share.atMost(settings.copy().workers());
     }
 
     void createIfMissing(Connection target) throws SQLException {
@@ -191,7 +198,7 @@ final class CopyStage {
     private Optional<TableCatalog> copyMissing(Connection target, long epoch, SourceSettings source)
             throws SQLException, InterruptedException {
         InitialCopy copy = new InitialCopy(
-                settings.copy(),
+                settings.copy().withWorkers(workers),
                 source,
                 target(),
                 former(target),
@@ -301,8 +308,7 @@ final class CopyStage {
     /** Builds indexes and foreign keys, and notes that the copy is done; {@link #goal} has been called. */
     void complete() throws SQLException, InterruptedException {
         Completable completable = Objects.requireNonNull(toComplete);
-        Completion completion =
-                new Completion(target(), conversion, settings.copy().workers(), sessions.threads());
+        Completion completion = new Completion(target(), conversion, workers, sessions.threads());
         try (Connection target = sessions.open()) {
             completion.complete(
                     target,

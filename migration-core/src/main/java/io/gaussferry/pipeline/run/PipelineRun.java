@@ -30,6 +30,7 @@ import io.gaussferry.schedule.order.ConsistencyMode;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,6 +52,7 @@ public final class PipelineRun {
     private volatile @Nullable TargetSessions open;
     private volatile @Nullable StatementPlans plans;
     private volatile @Nullable CatchUpGoal goal;
+    private volatile @Nullable ConnectionShare share;
 
     /**
      * @param context what is there for all runs
@@ -97,7 +99,8 @@ public final class PipelineRun {
 
     /** Does all that comes before the stages, and starts them. */
     private void prepare() throws SQLException, InterruptedException {
-        int connections = Math.max(settings.appliers(), settings.copy().workers()) + 1;
+        // one more looks after the run, and one after those that pipelines share
+        int connections = Math.max(settings.appliers(), settings.copy().workers()) + 2;
         TargetSessions pool = Attempt.to(
                 "connect to the target",
                 "check gaussferry.target.url, user and password",
@@ -122,41 +125,41 @@ public final class PipelineRun {
         }
     }
 
-    /** Returns null if it was stopped before all rows were copied. */
+    /** Returns null if it was stopped before it had a connection to write by, or before all rows were copied. */
     private @Nullable OwnedProgress takeOwnershipOrCopy(RunSessions sessions, ProgressStore progress, CopyStage copy)
             throws SQLException, InterruptedException {
+        boolean copying;
+        Optional<OwnedProgress> owned;
         Ownership ownership;
         try (Connection target = sessions.openBounded()) {
             Attempt.toRun(
                     "create Gaussferry's own tables on the target, in schema gaussferry",
                     "grant the account CREATE on the database, and all on schema gaussferry where it is there",
                     () -> createOwnTables(target, progress, copy));
-            boolean copying;
-            Optional<OwnedProgress> owned;
             try (TakeOver unused = new TakeOver(threads, sessions.pool(), target)) {
                 copying = copy.takeOwnership(target, held);
                 owned = copying || held == null
                         ? progress.takeOwnership(target, settings.appliers())
                         : Optional.of(progress.renew(target, settings.appliers(), held));
             }
-            if (owned.isPresent()) {
-                target.commit();
-                held = owned.get().ownership();
-                sessions.endFormer(target);
-                if (!copying) {
-                    return owned.get();
-                }
-            }
-            if (owned.isPresent()) {
-                context.state().enter(Phase.COPYING);
-                return copy.loadAgain(owned.get()) ? owned.get() : null;
-            }
-            ownership = copy.begin(target);
+            ownership = owned.isPresent() ? owned.get().ownership() : copy.begin(target);
             target.commit();
+            held = ownership;
             sessions.endFormer(target);
         }
-        held = ownership;
+        ConnectionShare taken = ConnectionShare.take(context, sessions);
+        if (taken == null) {
+            return null;
+        }
+        share = taken;
+        copy.mayUse(taken);
+        if (owned.isPresent() && !copying) {
+            return owned.get();
+        }
         context.state().enter(Phase.COPYING);
+        if (owned.isPresent()) {
+            return copy.loadAgain(owned.get()) ? owned.get() : null;
+        }
         return copy.load(ownership, progress).orElse(null);
     }
 
@@ -195,7 +198,10 @@ public final class PipelineRun {
         plans = copies == null || goal.isPresent() ? null : filter;
         ReplayedTables tables = ReplayedTables.read(
                 settings.name(), sessions, catalog, known.catalog(), resnapshotted, owned.ownership());
-        new ReplayStages(context, new ReplayStages.Start(chosen, owned, tables, filter, conversion, consistency, goal))
+        new ReplayStages(
+                        context,
+                        Objects.requireNonNull(share),
+                        new ReplayStages.Start(chosen, owned, tables, filter, conversion, consistency, goal))
                 .start(sessions);
     }
 

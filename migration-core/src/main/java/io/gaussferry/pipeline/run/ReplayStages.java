@@ -37,6 +37,8 @@ final class ReplayStages {
 
     private final RunContext context;
     private final PipelineSettings settings;
+    private final ConnectionShare share;
+    private final int appliers;
     private final Start start;
     private final Progress progress;
     private final TransactionQueue queue;
@@ -65,14 +67,17 @@ final class ReplayStages {
             ConsistencyMode consistency,
             Optional<CatchUpGoal> goal) {}
 
-    ReplayStages(RunContext context, Start start) {
+    /** @param share how many appliers there may be */
+    ReplayStages(RunContext context, ConnectionShare share, Start start) {
         this.context = context;
         this.settings = context.settings();
+        this.share = share;
+        this.appliers = share.atMost(settings.appliers());
         this.start = start;
         this.progress = start.owned().progress();
         Optional<CatchUpGoal> goal = start.goal();
         this.queue = new TransactionQueue(settings.queueBytes(), this::connected, new ThreadMonitor());
-        this.order = context.state().observed(order(), settings.appliers());
+        this.order = context.state().observed(order(), appliers);
         TransactionSink observed =
                 context.state().show(order, queue, start.tables().target().quarantine());
         context.state().follow(start.source(), progress, order);
@@ -99,7 +104,7 @@ final class ReplayStages {
         ThreadMonitor monitor = new ThreadMonitor();
         return switch (start.consistency()) {
             case COMMIT_ORDER -> new CommitOrder(settings.batchLimits(), progress, monitor);
-            case DEPENDENCY -> new DependencyOrder(settings.batchLimits(), progress, settings.appliers(), monitor);
+            case DEPENDENCY -> new DependencyOrder(settings.batchLimits(), progress, appliers, monitor);
         };
     }
 
@@ -132,13 +137,14 @@ final class ReplayStages {
                     start.tables().target().quarantine(),
                     context.statistics(),
                     commits);
-            threads.start("applier-" + i, Role.WORKS, applier::run);
+            threads.start("applier-" + i, Role.WORKS, applier::run, share::close);
         }
+        threads.start("connection-share", Role.WORKS, share::watch);
     }
 
     private List<TargetSession> openSessions(RunSessions sessions) throws SQLException {
         List<TargetSession> opened = new ArrayList<>();
-        for (int applier = 0; applier < settings.appliers(); applier++) {
+        for (int applier = 0; applier < appliers; applier++) {
             opened.add(JdbcTargetSession.onOpenGauss(
                     sessions.openBounded(),
                     applier,

@@ -30,6 +30,9 @@ public interface PipelineListener {
         return CommitListener.NONE;
     }
 
+    /** Neither copy nor replay begins before another pipeline lets go of what they share on the target. */
+    default void queued(GaussferryException waitsFor) {}
+
     /** Replay has stopped before a transaction that it cannot pass, and waits for a person. */
     void waiting(GaussferryException failure);
 

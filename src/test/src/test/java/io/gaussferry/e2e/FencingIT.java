@@ -4,18 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.gaussferry.configuration.PipelineProperties;
-import io.gaussferry.configuration.SettingsBinder;
 import io.gaussferry.error.FencedException;
-import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.sandbox.server.ServerAddress;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -38,7 +32,8 @@ class FencingIT {
             migration.target(
                     "CREATE TABLE gate (id INT)",
                     "INSERT INTO gate VALUES (1)",
-                    "CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN WHILE session_user <> '" + SUCCESSOR
+                    "CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN WHILE session_user <> '"
+                            + SUCCESSOR
                             + "' AND EXISTS (SELECT 1 FROM \"" + migration.database()
                             + "\".gate) LOOP PERFORM pg_catalog.pg_sleep(0.05); END LOOP; RETURN NULL; END $$",
                     "CREATE TRIGGER hold AFTER " + operation + " ON " + table
@@ -74,8 +69,8 @@ class FencingIT {
             migration.source("CREATE TABLE ledger (number BIGINT NOT NULL)", "INSERT INTO ledger VALUES (1)");
             ServerAddress target = Servers.target().address();
             try (PipelineThread first = start(migration, target, 471_101);
-                    PipelineThread second = new PipelineThread(
-                            settings(migration, new ServerAddress(target.url(), SUCCESSOR, PASSWORD), 471_102));
+                    PipelineThread second =
+                            pipeline(migration, new ServerAddress(target.url(), SUCCESSOR, PASSWORD), 471_102);
                     Gate gate = new Gate(migration)) {
                 first.awaitReplaying();
                 gate.hold("INSERT", "ledger");
@@ -136,7 +131,7 @@ class FencingIT {
                     "CREATE TABLE account (id INT PRIMARY KEY, entries INT)", "INSERT INTO account VALUES (1, 0)");
             ServerAddress behind = new ServerAddress(proxy.through(target.url()), target.user(), target.password());
             try (PipelineThread first = start(migration, behind, 471_101);
-                    PipelineThread second = new PipelineThread(settings(migration, target, 471_102));
+                    PipelineThread second = pipeline(migration, target, 471_102);
                     Gate gate = new Gate(migration)) {
                 first.awaitReplaying();
                 gate.hold("UPDATE", updated);
@@ -149,7 +144,8 @@ class FencingIT {
                 migration.source("UPDATE account SET entries = entries + 1");
                 await("the second writes the row")
                         .atMost(SHORT_PATIENCE)
-                        .until(() -> migration.targetRows("SELECT entries FROM account")
+                        .until(() -> migration
+                                .targetRows("SELECT entries FROM account")
                                 .equals(List.of("2")));
 
                 proxy.forward();
@@ -171,29 +167,21 @@ class FencingIT {
     }
 
     private static PipelineThread start(Migration migration, ServerAddress target, int serverId) {
-        PipelineThread started = new PipelineThread(settings(migration, target, serverId));
+        PipelineThread started = pipeline(migration, target, serverId);
         started.start();
         return started;
     }
 
-    private static PipelineSettings settings(
-            Migration migration, ServerAddress target, int serverId) {
-        ServerAddress source = Servers.source().address();
-        Map<String, String> values = new HashMap<>();
-        values.put("gaussferry.pipeline", migration.pipeline());
-        values.put("gaussferry.source.url", source.url());
-        values.put("gaussferry.source.user", source.user());
-        values.put("gaussferry.source.password", source.password());
-        values.put("gaussferry.source.schemas", migration.database());
-        values.put("gaussferry.source.server-id", Integer.toString(serverId));
-        values.put("gaussferry.target.url", target.url());
-        values.put("gaussferry.target.user", target.user());
-        values.put("gaussferry.target.password", target.password());
-        // one batch at a time: what the first reads behind the one that is held does not become a session of its own
-        values.put("gaussferry.replay.appliers", "1");
-        return new SettingsBinder(values, UnaryOperator.identity())
-                .bind("gaussferry", PipelineProperties.class)
-                .toSettings(Path.of(""));
+    private static PipelineThread pipeline(Migration migration, ServerAddress target, int serverId) {
+        return PipelineThread.of(
+                migration,
+                target,
+                Map.of(
+                        "gaussferry.source.server-id",
+                        Integer.toString(serverId),
+                        // what the first reads behind the batch that is held does not become a session of its own
+                        "gaussferry.replay.appliers",
+                        "1"));
     }
 
     private static List<String> awaitHeld(Migration migration) throws SQLException {

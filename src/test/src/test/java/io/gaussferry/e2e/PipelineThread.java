@@ -2,6 +2,8 @@ package io.gaussferry.e2e;
 
 import static org.awaitility.Awaitility.await;
 
+import io.gaussferry.configuration.PipelineProperties;
+import io.gaussferry.configuration.SettingsBinder;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.GtidSet;
@@ -10,10 +12,15 @@ import io.gaussferry.pipeline.Pipeline;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.status.PipelineListener;
 import io.gaussferry.pipeline.status.PipelineStatus.Phase;
+import io.gaussferry.sandbox.server.ServerAddress;
 import io.gaussferry.snapshot.CopyProgress;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A pipeline on a thread of this JVM. */
@@ -24,12 +31,34 @@ final class PipelineThread implements PipelineListener, AutoCloseable {
     private final Pipeline pipeline;
     private final Thread thread;
     private final List<GaussferryException> retried = new CopyOnWriteArrayList<>();
+    private final List<GaussferryException> queued = new CopyOnWriteArrayList<>();
     private volatile @Nullable Throwable failure;
 
-    PipelineThread(PipelineSettings settings) {
+    private PipelineThread(PipelineSettings settings) {
         this.pipeline = new Pipeline(settings, new ReplayStatistics(), this);
         this.thread = new Thread(this::run, "pipeline-" + settings.name());
         thread.setDaemon(true);
+    }
+
+    /**
+     * Describes one from a migration's database to a target; it is to be started.
+     *
+     * @param more keys of its own
+     */
+    static PipelineThread of(Migration migration, ServerAddress target, Map<String, String> more) {
+        ServerAddress source = Servers.source().address();
+        Map<String, String> values = new HashMap<>(more);
+        values.put("gaussferry.pipeline", migration.pipeline());
+        values.put("gaussferry.source.url", source.url());
+        values.put("gaussferry.source.user", source.user());
+        values.put("gaussferry.source.password", source.password());
+        values.put("gaussferry.source.schemas", migration.database());
+        values.put("gaussferry.target.url", target.url());
+        values.put("gaussferry.target.user", target.user());
+        values.put("gaussferry.target.password", target.password());
+        return new PipelineThread(new SettingsBinder(values, UnaryOperator.identity())
+                .bind("gaussferry", PipelineProperties.class)
+                .toSettings(Path.of("")));
     }
 
     void start() {
@@ -47,10 +76,9 @@ final class PipelineThread implements PipelineListener, AutoCloseable {
     }
 
     void awaitReplaying() {
-        await("the pipeline replays").atMost(Daemon.PATIENCE).until(() -> pipeline.status()
-                                .phase()
-                        == Phase.REPLAYING
-                || !thread.isAlive());
+        await("the pipeline replays")
+                .atMost(Daemon.PATIENCE)
+                .until(() -> pipeline.status().phase() == Phase.REPLAYING || !thread.isAlive());
         Throwable end = failure;
         if (end != null) {
             throw new AssertionError("the pipeline has ended", end);
@@ -62,7 +90,8 @@ final class PipelineThread implements PipelineListener, AutoCloseable {
         thread.join(Daemon.PATIENCE.toMillis());
         Throwable end = failure;
         if (end == null) {
-            throw new AssertionError("the pipeline has not failed: it is " + pipeline.status().phase());
+            throw new AssertionError(
+                    "the pipeline has not failed: it is " + pipeline.status().phase());
         }
         return end;
     }
@@ -88,6 +117,16 @@ final class PipelineThread implements PipelineListener, AutoCloseable {
 
     @Override
     public void replaying(Progress progress) {}
+
+    /** Returns what it has waited for before it began, each time. */
+    List<GaussferryException> queued() {
+        return List.copyOf(queued);
+    }
+
+    @Override
+    public void queued(GaussferryException waitsFor) {
+        queued.add(waitsFor);
+    }
 
     @Override
     public void waiting(GaussferryException waitsFor) {}
