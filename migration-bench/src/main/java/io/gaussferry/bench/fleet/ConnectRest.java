@@ -91,6 +91,11 @@ public final class ConnectRest {
                 request("/connectors/" + name + "/tasks/" + task + "/restart").POST(BodyPublishers.noBody()));
     }
 
+    /** Removes a connector; its tasks are stopped. */
+    public void delete(String name) throws IOException, InterruptedException {
+        HttpResponse<String> unused = send(request("/connectors/" + name).DELETE());
+    }
+
     private HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(url.resolve(path)).timeout(ANSWER);
     }

@@ -19,7 +19,7 @@ public final class KafkaFleet implements AutoCloseable {
     public static final Duration SESSION_TIMEOUT = Duration.ofSeconds(6);
 
     private static final String CLUSTER = "Z2F1c3NmZXJyeS1mbGVldA";
-    private static final Duration LONGEST_START = Duration.ofSeconds(60);
+    private static final Duration LONGEST_START = Duration.ofMinutes(3);
 
     private final Path directory;
     private final int brokerPort;

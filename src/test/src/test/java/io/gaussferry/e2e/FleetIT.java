@@ -15,13 +15,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Pipelines on two workers of Kafka Connect under load, while workers are killed, stopped for longer than their session lasts, and the broker is
- * killed; at the end each source's content is equal and every transaction there once. Guards: the epoch, which each assignment raises
- * ({@code ProgressStore.takeOwnership}) and every commit of a former owner fails at.
+ * killed; at the end each source's content is equal and every transaction there once. Guards: that whoever is assigned a pipeline takes it
+ * over ({@code ProgressStore.takeOwnership}), and that its former owner, however it comes to know of that, does not take it back
+ * ({@code ProgressStore.renew}). That the epoch refuses a commit which nothing else would is {@link FencingIT}'s.
  *
  * <p>{@code -Dgaussferry.fleet-pipelines=N} and {@code -Dgaussferry.fleet-faults=N} for more, {@code -Dgaussferry.seed=N} for another order.
  */
@@ -29,7 +32,8 @@ class FleetIT {
 
     private static final int PIPELINES = Integer.getInteger("gaussferry.fleet-pipelines", 4);
     private static final int FAULTS = Integer.getInteger("gaussferry.fleet-faults", 3);
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final Duration QUIET = Duration.ofSeconds(4);
     private static final String CONNECTOR = FleetSources.CONNECTOR;
 
     private enum Fault {
@@ -72,6 +76,7 @@ class FleetIT {
                     }
                 }
                 awaitRunning(fleet, 1 - victim);
+                awaitNoDuel(sources);
                 sources.awaitReplayed();
             }
             assertThat(sources.differences()).isEmpty();
@@ -80,6 +85,40 @@ class FleetIT {
                     + " ms; taken over after, in ms: " + takeOverMillis + ", median "
                     + (takeOverMillis.isEmpty() ? "none" : takeOverMillis.get(takeOverMillis.size() / 2))
                     + "; fenced zombies: " + fencedZombies);
+        }
+    }
+
+    /**
+     * What KAFKA-10763 led to: a task that nobody has stopped goes on beside the one that has taken its place. Guards: that the former owner
+     * does not take over again, and that its task fails when nobody stops it ({@code GaussferryTask}).
+     */
+    @Test
+    void ofTwoTasksOfOnePipelineTheLaterReplaysAndTheOtherFails() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                NativePostgresServer target = OwnServers.startTarget();
+                FleetSources sources = new FleetSources(source.address(), target.address(), 1);
+                KafkaFleet fleet = KafkaFleet.start(directory, 2, "256m")) {
+            sources.startWriters();
+            fleet.rest(0).configure(CONNECTOR, sources.configuration(1));
+            sources.awaitReplayed();
+            Map<String, String> twice = sources.configuration(1);
+            twice.put("gaussferry.pipeline", CONNECTOR + "-{source}");
+            fleet.rest(0).configure("twice", twice);
+            await("the first is refused")
+                    .atMost(PATIENCE)
+                    .until(() -> refusals(fleet.worker(0).log())
+                                    + refusals(fleet.worker(1).log())
+                            == 1);
+            awaitNoDuel(sources);
+            sources.awaitReplayed();
+            await("the first has failed")
+                    .atMost(PATIENCE)
+                    .until(() -> fleet.rest(0).trace(CONNECTOR, 0).contains("Another daemon has taken over"));
+            sources.awaitReplayed();
+            fleet.rest(0).delete("twice");
+            fleet.rest(0).restart(CONNECTOR, 0);
+            sources.awaitReplayed();
+            assertThat(sources.differences()).isEmpty();
         }
     }
 
@@ -92,7 +131,10 @@ class FleetIT {
         fleet.awaitWorker(victim);
     }
 
-    /** Its next commit comes when its pipelines have another owner: it is refused, and the worker notices. */
+    /**
+     * What came to KAFKA-9184 and KAFKA-9841: the worker goes on with what it had, and comes back into its group with it. The sessions that
+     * it had on the target are ended by then; it begins again, and is refused.
+     */
     private void stopWorker(KafkaFleet fleet, FleetSources sources, int victim) throws Exception {
         Map<Integer, Long> before = sources.epochs();
         Set<Integer> tasks = tasksOf(fleet, victim);
@@ -104,7 +146,7 @@ class FleetIT {
             fleet.worker(victim).resume();
         }
         if (!tasks.isEmpty()) {
-            await("worker " + (victim + 1) + " is refused a commit")
+            await("worker " + (victim + 1) + " is refused")
                     .atMost(PATIENCE)
                     .until(() -> refusals(fleet.worker(victim).log()) > noticed);
             fencedZombies++;
@@ -143,6 +185,22 @@ class FleetIT {
                     return seen.keySet().containsAll(tasks);
                 });
         takeOverMillis.addAll(seen.values());
+    }
+
+    /** Two tasks of one pipeline that took it from each other again and again would raise its epoch again and again. */
+    private static void awaitNoDuel(FleetSources sources) {
+        AtomicReference<Map<Integer, Long>> epochs = new AtomicReference<>(Map.of());
+        AtomicLong since = new AtomicLong();
+        await("nobody takes over from anybody")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(200))
+                .until(() -> {
+                    Map<Integer, Long> now = sources.epochs();
+                    if (!now.equals(epochs.getAndSet(now))) {
+                        since.set(System.nanoTime());
+                    }
+                    return System.nanoTime() - since.get() > QUIET.toNanos();
+                });
     }
 
     private static void awaitRunning(KafkaFleet fleet, int worker) {

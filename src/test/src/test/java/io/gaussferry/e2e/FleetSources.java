@@ -19,9 +19,10 @@ import java.util.stream.IntStream;
 final class FleetSources implements AutoCloseable {
 
     static final String CONNECTOR = "fleet";
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final int ACCOUNTS = 5;
-    private static final int PAUSE_MILLIS = 4;
+    /** Between two transactions of a writer, for each source: every pipeline reads the binlog of all. */
+    private static final int PAUSE_MILLIS = 2;
 
     private final ServerAddress source;
     private final ServerAddress target;
@@ -97,7 +98,7 @@ final class FleetSources implements AutoCloseable {
                 statement.execute("UPDATE account SET last_number = " + next + ", entries = entries + 1 WHERE id = "
                         + next % ACCOUNTS);
                 connection.commit();
-                Thread.sleep(PAUSE_MILLIS);
+                Thread.sleep((long) PAUSE_MILLIS * count);
             }
         } catch (SQLException e) {
             throw new IllegalStateException(e);
