@@ -210,7 +210,8 @@ class DefinitionFailuresIT {
         await("the end of the daemon's sessions")
                 .atMost(Daemon.PATIENCE)
                 .until(() -> Servers.target()
-                        .rows("SELECT pid FROM pg_catalog.pg_stat_activity WHERE application_name = 'gaussferry'")
+                        .rows("SELECT pid FROM pg_catalog.pg_stat_activity WHERE application_name = 'gaussferry'"
+                                + " AND datname = current_database()")
                         .isEmpty());
     }
 

@@ -28,6 +28,9 @@ final class Migration implements AutoCloseable {
     private static final int DIFFERENCES_SHOWN = 10;
     private static final String SANDBOX_PARAMETERS = "sslMode=DISABLED&allowPublicKeyRetrieval=true";
 
+    private static final String APPLICATION = "gf_application";
+    private static final String APPLICATION_PASSWORD = "Not_secret_1234";
+
     private final Trial trial;
     private final List<String> patterns = new ArrayList<>();
     private final List<String> otherDatabases = new ArrayList<>();
@@ -177,6 +180,20 @@ final class Migration implements AutoCloseable {
     /** Opens a connection to the source, in the database. */
     Connection openSource() throws SQLException {
         Connection connection = source.open();
+        connection.setCatalog(database());
+        return connection;
+    }
+
+    /** Creates an account that may do anything in the source's database, and nothing beyond it, as applications have one. */
+    void createApplicationAccount() throws SQLException {
+        source(
+                "CREATE USER " + APPLICATION + " IDENTIFIED BY '" + APPLICATION_PASSWORD + "'",
+                "GRANT ALL ON `" + database() + "`.* TO " + APPLICATION);
+    }
+
+    /** Opens a connection to the source as that account. */
+    Connection openSourceAsApplication() throws SQLException {
+        Connection connection = new ServerAddress(source.url(), APPLICATION, APPLICATION_PASSWORD).open();
         connection.setCatalog(database());
         return connection;
     }

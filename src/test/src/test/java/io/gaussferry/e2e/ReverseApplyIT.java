@@ -18,7 +18,9 @@ import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
+import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.SourcePosition;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.SourceTimeouts;
 import io.gaussferry.mysql.binlog.BinlogChangeSource;
@@ -171,8 +173,13 @@ class ReverseApplyIT {
     }
 
     private static LowWaterMark place(ServerAddress server) throws SQLException {
-        String[] status = new Server(server).rows("SHOW MASTER STATUS").get(0).split("\\|", -1);
-        return new LowWaterMark(0, new BinlogPosition(status[0], Long.parseLong(status[1])));
+        try (Connection connection = server.open()) {
+            return new LowWaterMark(
+                    0,
+                    SourcePosition.read(connection, 0, Naming.ORDINAL)
+                            .lowWater()
+                            .position());
+        }
     }
 
     private static Connection lenient(ServerAddress server) throws SQLException {

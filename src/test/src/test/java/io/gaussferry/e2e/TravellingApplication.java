@@ -73,7 +73,9 @@ final class TravellingApplication implements AutoCloseable {
         this.onTarget = onTarget;
     }
 
-    void start() {
+    /** Begins to write, at the source by an account that cannot write to a server that is read-only. */
+    void start() throws SQLException {
+        migration.createApplicationAccount();
         for (int i = 0; i < WRITERS; i++) {
             int writer = i;
             Thread thread = new Thread(() -> serve(writer), "writer-" + i);
@@ -117,7 +119,7 @@ final class TravellingApplication implements AutoCloseable {
     }
 
     private Place open(int writer, boolean target) throws SQLException {
-        Connection connection = target ? migration.openTarget() : migration.openSource();
+        Connection connection = target ? migration.openTarget() : migration.openSourceAsApplication();
         connection.setAutoCommit(false);
         return new Place(connection, target, business.open(connection, writer));
     }
