@@ -2,7 +2,9 @@ package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import io.gaussferry.e2e.types.TargetForm;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -73,6 +75,9 @@ class RecopiedDefinitionsIT {
     /** What people have hung on the table is not dropped with it. */
     @Test
     void aTableOnWhichOthersDependWaitsForAPerson() throws Exception {
+        assumeFalse(
+                Servers.targetForm() == TargetForm.DOLPHIN,
+                "dolphin drops a table under its views, which read the new one as soon as it is there");
         try (Migration migration = Migration.of("gf_e2e_recopied")) {
             begin(migration);
             migration.target("CREATE VIEW seen AS SELECT code FROM item");
