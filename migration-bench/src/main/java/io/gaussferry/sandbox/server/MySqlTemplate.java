@@ -29,21 +29,10 @@ public final class MySqlTemplate implements AutoCloseable {
      */
     public static MySqlTemplate make(SandboxListener listener) {
         MySqlProgram program = NativeMySqlServer.program(System.getenv(), listener);
-        PrivateDirectory directory = PrivateDirectory.temporary("mysql-template");
-        try {
+        return NativeMySqlServer.in(PrivateDirectory.temporary("mysql-template"), directory -> {
             NativeMySqlServer.initialize(program, directory);
             return new MySqlTemplate(program, directory);
-        } catch (IOException failure) {
-            directory.close();
-            throw new SandboxException(
-                    "MySQL could not create its data in " + directory.path() + ": " + failure,
-                    "See that the disk has room, and that TMPDIR, if set, is a directory of yours.",
-                    failure);
-        } catch (InterruptedException interrupted) {
-            directory.close();
-            Thread.currentThread().interrupt();
-            throw new SandboxException("The start was interrupted.", "Start again when you like.", interrupted);
-        }
+        });
     }
 
     /**

@@ -78,7 +78,6 @@ public final class NativeMySqlServer implements SandboxServer {
 
     public static NativeMySqlServer start(
             Map<String, String> environment, SandboxListener listener, List<String> extraOptions) {
-        String given = environment.getOrDefault(MySqlProgram.VARIABLE, "");
         MySqlProgram program = program(environment, listener);
         return start(program, listener, extraOptions, directory -> initialize(program, directory));
     }
@@ -101,10 +100,21 @@ public final class NativeMySqlServer implements SandboxServer {
     private static NativeMySqlServer start(
             MySqlProgram program, SandboxListener listener, List<String> extraOptions, DataMaker data) {
         listener.status("Starting MySQL");
-        PrivateDirectory directory = PrivateDirectory.temporary("mysql");
-        try {
+        return in(PrivateDirectory.temporary("mysql"), directory -> {
             data.makeIn(directory);
             return launch(program, directory, extraOptions);
+        });
+    }
+
+    /** What is made in a directory, and keeps it. */
+    interface Making<T> {
+        T in(PrivateDirectory directory) throws IOException, InterruptedException;
+    }
+
+    /** Makes something in a directory, which is removed if that fails. */
+    static <T> T in(PrivateDirectory directory, Making<T> making) {
+        try {
+            return making.in(directory);
         } catch (IOException failure) {
             directory.close();
             throw new SandboxException(
