@@ -1,6 +1,6 @@
 package io.gaussferry.app;
 
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.convert.rule.RuleUsage.Use;
 import io.gaussferry.cutover.ReplayView;
 import io.gaussferry.metrics.ReplayStatistics;

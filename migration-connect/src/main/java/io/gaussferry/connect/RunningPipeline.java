@@ -1,6 +1,6 @@
 package io.gaussferry.connect;
 
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;

@@ -4,7 +4,7 @@ import io.gaussferry.apply.BatchPlan.Halves;
 import io.gaussferry.apply.BatchPlan.Step;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.checkpoint.FailureStore.FailedChange;
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;

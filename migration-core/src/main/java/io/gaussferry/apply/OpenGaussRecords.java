@@ -3,8 +3,7 @@ package io.gaussferry.apply;
 import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.FailureStore.FailedChange;
 import io.gaussferry.checkpoint.FailureStore.Value;
-import io.gaussferry.checkpoint.ProgressStore;
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressTable;
 import io.gaussferry.model.ApplierProgress;
 import io.gaussferry.model.TableId;
@@ -34,13 +33,13 @@ final class OpenGaussRecords implements OwnRecords {
         // the driver keeps prepared statements by their text
         try (PreparedStatement statement = connection.prepareStatement(ProgressTable.UPDATE)) {
             ProgressTable.setUpdate(statement, ownership, applier, progress, transactions);
-            ProgressStore.requireOwnership(statement.executeUpdate(), ownership);
+            ownership.requireUpdated(statement.executeUpdate());
         }
     }
 
     @Override
     public void requireOwnership() throws SQLException {
-        ProgressStore.requireOwnership(connection, ownership);
+        ownership.require(connection);
     }
 
     @Override

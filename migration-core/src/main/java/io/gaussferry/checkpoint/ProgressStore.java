@@ -1,6 +1,5 @@
 package io.gaussferry.checkpoint;
 
-import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
@@ -10,7 +9,6 @@ import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.SourceIdentity.Naming;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -33,14 +31,6 @@ public final class ProgressStore {
     public ProgressStore(String pipeline) {
         this.pipeline = pipeline;
     }
-
-    /**
-     * A daemon's right to write progress, with its fencing token.
-     *
-     * @param pipeline whose progress
-     * @param epoch the fencing token: rises with every daemon that takes over
-     */
-    public record Ownership(String pipeline, long epoch) {}
 
     /**
      * What a daemon owns once it has taken over.
@@ -161,7 +151,7 @@ public final class ProgressStore {
             raise.setString(1, pipeline);
             raise.setLong(2, held.epoch());
             if (raise.executeUpdate() == 0) {
-                throw fenced(held);
+                throw held.fenced();
             }
         }
         SwitchedPipelines.requireNotSwitched(connection, pipeline);
@@ -212,7 +202,7 @@ public final class ProgressStore {
             update.setString(2, pipeline);
             update.setLong(3, owned.ownership().epoch());
             if (update.executeUpdate() == 0) {
-                throw fenced(owned.ownership());
+                throw owned.ownership().fenced();
             }
         }
         return new OwnedProgress(
@@ -233,7 +223,7 @@ public final class ProgressStore {
             update.setString(1, executed.toString());
             update.setString(2, pipeline);
             update.setLong(3, owned.ownership().epoch());
-            requireOwnership(update.executeUpdate(), owned.ownership());
+            owned.ownership().requireUpdated(update.executeUpdate());
         }
     }
 
@@ -263,63 +253,6 @@ public final class ProgressStore {
         }
     }
 
-    private static GaussferryException fenced(Ownership ownership) {
-        return new FencedException(
-                "Another daemon has taken over pipeline \"" + ownership.pipeline() + "\" (this one held epoch "
-                        + ownership.epoch() + "). Nothing of the last batch was committed.",
-                "run one daemon per pipeline; give each its own gaussferry.pipeline if they are different migrations");
-    }
-
-    /**
-     * Throws if another daemon has taken over. For a failure that may come from that one's work.
-     *
-     * @throws GaussferryException if the ownership is not in force any more
-     */
-    public static void requireOwnership(Connection connection, Ownership ownership) throws SQLException {
-        try (PreparedStatement read =
-                connection.prepareStatement("SELECT 1 FROM gaussferry.progress WHERE pipeline = ? AND epoch = ?")) {
-            read.setString(1, ownership.pipeline());
-            read.setLong(2, ownership.epoch());
-            try (ResultSet rows = read.executeQuery()) {
-                if (!rows.next()) {
-                    throw fenced(ownership);
-                }
-            }
-        }
-    }
-
-    /**
-     * Does the same as {@link #requireOwnership(Connection, Ownership)}, and keeps others from taking over until the connection's
-     * transaction ends.
-     */
-    public static void hold(Connection connection, Ownership ownership) throws SQLException {
-        try (PreparedStatement update = connection.prepareStatement(
-                "UPDATE gaussferry.progress SET epoch = epoch WHERE pipeline = ? AND epoch = ?")) {
-            update.setString(1, ownership.pipeline());
-            update.setLong(2, ownership.epoch());
-            if (update.executeUpdate() == 0) {
-                throw fenced(ownership);
-            }
-        }
-    }
-
-    /**
-     * Does the same as {@link #hold} by one row alone, so that appliers can go on: whoever takes over raises the epoch of all rows. One that
-     * waited for all would wait for appliers that wait for their turn behind one that waits for it.
-     */
-    public static void holdLightly(Connection connection, Ownership ownership) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT 1 FROM gaussferry.progress WHERE pipeline = ? AND lane = 0 AND epoch = ? FOR UPDATE")) {
-            select.setString(1, ownership.pipeline());
-            select.setLong(2, ownership.epoch());
-            try (ResultSet row = select.executeQuery()) {
-                if (!row.next()) {
-                    throw fenced(ownership);
-                }
-            }
-        }
-    }
-
     /**
      * Forgets the pipeline's progress. Joins the connection's transaction.
      *
@@ -335,12 +268,5 @@ public final class ProgressStore {
             delete.executeUpdate();
         }
         return epoch;
-    }
-
-    /** Checks how many progress rows a commit has updated: it must be one. */
-    public static void requireOwnership(int updatedRows, Ownership ownership) {
-        if (updatedRows != 1) {
-            throw fenced(ownership);
-        }
     }
 }

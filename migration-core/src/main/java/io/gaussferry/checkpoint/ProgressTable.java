@@ -1,6 +1,5 @@
 package io.gaussferry.checkpoint;
 
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.model.ApplierProgress;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;

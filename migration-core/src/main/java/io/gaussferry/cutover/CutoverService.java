@@ -1,7 +1,7 @@
 package io.gaussferry.cutover;
 
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore;
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.cutover.CutoverState.Advancing;
 import io.gaussferry.cutover.CutoverState.Finished;
 import io.gaussferry.cutover.CutoverState.Idle;

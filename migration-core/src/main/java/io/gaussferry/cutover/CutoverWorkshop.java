@@ -1,6 +1,6 @@
 package io.gaussferry.cutover;
 
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.model.TablePattern;
 import io.gaussferry.pipeline.reverse.ReverseArming;
 import io.gaussferry.pipeline.reverse.ReverseSettings;

@@ -1,6 +1,6 @@
 package io.gaussferry.cutover;
 
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.convert.rule.RuleUsage.Use;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.pipeline.status.PipelineStatus;

@@ -1,7 +1,7 @@
 package io.gaussferry.cutover;
 
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore;
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.cutover.CutoverState.Advancing;
 import io.gaussferry.cutover.CutoverState.Finished;
 import io.gaussferry.cutover.CutoverState.RolledBack;
@@ -75,7 +75,7 @@ final class TargetJournal implements Journal {
             throw notYet(null);
         }
         try {
-            ProgressStore.holdLightly(connection, held);
+            held.holdLightly(connection);
         } catch (GaussferryException e) {
             if (!held.equals(ownership.get())) {
                 throw notYet(e);
@@ -86,7 +86,7 @@ final class TargetJournal implements Journal {
             isRaised = true;
             // it was raised by the decision, whether its answer has come or not; without one, that epoch may be another
             // daemon's
-            ProgressStore.holdLightly(connection, decided);
+            decided.holdLightly(connection);
         }
     }
 

@@ -4,7 +4,7 @@ import io.gaussferry.apply.FailurePolicy;
 import io.gaussferry.change.DefinitionException;
 import io.gaussferry.change.LoggedStatement;
 import io.gaussferry.checkpoint.DefinitionChangeStore.Result;
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;

@@ -1,6 +1,6 @@
 package io.gaussferry.app.http;
 
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.convert.rule.RuleUsage.Use;
 import io.gaussferry.cutover.CutoverService;
 import io.gaussferry.cutover.CutoverSettings;

@@ -1,8 +1,7 @@
 package io.gaussferry.apply.mysql;
 
-import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.model.ApplierProgress;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
@@ -172,7 +171,7 @@ public final class MySqlProgress {
             update.setString(5, ownership.pipeline());
             update.setInt(6, applier);
             update.setLong(7, ownership.epoch());
-            ProgressStore.requireOwnership(update.executeUpdate(), ownership);
+            ownership.requireUpdated(update.executeUpdate());
         }
     }
 }

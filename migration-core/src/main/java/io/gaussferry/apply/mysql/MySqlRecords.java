@@ -3,8 +3,7 @@ package io.gaussferry.apply.mysql;
 import io.gaussferry.apply.OwnRecords;
 import io.gaussferry.checkpoint.FailureStore.FailedChange;
 import io.gaussferry.checkpoint.FailureStore.Value;
-import io.gaussferry.checkpoint.ProgressStore;
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.model.ApplierProgress;
 import io.gaussferry.model.TableId;
 import java.sql.Connection;
@@ -40,7 +39,7 @@ public final class MySqlRecords implements OwnRecords {
     @Override
     public void requireOwnership() throws SQLException {
         // a repeatable read would see the row as it was
-        ProgressStore.requireOwnership(connection, ownership);
+        ownership.require(connection);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.gaussferry.pipeline.decision;
 
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.pipeline.status.PipelineStatus.HeldDefinition;
 import io.gaussferry.pipeline.status.PipelineStatus.Waiting;

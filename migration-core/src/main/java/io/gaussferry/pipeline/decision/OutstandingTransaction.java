@@ -1,8 +1,8 @@
 package io.gaussferry.pipeline.decision;
 
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Gtid;

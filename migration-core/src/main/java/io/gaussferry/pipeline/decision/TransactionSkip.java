@@ -1,9 +1,9 @@
 package io.gaussferry.pipeline.decision;
 
 import io.gaussferry.checkpoint.DefinitionChangeStore;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.checkpoint.SkippedTransactions;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;

@@ -4,10 +4,10 @@ import io.gaussferry.apply.FailurePolicy;
 import io.gaussferry.change.DefinitionException;
 import io.gaussferry.change.LoggedStatement;
 import io.gaussferry.checkpoint.DefinitionChangeStore.Result;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Found;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.ddl.plan.DefinitionPlan;
 import io.gaussferry.ddl.plan.DefinitionPlan.Hold;
@@ -118,7 +118,7 @@ public final class DefinitionFollower {
             throws SQLException, InterruptedException {
         long begun = System.nanoTime();
         ProgressStore store = new ProgressStore(settings.name());
-        ProgressStore.hold(target, held);
+        held.hold(target);
         Found found = store.find(target).orElseThrow();
         GtidSet transaction = GtidSet.parse(statement.gtid().toString());
         if (found.progress().executedSet().containsAll(transaction)) {
@@ -136,7 +136,7 @@ public final class DefinitionFollower {
         Optional<Refusal> refusal = tryToExecute(target, work);
         if (refusal.isPresent()) {
             target.rollback();
-            ProgressStore.hold(target, held);
+            held.hold(target);
             if (refusal.get().otherwise() == Otherwise.HOLD) {
                 Hold hold = new Hold(refusal.get().reason(), DECIDE, work.changes(), work.sql());
                 return Optional.of(hold(target, failure, statement, hold));

@@ -1,9 +1,9 @@
 package io.gaussferry.pipeline.run;
 
 import io.gaussferry.change.DefinitionException;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Found;
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.error.Attempt;
@@ -59,7 +59,7 @@ public final class CopyRestart {
         }
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.openBounded()) {
-            ProgressStore.hold(target, held);
+            held.hold(target);
             Found found = new ProgressStore(settings.name()).find(target).orElseThrow();
             if (goal.isReached(found.progress().executedSet())) {
                 return true; // the statement is behind it

@@ -1,8 +1,8 @@
 package io.gaussferry.pipeline.run;
 
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.convert.Conversion;

@@ -1,6 +1,6 @@
 package io.gaussferry.pipeline.run;
 
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.snapshot.Replay;
 import io.gaussferry.pipeline.status.PipelineState;

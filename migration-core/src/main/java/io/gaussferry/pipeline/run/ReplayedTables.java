@@ -4,8 +4,7 @@ import io.gaussferry.apply.Quarantine;
 import io.gaussferry.apply.TargetTables;
 import io.gaussferry.change.ResnapshottedTables;
 import io.gaussferry.checkpoint.FailureStore;
-import io.gaussferry.checkpoint.ProgressStore;
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
@@ -118,7 +117,7 @@ record ReplayedTables(TableCatalog catalog, TargetTables target) {
             Function<TableId, Set<TableId>> followers)
             throws SQLException {
         try (Connection target = sessions.openBounded()) {
-            ProgressStore.hold(target, ownership);
+            ownership.hold(target);
             FailureStore failures = new FailureStore(pipeline);
             Set<TableId> parents = failures.quarantined(target);
             // whoever asks which tables are passed over means those of a copy too

@@ -3,10 +3,10 @@ package io.gaussferry.pipeline.snapshot;
 import io.gaussferry.apply.FailurePolicy;
 import io.gaussferry.change.DefinitionException;
 import io.gaussferry.change.ResnapshottedTables;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Found;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableCopyStore.Entry;
 import io.gaussferry.checkpoint.TableCopyStore.State;
@@ -207,7 +207,7 @@ public final class IncrementalSnapshots {
             target.rollback();
             return;
         }
-        ProgressStore.requireOwnership(target, held);
+        held.require(target);
         store.finish(target, executed.get());
         Set<TableId> copying = noteFailure(target, TableHandover.in(State.COPYING, entries));
         target.commit();

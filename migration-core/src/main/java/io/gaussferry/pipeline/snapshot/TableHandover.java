@@ -3,10 +3,10 @@ package io.gaussferry.pipeline.snapshot;
 import io.gaussferry.change.DefinitionException;
 import io.gaussferry.change.ResnapshottedTables;
 import io.gaussferry.checkpoint.FailureStore;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Found;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
-import io.gaussferry.checkpoint.ProgressStore.Ownership;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableCopyStore.Entry;
 import io.gaussferry.checkpoint.TableCopyStore.State;
@@ -93,7 +93,7 @@ public final class TableHandover {
      * @return what that run passes over
      */
     ResnapshottedTables betweenRuns(Connection target, OwnedProgress owned) throws SQLException {
-        ProgressStore.hold(target, owned.ownership());
+        owned.ownership().hold(target);
         GtidSet executed = owned.progress().executedSet();
         Set<TableId> copying = in(State.COPYING, store.read(target));
         if (!copying.isEmpty() && isReady(target, executed)) {
@@ -111,7 +111,7 @@ public final class TableHandover {
 
     /** Takes tables out of the replay whose definitions have changed, until their copy is asked for. Joins the connection's transaction. */
     void quarantine(Connection target, Ownership ownership, DefinitionException change) throws SQLException {
-        ProgressStore.hold(target, ownership);
+        ownership.hold(target);
         for (TableId table : change.tables()) {
             store.quarantine(target, table, change.problem());
         }
