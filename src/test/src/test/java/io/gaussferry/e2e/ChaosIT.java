@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * target that only reads, or whose disk is full. After each the daemon commits again in time, or has ended with a reason; told to end in the middle of a fault,
  * it ends in ten seconds; and no thread of the attempt that met the fault is left in it. At the end both sides are equal, and each transaction is counted once.
  *
- * <p>{@code -Dgaussferry.chaos.faults=N} makes more of them, {@code -Dgaussferry.seed=N} others. See {@link ChaosTarget} for a target that
+ * <p>{@code -Dgaussferry.chaos.faults=N} makes more of them, {@code -Dgaussferry.seed=N} others. See {@link KillableTarget} for a target that
  * is given.
  */
 class ChaosIT {
@@ -86,12 +86,14 @@ class ChaosIT {
                     "ChaosIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.chaos.faults=" + FAULTS + " " + consistency);
             try (NativeMySqlServer source = OwnServers.start();
                     ChaosTarget target = ChaosTarget.open(DISK_MEGABYTES);
-                    Migration migration = Migration.of("gf_e2e_chaos", source.address(), target.address());
+                    Migration migration = Migration.of(
+                            "gf_e2e_chaos", source.address(), target.server().address());
                     // closed first, so that nothing of the daemon's is left on the servers
                     Proxy toSource = Proxy.before(source.address().url());
-                    Proxy toTarget = Proxy.before(target.address().url())) {
+                    Proxy toTarget = Proxy.before(target.server().address().url())) {
                 migration.daemonSourceUrl(toSource.through(source.address().url()));
-                migration.daemonTargetUrl(toTarget.through(target.address().url()));
+                migration.daemonTargetUrl(
+                        toTarget.through(target.server().address().url()));
                 for (String bound : List.of("heartbeat-interval: 500ms", "read-timeout: 3s", "connect-timeout: 2s")) {
                     migration.sourceSetting(bound);
                 }
@@ -126,10 +128,10 @@ class ChaosIT {
             if (upcoming.isEmpty()) {
                 upcoming.addAll(List.of(Fault.values()));
                 Collections.shuffle(upcoming, new Random(random.nextLong()));
-                upcoming.removeIf(fault -> (fault == Fault.TARGET_KILLED && !target.canBeKilled())
+                upcoming.removeIf(fault -> (fault == Fault.TARGET_KILLED
+                                && !target.server().canBeKilled())
                         || (fault == Fault.TARGET_DISK_FULL && target.disk().isEmpty())
-                        || (!target.isStandIn()
-                                && (fault == Fault.TARGET_STOPPED || fault == Fault.TARGET_BACKEND_KILLED)));
+                        || (fault == Fault.TARGET_STOPPED && !target.isStandIn()));
             }
             return upcoming.remove(0);
         }
@@ -168,8 +170,8 @@ class ChaosIT {
                 case DAEMON_KILLED -> migration.daemon().kill();
                 case DAEMON_STOPPED -> Signals.pause(List.of(daemon()));
                 case DAEMON_ENDED -> terminate();
-                case TARGET_KILLED -> target.kill();
-                case TARGET_BACKEND_KILLED -> target.killBackend();
+                case TARGET_KILLED -> target.server().kill();
+                case TARGET_BACKEND_KILLED -> target.server().killBackend();
                 case TARGET_STOPPED -> target.pause();
                 case TARGET_RESET -> toTarget.cut();
                 case TARGET_SILENT -> toTarget.fallSilent();
@@ -187,8 +189,8 @@ class ChaosIT {
         private void end(Fault fault) throws Exception {
             switch (fault) {
                 case DAEMON_STOPPED -> Signals.resume(List.of(daemon()));
-                case TARGET_KILLED -> target.start();
-                case TARGET_BACKEND_KILLED -> target.awaitReady();
+                case TARGET_KILLED -> target.server().startAgain();
+                case TARGET_BACKEND_KILLED -> target.server().awaitReady();
                 case TARGET_STOPPED -> target.resume();
                 case TARGET_RESET, TARGET_SILENT, TARGET_HALF_OPEN -> toTarget.forward();
                 case TARGET_READ_ONLY -> target.readOnly(false);
@@ -245,7 +247,7 @@ class ChaosIT {
         /** How many transactions the daemon has counted in their own commits. */
         private long committed() {
             try {
-                return Long.parseLong(new Server(target.address())
+                return Long.parseLong(new Server(target.server().address())
                         .value("SELECT COALESCE(sum(transactions), 0) FROM gaussferry.progress WHERE pipeline = '"
                                 + migration.pipeline() + "'"));
             } catch (SQLException notThereYet) {
@@ -260,13 +262,14 @@ class ChaosIT {
             } catch (ConditionTimeoutException e) {
                 throw new AssertionError(migration.daemon().errors(), e);
             }
-            ComparisonResult tpcc = new ContentComparison(onSource.address(), onTarget.address(), DIFFERENCES_SHOWN)
+            ComparisonResult tpcc = new ContentComparison(
+                            onSource.address(), onTarget.server().address(), DIFFERENCES_SHOWN)
                     .compare(load.tpccDatabase());
             assertThat(tpcc.equal())
                     .as(() -> tpcc.firstDifferences().toString())
                     .isTrue();
             List<String> ledger = new Server(onSource.address()).rows(load.ledgerQuery("`"));
-            assertThat(new Server(onTarget.address()).rows(load.ledgerQuery("\"")))
+            assertThat(new Server(onTarget.server().address()).rows(load.ledgerQuery("\"")))
                     .isEqualTo(ledger);
             String[] counts = ledger.get(0).split("\\|", -1);
             assertThat(counts[0]).as("entries and different numbers").isEqualTo(counts[1]);

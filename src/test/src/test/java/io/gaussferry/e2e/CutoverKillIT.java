@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.sandbox.server.NativeMySqlServer;
-import io.gaussferry.sandbox.server.NativePostgresServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,7 +43,7 @@ class CutoverKillIT {
         SplittableRandom random = new SplittableRandom(seed);
         int switched = 0;
         try (NativeMySqlServer source = OwnServers.start();
-                NativePostgresServer target = OwnServers.startTarget()) {
+                KillableTarget target = KillableTarget.start()) {
             for (int round = 0; round < ROUNDS; round++) {
                 // the daemon is what is killed most: its life is what the journal is for
                 Victim victim = random.nextInt(2) == 0
@@ -60,7 +59,7 @@ class CutoverKillIT {
         System.out.println("CutoverKillIT: " + switched + " of " + ROUNDS + " switched, the others were rolled back");
     }
 
-    private static boolean cutOver(NativeMySqlServer source, NativePostgresServer target, Victim victim, int delay)
+    private static boolean cutOver(NativeMySqlServer source, KillableTarget target, Victim victim, int delay)
             throws Exception {
         try (Migration migration = Migration.of("gf_e2e_ckill", source.address(), target.address());
                 WritingApplication application = WritingApplication.create(migration)) {
@@ -96,12 +95,12 @@ class CutoverKillIT {
         }
     }
 
-    private static void kill(Victim victim, NativeMySqlServer source, NativePostgresServer target, Migration migration)
+    private static void kill(Victim victim, NativeMySqlServer source, KillableTarget target, Migration migration)
             throws Exception {
         switch (victim) {
             case DAEMON -> migration.daemon().kill();
             case TARGET -> {
-                target.crash();
+                target.kill();
                 target.startAgain();
             }
             case SOURCE -> {

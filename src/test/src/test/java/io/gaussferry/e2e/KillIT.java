@@ -1,11 +1,8 @@
 package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.sandbox.server.NativeMySqlServer;
-import io.gaussferry.sandbox.server.NativePostgresServer;
-import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +39,7 @@ class KillIT {
         System.out.println("KillIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.kills=" + ROUNDS + " " + consistency);
         SplittableRandom random = new SplittableRandom(seed);
         try (NativeMySqlServer source = OwnServers.start();
-                NativePostgresServer target = OwnServers.startTarget();
+                KillableTarget target = KillableTarget.start();
                 Migration migration = Migration.of("gf_e2e_kill", source.address(), target.address())) {
             migration.replaySetting("consistency: " + consistency);
             Ledger ledger = Ledger.create(migration);
@@ -66,25 +63,17 @@ class KillIT {
         }
     }
 
-    private static void kill(Victim victim, NativeMySqlServer source, NativePostgresServer target, Migration migration)
+    private static void kill(Victim victim, NativeMySqlServer source, KillableTarget target, Migration migration)
             throws Exception {
         switch (victim) {
             case DAEMON -> migration.daemon().kill();
-            case TARGET_BACKEND -> killBackend(target);
-            case TARGET -> target.crash();
+            case TARGET_BACKEND -> target.killBackend();
+            case TARGET -> target.kill();
             case SOURCE -> source.crash();
         }
     }
 
-    private static void killBackend(NativePostgresServer target) throws Exception {
-        List<String> backends = new Server(target.address())
-                .rows("SELECT pid FROM pg_catalog.pg_stat_activity WHERE application_name = 'gaussferry'"
-                        + " ORDER BY state_change DESC");
-        ProcessHandle.of(Long.parseLong(backends.get(0))).orElseThrow().destroyForcibly();
-    }
-
-    private static void restart(
-            Victim victim, NativeMySqlServer source, NativePostgresServer target, Migration migration)
+    private static void restart(Victim victim, NativeMySqlServer source, KillableTarget target, Migration migration)
             throws Exception {
         switch (victim) {
             case DAEMON -> migration.start();
@@ -93,8 +82,6 @@ class KillIT {
             case SOURCE -> source.startAgain();
         }
         // a target whose backend was killed ends all others and recovers by itself
-        await().atMost(Daemon.PATIENCE)
-                .ignoreExceptions()
-                .until(() -> new Server(target.address()).value("SELECT 1").equals("1"));
+        target.awaitReady();
     }
 }

@@ -3,7 +3,6 @@ package io.gaussferry.e2e;
 import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.sandbox.server.NativeMySqlServer;
-import io.gaussferry.sandbox.server.NativePostgresServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -39,7 +38,7 @@ class WayBackCrashIT {
         long seed = Long.getLong("gaussferry.seed", System.nanoTime());
         System.out.println("WayBackCrashIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.way-back-crashes=" + CRASHES);
         SplittableRandom random = new SplittableRandom(seed);
-        try (NativePostgresServer target = OwnServers.startTarget();
+        try (KillableTarget target = KillableTarget.start();
                 NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_back_crash", source.address(), target.address())) {
             Path onTarget = ThereAndBack.configure(migration);
@@ -109,14 +108,14 @@ class WayBackCrashIT {
         server.startAgain();
     }
 
-    private static void crash(NativePostgresServer server, int delay) throws Exception {
+    private static void crash(KillableTarget server, int delay) throws Exception {
         Thread.sleep(delay);
-        server.crash();
+        server.kill();
         server.startAgain();
     }
 
     /** From then on until the decision the target refuses writes; that takes about a second. */
-    private static void awaitFence(NativePostgresServer target, Daemon daemon) {
+    private static void awaitFence(KillableTarget target, Daemon daemon) {
         await("the target's fence")
                 .atMost(Daemon.PATIENCE)
                 .pollInterval(Duration.ofMillis(20))
