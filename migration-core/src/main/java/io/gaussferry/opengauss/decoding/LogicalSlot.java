@@ -10,8 +10,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A replication slot on the target: the server keeps its log from there on until it is told that it need not. Whatever is done here is
@@ -51,17 +54,29 @@ public final class LogicalSlot {
     public record State(long confirmed, long behindBytes, boolean active) {}
 
     /**
-     * Creates the slot. The server waits until all transactions have ended that run at that time.
+     * Creates the slot, when all transactions have ended that run now. The server itself waits for them as well, but openGauss reads the
+     * log from before that wait later on, and would find no publication and no table that is younger than one of them: its builder of
+     * snapshots goes back to the oldest that runs ({@code SnapBuildProcessRunningXacts}) after it has begun in front of it.
      *
      * @param longest how long to wait for them
      * @return the place from which on transactions are sent: those that commit behind it
      * @throws GaussferryException of category RETRY, if there are still some then; the slot is not there
      */
-    public long create(Connection connection, Duration longest) throws SQLException {
+    public long create(Connection connection, Duration longest) throws SQLException, InterruptedException {
+        long until = System.nanoTime() + longest.toNanos();
+        Set<String> running = running(connection);
+        while (!running.isEmpty()) {
+            if (System.nanoTime() > until) {
+                throw notCreated(longest, null);
+            }
+            Thread.sleep(BETWEEN_ATTEMPTS.toMillis());
+            running.retainAll(running(connection));
+        }
         // the driver has no array or named parameter for it, and the name is checked
         String create = "SELECT * FROM pg_catalog.pg_create_logical_replication_slot('" + name + "', 'pgoutput')";
         try (Statement statement = connection.createStatement()) {
-            statement.setQueryTimeout((int) Math.max(1, longest.toSeconds()));
+            statement.setQueryTimeout((int)
+                    Math.max(1, Duration.ofNanos(until - System.nanoTime()).toSeconds()));
             long place;
             try (ResultSet row = statement.executeQuery(create)) {
                 row.next();
@@ -72,16 +87,34 @@ public final class LogicalSlot {
         } catch (SQLException e) {
             rollBack(connection);
             if (CANCELLED.equals(e.getSQLState())) {
-                throw new GaussferryException(
-                        ErrorCategory.RETRY,
-                        "The replication slot " + name + " was not created within " + longest.toSeconds()
-                                + " s: the target waits for transactions that run on it.",
-                        "end the transactions that have been running for long on the target (pg_stat_activity,"
-                                + " pg_prepared_xacts), and try again",
-                        e);
+                throw notCreated(longest, e);
             }
             throw e;
         }
+    }
+
+    private GaussferryException notCreated(Duration longest, @Nullable SQLException cause) {
+        return new GaussferryException(
+                ErrorCategory.RETRY,
+                "The replication slot " + name + " was not created within " + longest.toSeconds()
+                        + " s: the target waits for transactions that run on it.",
+                "end the transactions that have been running for long on the target (pg_stat_activity,"
+                        + " pg_prepared_xacts), and try again",
+                cause);
+    }
+
+    /** Returns the numbers of the transactions that run, in any database of the server: each holds a lock on its own. */
+    private static Set<String> running(Connection connection) throws SQLException {
+        Set<String> transactions = new HashSet<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT transactionid::text FROM pg_catalog.pg_locks"
+                        + " WHERE locktype = 'transactionid' AND mode = 'ExclusiveLock' AND granted")) {
+            while (rows.next()) {
+                transactions.add(rows.getString(1));
+            }
+        }
+        end(connection);
+        return transactions;
     }
 
     /** Returns what the server says of the slot; empty if there is none. */

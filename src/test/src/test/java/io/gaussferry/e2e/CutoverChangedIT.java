@@ -6,8 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -20,26 +18,6 @@ class CutoverChangedIT {
 
     private static final String CHANGED =
             "{\"operator\": \"ada\", \"host\": \"here\", \"noWayBack\": true, \"verify\": \"CHANGED\"}";
-
-    /** Types of keys, and ten values of each, of n from 1 to 10. */
-    private static final Map<String, String> KEYS = new TreeMap<>(Map.ofEntries(
-            Map.entry("INT", "n - 5"),
-            Map.entry("INT UNSIGNED", "4294967280 + n"),
-            Map.entry("BIGINT UNSIGNED", "18446744073709551600 + n"),
-            Map.entry("DECIMAL(20, 5)", "n * 1.1 - 5"),
-            Map.entry("VARCHAR(20) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin", "CONCAT('ключ ', n)"),
-            Map.entry("VARCHAR(20) CHARACTER SET latin1 COLLATE latin1_bin", "CONCAT('é''\\\\', n)"),
-            Map.entry("CHAR(10) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin", "CONCAT('c', n)"),
-            Map.entry("BINARY(8)", "CONCAT(x'00ff', n)"),
-            Map.entry("VARBINARY(20)", "CONCAT(x'00ff', n)"),
-            Map.entry("DATE", "DATE '2024-02-20' + INTERVAL n DAY"),
-            Map.entry("DATETIME(6)", "TIMESTAMP '2024-02-20 01:02:03.000450' + INTERVAL n MICROSECOND"),
-            Map.entry("TIMESTAMP(3)", "TIMESTAMP '2024-03-30 20:30:00.5' + INTERVAL n HOUR"),
-            Map.entry("TIME(2)", "SEC_TO_TIME(n * 1000)"),
-            Map.entry("YEAR", "2000 + n"),
-            Map.entry("BIT(10)", "n * 100"),
-            Map.entry("ENUM('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j')", "n"),
-            Map.entry("SET('a', 'b', 'c', 'd')", "n")));
 
     @Test
     void aChangedRowThatIsNotAsItWasReplayedIsFoundByAKeyOfAnyType() throws Exception {
@@ -112,28 +90,15 @@ class CutoverChangedIT {
 
     /** Returns the tables in which a row is to be changed; there is another that nobody changes. */
     private static List<String> create(Migration migration) throws Exception {
-        migration.source("CREATE TABLE numbers (n INT PRIMARY KEY)");
-        for (int n = 1; n <= 10; n++) {
-            migration.source("INSERT INTO numbers VALUES (" + n + ")");
-        }
+        List<String> tables = new ArrayList<>();
+        tables.add("two");
+        tables.addAll(TypedKeyTables.create(migration));
         migration.source(
                 "CREATE TABLE two (a VARCHAR(9) COLLATE utf8mb4_bin, b INT, n INT, note VARCHAR(20), PRIMARY KEY (b, a))",
                 "INSERT INTO two SELECT CONCAT('a', n), n, n, 'same' FROM numbers",
                 // enough that a few of its rows are looked up
-                "INSERT INTO two SELECT CONCAT('b', 10 * x.n + y.n), 1, 1000, 'same' FROM numbers x, numbers y");
-        List<String> tables = new ArrayList<>();
-        tables.add("two");
-        for (Map.Entry<String, String> key : KEYS.entrySet()) {
-            String table = "t" + tables.size();
-            migration.source(
-                    "CREATE TABLE " + table + " (k " + key.getKey() + " PRIMARY KEY, n INT, note VARCHAR(20))",
-                    "INSERT INTO " + table + " SELECT " + key.getValue() + ", n, 'same' FROM numbers");
-            tables.add(table);
-        }
-        for (String table : tables) {
-            // what is looked up and what is read as a whole is decided by the source's statistics
-            migration.source("ANALYZE TABLE " + table);
-        }
+                "INSERT INTO two SELECT CONCAT('b', 10 * x.n + y.n), 1, 1000, 'same' FROM numbers x, numbers y",
+                "ANALYZE TABLE two");
         return tables;
     }
 

@@ -9,11 +9,14 @@ import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.e2e.types.TargetForm;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Progress;
+import io.gaussferry.opengauss.decoding.Arming.Armed;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What is written on the target comes as transactions of the change model, in the form of MySQL's row images. */
@@ -229,6 +232,46 @@ class LogicalDecodingIT {
                 other.commit();
                 assertThat(back.arm(Duration.ofSeconds(60)).fingerprints()).hasSize(2);
             }
+        }
+    }
+
+    /** On openGauss 6.0.2 a slot that is created while an older transaction runs does not find the publication later on. */
+    @Test
+    void aTransactionThatRunsWhileItIsArmedHidesNothing() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_decoding_running")) {
+            migration.source(TABLES);
+            migration.start();
+            migration.awaitCaughtUp();
+            migration.stop();
+            migration.target("CREATE TABLE other (id integer)");
+            try (WayBack back = new WayBack(migration);
+                    Connection other = migration.openTarget();
+                    Statement statement = other.createStatement()) {
+                other.setAutoCommit(false);
+                statement.execute("INSERT INTO other VALUES (1)");
+                CompletableFuture<Armed> arming = new CompletableFuture<>();
+                Thread thread = new Thread(() -> arm(back, arming), "arming");
+                thread.start();
+                for (int second = 0; second < 3; second++) {
+                    TimeUnit.SECONDS.sleep(1);
+                    // what each transaction that runs is, goes into the log; and a change that needs the catalog
+                    migration.target("CHECKPOINT", "UPDATE note SET id = id");
+                }
+                assertThat(arming).isNotDone();
+                other.commit();
+                assertThat(arming.get(Daemon.PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                                .fingerprints())
+                        .hasSize(2);
+                thread.join();
+            }
+        }
+    }
+
+    private static void arm(WayBack back, CompletableFuture<Armed> arming) {
+        try {
+            arming.complete(back.arm());
+        } catch (Exception e) {
+            arming.completeExceptionally(e);
         }
     }
 

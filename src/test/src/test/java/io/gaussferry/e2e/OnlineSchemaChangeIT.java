@@ -14,7 +14,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,9 @@ class OnlineSchemaChangeIT {
     private static final String CREATE = "CREATE TABLE item (id INT PRIMARY KEY, n INT NOT NULL,"
             + " state ENUM('new','done') NOT NULL DEFAULT 'new', flags SET('a','b'))";
 
+    /** What a copy makes of a table, by its statement on the source: most tests end with one of a few. */
+    private static final Map<String, List<String>> COPIED = new HashMap<>();
+
     /** Twice, because the second shadow gets the names of the first, whose table has another by then. */
     @ParameterizedTest
     @ValueSource(strings = {"gh-ost", "pt-online-schema-change", "spirit"})
@@ -55,6 +60,8 @@ class OnlineSchemaChangeIT {
                 writers.stop();
             }
             assertFollowed(migration, "price1", "price2");
+            VerifyRun verified = VerifyRun.of(migration);
+            assertThat(verified.exitCode()).as(verified::toString).isZero();
             migration.stop();
         }
     }
@@ -339,8 +346,6 @@ class OnlineSchemaChangeIT {
                                 "SELECT statement FROM gaussferry.definition_change WHERE result <> 'FOLLOWED' AND pipeline = '"
                                         + migration.pipeline() + "'"))
                 .isEmpty();
-        VerifyRun verified = VerifyRun.of(migration);
-        assertThat(verified.exitCode()).as(verified::toString).isZero();
         assertLikeACopy(migration);
     }
 
@@ -349,11 +354,22 @@ class OnlineSchemaChangeIT {
         String create = Servers.source()
                 .rows("SHOW CREATE TABLE " + migration.database() + ".item")
                 .get(0);
+        String statement = create.substring(create.indexOf("CREATE TABLE"));
+        List<String> copied = COPIED.get(statement);
+        if (copied == null) {
+            copied = copiedDefinition(statement);
+            COPIED.put(statement, copied);
+        }
+        assertThat(definition(migration)).isEqualTo(copied);
+    }
+
+    private static List<String> copiedDefinition(String create) throws Exception {
         try (Migration copy = Migration.of("gf_e2e_online_change_copy")) {
-            copy.source(create.substring(create.indexOf("CREATE TABLE")));
+            copy.source(create);
             copy.start();
-            assertThat(definition(migration)).isEqualTo(definition(copy));
+            List<String> definition = definition(copy);
             copy.stop();
+            return definition;
         }
     }
 
