@@ -11,9 +11,11 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The names that one run uses on both servers, none of which existed before, and their removal at the end. The servers may
@@ -23,6 +25,8 @@ import java.util.UUID;
  */
 public final class Trial implements AutoCloseable {
     private static final String PROGRESS_SCHEMA = "gaussferry";
+    private static final Duration LONGEST_HOLD = Duration.ofSeconds(15);
+    private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(200);
 
     private final ServerAddress source;
     private final ServerAddress target;
@@ -136,6 +140,7 @@ public final class Trial implements AutoCloseable {
     }
 
     private void cleanTarget(Connection connection) throws SQLException {
+        dropSlots(connection);
         try (Statement statement = connection.createStatement()) {
             for (String schema : targetSchemas) {
                 statement.execute("DROP SCHEMA IF EXISTS \"" + schema + "\" CASCADE");
@@ -149,6 +154,22 @@ public final class Trial implements AutoCloseable {
                 connection.prepareStatement("DELETE FROM " + PROGRESS_SCHEMA + ".progress WHERE pipeline = ?")) {
             delete.setString(1, pipeline);
             delete.executeUpdate();
+        }
+    }
+
+    /** The way back's: a slot keeps the target's log for as long as it is there. One whose reader was killed is held for a moment. */
+    private void dropSlots(Connection connection) throws SQLException {
+        String own = " FROM pg_catalog.pg_replication_slots WHERE slot_name LIKE ?";
+        String pattern = PROGRESS_SCHEMA + "_" + pipeline + "%";
+        long until = System.nanoTime() + LONGEST_HOLD.toNanos();
+        try (PreparedStatement drop =
+                connection.prepareStatement("SELECT pg_drop_replication_slot(slot_name)" + own + " AND NOT active")) {
+            drop.setString(1, pattern);
+            drop.execute();
+            while (exists(connection, "SELECT 1" + own, pattern) && System.nanoTime() < until) {
+                LockSupport.parkNanos(BETWEEN_ATTEMPTS.toNanos());
+                drop.execute();
+            }
         }
     }
 

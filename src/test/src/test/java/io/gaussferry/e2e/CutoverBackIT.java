@@ -86,8 +86,8 @@ class CutoverBackIT {
             assertThat(migration.daemon().awaitEnd()).isZero();
             assertThat(Servers.target()
                             .rows(
-                                    "SELECT slot_name FROM pg_catalog.pg_replication_slots WHERE slot_name LIKE 'gaussferry_trial%'"
-                                            + " AND database = current_database()"))
+                                    "SELECT slot_name FROM pg_catalog.pg_replication_slots WHERE slot_name LIKE 'gaussferry_"
+                                            + migration.pipeline() + "%'"))
                     .isEmpty();
         }
     }
