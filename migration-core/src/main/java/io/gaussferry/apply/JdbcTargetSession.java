@@ -35,6 +35,9 @@ public final class JdbcTargetSession implements TargetSession {
     private final Quarantine quarantine;
     private final BatchWriter writer;
 
+    /** Whether the transaction has a change. */
+    private boolean hasBegun;
+
     /**
      * What a session does in the words of one product.
      *
@@ -91,6 +94,7 @@ public final class JdbcTargetSession implements TargetSession {
 
     @Override
     public void writeAsSets(Batch batch) throws SQLException {
+        begin();
         write(BatchPlan.of(batch, foreignKeys));
     }
 
@@ -101,16 +105,20 @@ public final class JdbcTargetSession implements TargetSession {
 
     @Override
     public void write(List<Step> steps) throws SQLException {
+        begin();
         writer.write(steps);
     }
 
     @Override
     public void writeInOrder(Batch batch) throws SQLException {
+        begin();
         writer.writeInOrder(batch);
     }
 
     @Override
     public void writeFragment(Batch part) throws SQLException {
+        // before the savepoint, with which it would be undone
+        begin();
         Savepoint before = connection.setSavepoint();
         long writtenBefore = writer.writtenRows();
         RuleUsage.Mark usedBefore = ruleUsage.mark();
@@ -130,6 +138,13 @@ public final class JdbcTargetSession implements TargetSession {
             writeInOrder(part, e);
         }
         connection.releaseSavepoint(before);
+    }
+
+    private void begin() throws SQLException {
+        if (!hasBegun) {
+            records.begin();
+            hasBegun = true;
+        }
     }
 
     private void goBack(Savepoint before, long written, RuleUsage.Mark used) throws SQLException {
@@ -169,12 +184,14 @@ public final class JdbcTargetSession implements TargetSession {
     public void keepFailure(ChangeException failure, Batch batch, boolean quarantined) throws SQLException {
         saveFailure(failure, batch, quarantined);
         connection.commit();
+        hasBegun = false;
     }
 
     @Override
     public void requireOwnership() throws SQLException {
         records.requireOwnership();
         connection.rollback();
+        hasBegun = false;
     }
 
     @Override
@@ -182,6 +199,7 @@ public final class JdbcTargetSession implements TargetSession {
         permit.require();
         long begun = System.nanoTime();
         connection.commit();
+        hasBegun = false;
         statistics.written(writer.writtenRows(), System.nanoTime() - begun);
         writer.setWrittenRows(0);
         ruleUsage.committed();
@@ -192,5 +210,6 @@ public final class JdbcTargetSession implements TargetSession {
         ruleUsage.rolledBack();
         writer.setWrittenRows(0);
         connection.rollback();
+        hasBegun = false;
     }
 }

@@ -7,11 +7,13 @@ import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressTable;
 import io.gaussferry.model.ApplierProgress;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.OwnersSessions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** An applier's rows in the tables {@code gaussferry.*} of openGauss. */
 final class OpenGaussRecords implements OwnRecords {
@@ -21,11 +23,24 @@ final class OpenGaussRecords implements OwnRecords {
     private final Ownership ownership;
     private final FailureStore failures;
 
+    /** Null until the first transaction. */
+    private @Nullable Boolean isPooled;
+
     OpenGaussRecords(Connection connection, int applier, Ownership ownership) {
         this.connection = connection;
         this.applier = applier;
         this.ownership = ownership;
         this.failures = new FailureStore(ownership.pipeline());
+    }
+
+    @Override
+    public void begin() throws SQLException {
+        if (isPooled == null) {
+            isPooled = OwnersSessions.arePooled(connection);
+        }
+        if (isPooled) {
+            OwnersSessions.markTransaction(connection, ownership.pipeline());
+        }
     }
 
     @Override

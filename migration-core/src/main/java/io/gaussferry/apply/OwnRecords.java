@@ -13,6 +13,9 @@ import java.util.Set;
  */
 public interface OwnRecords {
 
+    /** Told before the first change of a transaction. */
+    void begin() throws SQLException;
+
     /**
      * Writes the applier's progress.
      *

@@ -10,7 +10,10 @@ import java.util.List;
 /**
  * The sessions by which a pipeline's owner writes, marked by an advisory lock that nobody waits for: the next owner knows them by it, and
  * ends them. Without that, a session whose client has stopped between two statements keeps the rows locked that it has written, and nobody
- * else can write those. Stateless.
+ * else can write those.
+ *
+ * <p>openGauss with a thread pool keeps a thread for each session that has a lock, and has few of them: there a session is marked for
+ * each of an applier's transactions instead. Stateless.
  */
 public final class OwnersSessions {
 
@@ -19,12 +22,32 @@ public final class OwnersSessions {
 
     private OwnersSessions() {}
 
-    /** Marks a connection's session, until that ends. */
+    /** Returns whether the target serves its sessions by a pool of threads. */
+    public static boolean arePooled(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT 1 FROM pg_catalog.pg_settings"
+                        + " WHERE name = 'enable_thread_pool' AND setting = 'on'")) {
+            return row.next();
+        }
+    }
+
+    /** Marks a connection's session, until that ends; one of a pool is not marked. */
     public static void mark(Connection connection, String pipeline) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("SELECT pg_catalog.pg_advisory_lock_shared(" + MARK + ", " + pipeline.hashCode() + ")");
+        if (!arePooled(connection)) {
+            lock(connection, "pg_advisory_lock_shared", pipeline);
         }
         connection.commit();
+    }
+
+    /** Marks a connection's session until its transaction ends. */
+    public static void markTransaction(Connection connection, String pipeline) throws SQLException {
+        lock(connection, "pg_advisory_xact_lock_shared", pipeline);
+    }
+
+    private static void lock(Connection connection, String function, String pipeline) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SELECT pg_catalog." + function + "(" + MARK + ", " + pipeline.hashCode() + ")");
+        }
     }
 
     /**

@@ -32,6 +32,11 @@ public final class MySqlRecords implements OwnRecords {
     }
 
     @Override
+    public void begin() {
+        // sessions on MySQL are not marked
+    }
+
+    @Override
     public void updateProgress(ApplierProgress progress, int transactions) throws SQLException {
         MySqlProgress.update(connection, ownership, applier, progress, transactions);
     }
