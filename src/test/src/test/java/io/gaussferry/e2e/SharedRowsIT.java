@@ -54,11 +54,8 @@ class SharedRowsIT {
                 PipelineThread next = pipeline(migration)) {
             held.start();
             held.awaitReplaying();
-            int large = (int) (TOTAL * 3 * Daemon.PATIENCE.toSeconds());
-            migration.source("INSERT INTO t SELECT x.n * 1000 + y.n + 1000 FROM"
-                    + " (WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 1000) SELECT n FROM r) x,"
-                    + " (WITH RECURSIVE s (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM s WHERE n < 999) SELECT n FROM s) y"
-                    + " LIMIT " + large);
+            int large = 3 * rowsInPatience();
+            migration.source(insert(large));
             awaitRows(migration, 1 + large);
             assertThat(rows(migration))
                     .as("a transaction is not held up in its middle")
@@ -74,6 +71,46 @@ class SharedRowsIT {
             next.start();
             awaitRows(migration, 2 + large);
         }
+    }
+
+    /** Guards: {@code RowRateThrottler}. */
+    @Test
+    void theInitialCopyKeepsToItToo() throws Exception {
+        try (Migration migration = table("gf_e2e_rows_copy");
+                PipelineThread pipeline = pipeline(migration)) {
+            migration.source(insert(3 * TOTAL));
+            long begun = System.nanoTime();
+            pipeline.start();
+            pipeline.awaitReplaying();
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(Duration.ofSeconds(3));
+            assertThat(rows(migration)).isEqualTo(1 + 3 * TOTAL);
+        }
+    }
+
+    /** Guards: that who looks after the part ends with a copy that is stopped ({@code PipelineRun}). */
+    @Test
+    void aCopyThatIsHeldBackEndsWhenItIsAsked() throws Exception {
+        try (Migration migration = table("gf_e2e_rows_copy_stop");
+                PipelineThread pipeline = pipeline(migration)) {
+            migration.source(insert(3 * rowsInPatience()));
+            pipeline.start();
+            await("it is about to copy").atMost(Daemon.PATIENCE).until(() -> pipeline.targetRowsPerSecond() == TOTAL);
+            pipeline.stop();
+            await("it has ended").atMost(Daemon.PATIENCE).until(pipeline::hasEnded);
+        }
+        await("nothing is left").atMost(Daemon.PATIENCE).until(() -> sharers() == 0);
+    }
+
+    private static int rowsInPatience() {
+        return (int) (TOTAL * Daemon.PATIENCE.toSeconds());
+    }
+
+    /** Returns a statement that inserts so many rows, up to a million. */
+    private static String insert(int rows) {
+        return "INSERT INTO t SELECT x.n * 1000 + y.n + 1000 FROM"
+                + " (WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 1000) SELECT n FROM r) x,"
+                + " (WITH RECURSIVE s (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM s WHERE n < 999) SELECT n FROM s) y"
+                + " LIMIT " + rows;
     }
 
     /** Has transactions replayed, and returns how long that took. */
