@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param statusTopic where status records go
  * @param statusInterval how often
  * @param stopPatience how long a pipeline has to commit what it has begun when its task is stopped
+ * @param metricsListener where the page for Prometheus is that a worker has for all its tasks; null or blank for none
  * @param taskSource which source a task has; set by the connector, in the tasks' configurations only
  */
 record FleetKeys(
@@ -25,6 +26,7 @@ record FleetKeys(
         @DefaultValue("gaussferry-status") String statusTopic,
         @DefaultValue("5s") Duration statusInterval,
         @DefaultValue("2s") Duration stopPatience,
+        @Nullable String metricsListener,
         @Nullable String taskSource) {
 
     static final String PREFIX = "gaussferry.fleet";
@@ -38,5 +40,14 @@ record FleetKeys(
             throw Requirements.refused(
                     PREFIX + ".sources and " + PREFIX + ".sources-file are both set.", "keep one of them");
         }
+        metricsAddress();
+    }
+
+    /** Returns where the page for Prometheus is to be; null for none. */
+    @Nullable
+    MetricsAddress metricsAddress() {
+        return metricsListener == null || metricsListener.isBlank()
+                ? null
+                : MetricsAddress.read(PREFIX + ".metrics-listener", metricsListener);
     }
 }

@@ -31,6 +31,7 @@ public final class GaussferryTask extends SourceTask {
 
     private @Nullable RunningPipeline pipeline;
     private @Nullable PipelineBean bean;
+    private @Nullable ShownTask shown;
     private String source = "";
     private String topic = "";
     private Duration interval = Duration.ZERO;
@@ -38,6 +39,8 @@ public final class GaussferryTask extends SourceTask {
     private long lastNanos;
     private long lastTransactions;
     private long lastRows;
+    /** Read by the threads of the worker's page. */
+    private volatile double rowsPerSecond;
 
     @Override
     public String version() {
@@ -57,6 +60,9 @@ public final class GaussferryTask extends SourceTask {
             RunningPipeline started = new RunningPipeline(planned.settings());
             pipeline = started;
             bean = new PipelineBean(started);
+            ShownTask task = new ShownTask(given.getOrDefault("name", "default"), source, started, () -> rowsPerSecond);
+            shown = task;
+            WorkerMetrics.ofThisWorker().begin(task, settings.fleet().metricsAddress());
             started.start();
         } catch (GaussferryException e) {
             throw new ConnectException(e.getMessage());
@@ -74,6 +80,9 @@ public final class GaussferryTask extends SourceTask {
             throw new ConnectException(running.failure().get().getMessage());
         }
         long now = System.nanoTime();
+        if (fenced) {
+            rowsPerSecond = 0;
+        }
         if (fenced || now - lastNanos < interval.toNanos()) {
             Thread.sleep(LONGEST_POLL.toMillis());
             return null;
@@ -81,8 +90,13 @@ public final class GaussferryTask extends SourceTask {
         double seconds = (now - lastNanos) / 1e9;
         long transactions = running.statistics().transactions();
         long rows = running.statistics().snapshot().rows();
-        SourceRecord status = StatusRecord.of(
-                topic, source, running, (rows - lastRows) / seconds, (transactions - lastTransactions) / seconds);
+        rowsPerSecond = (rows - lastRows) / seconds;
+        SourceRecord status =
+                StatusRecord.of(topic, source, running, rowsPerSecond, (transactions - lastTransactions) / seconds);
+        ShownTask task = shown;
+        if (task != null) {
+            WorkerMetrics.ofThisWorker().look(task);
+        }
         lastNanos = now;
         lastTransactions = transactions;
         lastRows = rows;
@@ -97,9 +111,13 @@ public final class GaussferryTask extends SourceTask {
                     "Pipeline {} has not ended in time: its next owner fences it off, and replays what it could not commit",
                     running.settings().name());
         }
-        PipelineBean shown = bean;
-        if (shown != null) {
-            shown.close();
+        PipelineBean inJmx = bean;
+        if (inJmx != null) {
+            inJmx.close();
+        }
+        ShownTask task = shown;
+        if (task != null) {
+            WorkerMetrics.ofThisWorker().end(task);
         }
     }
 }

@@ -40,6 +40,9 @@ final class KeyDocumentation {
             "sources-file", "Instead of sources: a file on every worker, one source a line: NAME KEY=VALUE ...",
             "status-topic", "Where each pipeline's state, lag and speed go.",
             "status-interval", "How often they do: 1s to 10m.",
+            "metrics-listener",
+                    "HOST:PORT, such as 127.0.0.1:9464, or a port of the loopback address: where each worker has a page for Prometheus"
+                            + " with all of its pipelines, /metrics. Empty for none. The same for all connectors.",
             "stop-patience",
                     "How long a pipeline has to commit what it has begun when its task is stopped; less than half of the workers'"
                             + " task.shutdown.graceful.timeout.ms.");

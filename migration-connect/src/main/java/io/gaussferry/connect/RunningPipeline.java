@@ -22,6 +22,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +36,14 @@ final class RunningPipeline implements PipelineListener {
 
     /** A server that cannot be reached at the start of a task may be one that is restarted: it is asked again after this time. */
     private static final Duration BETWEEN_CHECKS = Duration.ofSeconds(3);
+
+    private static final String FENCED = "FENCED";
+    private static final String FAILED = "FAILED";
+
+    /** All that {@link #state} can return. */
+    static final List<String> STATES = Stream.concat(
+                    Stream.of(Phase.values()).map(Phase::name), Stream.of(FENCED, FAILED))
+            .toList();
 
     private static final Set<FindingCode> MAY_PASS =
             Set.of(FindingCode.SOURCE_UNREACHABLE, FindingCode.TARGET_UNREACHABLE);
@@ -51,6 +62,8 @@ final class RunningPipeline implements PipelineListener {
     private volatile @Nullable GaussferryException problem;
     private volatile @Nullable GaussferryException failure;
     private volatile long fencedSinceNanos;
+    private final AtomicLongArray failures = new AtomicLongArray(ErrorCategory.values().length);
+    private final AtomicLong retries = new AtomicLong();
 
     RunningPipeline(PipelineSettings settings) {
         this.settings = settings;
@@ -73,18 +86,27 @@ final class RunningPipeline implements PipelineListener {
         } catch (FencedException e) {
             LOG.warn("{}", e.getMessage());
             fencedSinceNanos = System.nanoTime();
-            failure = e;
+            fail(e);
         } catch (GaussferryException e) {
             LOG.error("{}", e.getMessage());
-            failure = e;
+            fail(e);
         } catch (RuntimeException | Error e) {
             LOG.error("Pipeline {} ended by a defect", settings.name(), e);
-            failure = new GaussferryException(
+            fail(new GaussferryException(
                     ErrorCategory.FATAL,
                     "Pipeline \"" + settings.name() + "\" ended by a defect: " + e + ".",
                     "restart the task; report it with the worker's log",
-                    e);
+                    e));
         }
+    }
+
+    private void fail(GaussferryException end) {
+        count(end);
+        failure = end;
+    }
+
+    private void count(GaussferryException met) {
+        failures.incrementAndGet(met.category().ordinal());
     }
 
     /** Returns whether replay can begin; not if it is to stop before. */
@@ -163,12 +185,37 @@ final class RunningPipeline implements PipelineListener {
     /** Returns the state in one word: that of the pipeline, or FENCED, or FAILED. */
     String state() {
         if (failure != null) {
-            return failure instanceof FencedException ? "FENCED" : "FAILED";
+            return failure instanceof FencedException ? FENCED : FAILED;
         }
         if (problem != null && status().phase() == Phase.STARTING) {
             return Phase.RETRYING.name();
         }
         return status().phase().name();
+    }
+
+    /** Returns how many failures of a category it has met. */
+    long failures(ErrorCategory category) {
+        return failures.get(category.ordinal());
+    }
+
+    /** Returns how often it has started afresh after one. */
+    long retries() {
+        return retries.get();
+    }
+
+    /** Returns the rows a second that are its part of the target's limit; 0 for no limit. */
+    double targetRowsPerSecond() {
+        return pipeline.targetRowsPerSecond();
+    }
+
+    /** Returns for how long that has held replay back, in seconds. */
+    double heldBackByTargetSeconds() {
+        return pipeline.heldBackByTargetSeconds();
+    }
+
+    /** Returns how far the initial copy is; empty while none is at work. */
+    Optional<CopyProgress> copying() {
+        return Optional.ofNullable(copying);
     }
 
     /** Returns how far the initial copy is, in words; null while none is at work. */
@@ -208,12 +255,15 @@ final class RunningPipeline implements PipelineListener {
 
     @Override
     public void waiting(GaussferryException waitsFor) {
+        count(waitsFor);
         problem = waitsFor;
         LOG.error("{}", waitsFor.getMessage());
     }
 
     @Override
     public void retrying(GaussferryException lost, Duration delay) {
+        count(lost);
+        retries.incrementAndGet();
         problem = lost;
         LOG.warn("{}\n  {} starts afresh in {} s", lost.getMessage(), settings.name(), delay.toSeconds());
     }

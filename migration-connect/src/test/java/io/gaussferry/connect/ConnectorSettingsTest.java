@@ -105,6 +105,10 @@ class ConnectorSettingsTest {
             gaussferry.fleet.source.asia.x   | 1                | gaussferry.fleet.source.asia.x
             gaussferry.fleet.source.us.x     | 1                | gaussferry.x
             gaussferry.fleet.status-interval | 1ms              | gaussferry.fleet.status-interval
+            gaussferry.fleet.metrics-listener | 0               | gaussferry.fleet.metrics-listener
+            gaussferry.fleet.metrics-listener | host:70000      | gaussferry.fleet.metrics-listener
+            gaussferry.fleet.metrics-listener | http://host:94  | gaussferry.fleet.metrics-listener
+            gaussferry.fleet.metrics-listener | host:           | gaussferry.fleet.metrics-listener
             gaussferry.pipeline              | same             | gaussferry.pipeline
             """)
     void refuses_what_is_wrong_and_names_the_key(String key, String value, String named) {
@@ -115,6 +119,27 @@ class ConnectorSettingsTest {
                 .hasMessageContaining(named)
                 .hasMessageContaining("remedy:")
                 .hasMessageNotContaining("s3cret");
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            9464,           127.0.0.1:9464
+            0.0.0.0:9464,   0.0.0.0:9464
+            worker-1:1,     worker-1:1
+            [::1]:9464,     [::1]:9464
+            """)
+    void a_worker_may_have_a_page_for_prometheus(String value, String address) {
+        Map<String, String> given = one();
+        given.put("gaussferry.fleet.metrics-listener", value);
+        assertThat(ConnectorSettings.read(given).fleet().metricsAddress()).hasToString(address);
+    }
+
+    @Test
+    void without_the_key_or_its_value_there_is_no_page() {
+        Map<String, String> given = one();
+        assertThat(ConnectorSettings.read(given).fleet().metricsAddress()).isNull();
+        given.put("gaussferry.fleet.metrics-listener", " ");
+        assertThat(ConnectorSettings.read(given).fleet().metricsAddress()).isNull();
     }
 
     @Test

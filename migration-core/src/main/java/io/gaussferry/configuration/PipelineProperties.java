@@ -61,7 +61,8 @@ public record PipelineProperties(
             @Nullable String passwordFile,
             @DefaultValue("create") String foreignKeys,
             @DefaultValue("5m") Duration readTimeout,
-            @DefaultValue("0") int sharedConnections) {}
+            @DefaultValue("0") int sharedConnections,
+            @DefaultValue("0") long rowsPerSecond) {}
 
     /** The keys below {@code gaussferry.copy}. */
     public record Copy(
@@ -113,6 +114,7 @@ public record PipelineProperties(
         Requirements.range("gaussferry.replay.stalled-after", replay.stalledAfter(), "1s", "24h");
         Requirements.range("gaussferry.target.read-timeout", givenTarget.readTimeout(), "1s", "24h");
         Requirements.range("gaussferry.target.shared-connections", givenTarget.sharedConnections(), 0, 10_000);
+        Requirements.range("gaussferry.target.rows-per-second", givenTarget.rowsPerSecond(), 0, 1_000_000_000);
         return new PipelineSettings(
                 pipeline,
                 sourceSettings(givenSource, base),
@@ -124,7 +126,8 @@ public record PipelineProperties(
                         Requirements.choice(
                                 "gaussferry.target.foreign-keys", givenTarget.foreignKeys(), ForeignKeyPolicy.class),
                         givenTarget.readTimeout(),
-                        givenTarget.sharedConnections()),
+                        givenTarget.sharedConnections(),
+                        givenTarget.rowsPerSecond()),
                 copy.toSettings(),
                 replay.appliers(),
                 replay.consistency(),

@@ -23,11 +23,7 @@ public final class SharedConnections {
     /** That of the first connection; the others follow. */
     private static final int FIRST = 2;
 
-    private static final String HOLDERS = " FROM pg_catalog.pg_locks held WHERE held.locktype = 'advisory'"
-            + " AND CAST(held.classid AS bigint) = " + KEY
-            + " AND held.objsubid = 2 AND held.granted AND held.database ="
-            + " (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())"
-            + " AND CAST(held.objid AS bigint) = ";
+    private static final String HOLDERS = AdvisoryLocks.holders(KEY);
 
     private final Connection session;
     private final int total;

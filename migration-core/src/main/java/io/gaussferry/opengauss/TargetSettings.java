@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param foreignKeys what becomes of the source's foreign keys
  * @param readTimeout how long an applier waits for an answer before the target counts as silent; 1 s or more
  * @param sharedConnections how many appliers or copy workers all pipelines of the target database have together; 0 for any number
+ * @param rowsPerSecond how many rows a second all pipelines of the target database write together at most; 0 for any number
  */
 public record TargetSettings(
         String url,
@@ -19,12 +20,13 @@ public record TargetSettings(
         String password,
         ForeignKeyPolicy foreignKeys,
         Duration readTimeout,
-        int sharedConnections) {
+        int sharedConnections,
+        long rowsPerSecond) {
 
-    /** A target whose connections are not counted. */
+    /** A target that is shared with nobody. */
     public TargetSettings(
             String url, String user, String password, ForeignKeyPolicy foreignKeys, Duration readTimeout) {
-        this(url, user, password, foreignKeys, readTimeout, 0);
+        this(url, user, password, foreignKeys, readTimeout, 0, 0);
     }
 
     @Override

@@ -126,6 +126,16 @@ public final class Pipeline implements SnapshotPipeline {
         return state.throttler();
     }
 
+    /** Returns the rows a second that are its part of the target's limit now; 0 for no limit. Any thread. */
+    public double targetRowsPerSecond() {
+        return state.targetRate().rowsPerSecond();
+    }
+
+    /** Returns for how long that has held replay back since this object was created, in seconds; any thread. */
+    public double heldBackByTargetSeconds() {
+        return state.targetRate().heldBackSeconds();
+    }
+
     /** Returns how long appliers have waited for each other since this object was created. */
     public WaitTimes waitTimes() {
         return state.waitTimes();

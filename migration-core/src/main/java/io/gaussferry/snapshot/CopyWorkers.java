@@ -22,6 +22,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,6 +57,7 @@ final class CopyWorkers {
      * @param conversion reads the selected values
      * @param start what is missing
      * @param view where it is read
+     * @param targetPart rows a second that it may write to the target, which others write to as well; 0 for any number
      * @param listener hears about once a second how far it is
      */
     CopyWorkers(
@@ -64,12 +66,13 @@ final class CopyWorkers {
             Conversion conversion,
             CopyStart start,
             View view,
+            DoubleSupplier targetPart,
             Consumer<CopyProgress> listener) {
         this.store = store;
         this.conversion = conversion;
         this.view = view;
         this.listener = listener;
-        this.rateThrottler = new RowRateThrottler(settings.rowsPerSecond());
+        this.rateThrottler = new RowRateThrottler(settings.rowsPerSecond(), targetPart);
         this.throttler = new SourceLoadThrottler(settings.maximumThreadsRunning(), settings.workers());
         Deque<ChunkQueue.Chunk> cut = new ArrayDeque<>();
         Deque<ChunkQueue.Part> uncut = new ArrayDeque<>();

@@ -142,6 +142,14 @@ final class ReplayCollector implements MultiCollector {
         all.metricSnapshot(gauge("paused", "1 while an operator holds replay back", status.isPaused() ? 1 : 0));
         all.metricSnapshot(
                 gauge("throttle_rows_per_second", "The operator's speed limit; 0 for none", status.rowsPerSecond()));
+        all.metricSnapshot(gauge(
+                "target_limit_rows_per_second",
+                "This pipeline's part of gaussferry.target.rows-per-second; 0 for no limit",
+                replay.pipeline().targetRowsPerSecond()));
+        all.metricSnapshot(counter(
+                "target_limit_wait_seconds",
+                "Time that replay was held back by that",
+                replay.pipeline().heldBackByTargetSeconds()));
     }
 
     private void addLanes(MetricSnapshots.Builder all, PipelineStatus status) {

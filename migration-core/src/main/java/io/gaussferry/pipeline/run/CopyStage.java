@@ -203,6 +203,7 @@ final class CopyStage {
                 target(),
                 former(target),
                 conversion,
+                context.state().targetRate()::rowsPerSecond,
                 sessions.threads(),
                 context.listener()::copying);
         sessions.threads().onStop(copy::stop);

@@ -53,6 +53,9 @@ public final class PipelineRun {
     private volatile @Nullable StatementPlans plans;
     private volatile @Nullable CatchUpGoal goal;
     private volatile @Nullable ConnectionShare share;
+    private volatile @Nullable RowRateShare rowRate;
+    /** From then on the appliers' end ends what looks after the run. */
+    private volatile boolean hasAppliers;
 
     /**
      * @param context what is there for all runs
@@ -76,7 +79,7 @@ public final class PipelineRun {
     public boolean run() throws InterruptedException {
         try {
             context.state().begin(threads);
-            threads.start("prepare", Role.PREPARES, this::prepare);
+            threads.start("prepare", Role.PREPARES, this::prepare, this::prepared);
             threads.join();
             return threads.isStopped();
         } catch (SQLException e) {
@@ -99,8 +102,8 @@ public final class PipelineRun {
 
     /** Does all that comes before the stages, and starts them. */
     private void prepare() throws SQLException, InterruptedException {
-        // one more looks after the run, and one after those that pipelines share
-        int connections = Math.max(settings.appliers(), settings.copy().workers()) + 2;
+        // one more looks after the run, one after the connections that pipelines share, and one after their rows
+        int connections = Math.max(settings.appliers(), settings.copy().workers()) + 3;
         TargetSessions pool = Attempt.to(
                 "connect to the target",
                 "check gaussferry.target.url, user and password",
@@ -122,6 +125,24 @@ public final class PipelineRun {
         this.goal = goal.orElse(null);
         if (!threads.isStopped()) {
             replay(sessions, progress, owned, conversion, goal);
+        }
+    }
+
+    private void prepared() {
+        if (!hasAppliers) {
+            endShares();
+        }
+    }
+
+    /** Has nobody look any more after what pipelines share; any thread. */
+    private void endShares() {
+        ConnectionShare connections = share;
+        if (connections != null) {
+            connections.close();
+        }
+        RowRateShare rows = rowRate;
+        if (rows != null) {
+            rows.close();
         }
     }
 
@@ -153,6 +174,9 @@ public final class PipelineRun {
         }
         share = taken;
         copy.mayUse(taken);
+        RowRateShare rows = RowRateShare.take(context, sessions);
+        rowRate = rows;
+        threads.start("row-rate-share", Role.WORKS, rows::watch);
         if (owned.isPresent() && !copying) {
             return owned.get();
         }
@@ -201,8 +225,10 @@ public final class PipelineRun {
         new ReplayStages(
                         context,
                         Objects.requireNonNull(share),
-                        new ReplayStages.Start(chosen, owned, tables, filter, conversion, consistency, goal))
+                        new ReplayStages.Start(chosen, owned, tables, filter, conversion, consistency, goal),
+                        this::endShares)
                 .start(sessions);
+        hasAppliers = true;
     }
 
     /** Notes it on the target if the source is another server than before, by the same GTIDs. */

@@ -38,6 +38,7 @@ final class ReplayStages {
     private final RunContext context;
     private final PipelineSettings settings;
     private final ConnectionShare share;
+    private final Runnable onEnd;
     private final int appliers;
     private final Start start;
     private final Progress progress;
@@ -67,11 +68,15 @@ final class ReplayStages {
             ConsistencyMode consistency,
             Optional<CatchUpGoal> goal) {}
 
-    /** @param share how many appliers there may be */
-    ReplayStages(RunContext context, ConnectionShare share, Start start) {
+    /**
+     * @param share how many appliers there may be
+     * @param onEnd called when an applier ends, once or more often: lets those go that look after the run beside it
+     */
+    ReplayStages(RunContext context, ConnectionShare share, Start start, Runnable onEnd) {
         this.context = context;
         this.settings = context.settings();
         this.share = share;
+        this.onEnd = onEnd;
         this.appliers = share.atMost(settings.appliers());
         this.start = start;
         this.progress = start.owned().progress();
@@ -137,7 +142,7 @@ final class ReplayStages {
                     start.tables().target().quarantine(),
                     context.statistics(),
                     commits);
-            threads.start("applier-" + i, Role.WORKS, applier::run, share::close);
+            threads.start("applier-" + i, Role.WORKS, applier::run, onEnd);
         }
         threads.start("connection-share", Role.WORKS, share::watch);
     }

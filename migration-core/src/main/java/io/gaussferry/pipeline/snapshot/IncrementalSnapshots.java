@@ -280,7 +280,13 @@ public final class IncrementalSnapshots {
                 // 0 is no id
                 settings.source().only(tables, serverId == 0 ? SERVER_ID_BIT + 1 : serverId),
                 new TargetSettings(
-                        target.url(), target.user(), target.password(), ForeignKeyPolicy.DEFER, target.readTimeout()),
+                        target.url(),
+                        target.user(),
+                        target.password(),
+                        ForeignKeyPolicy.DEFER,
+                        target.readTimeout(),
+                        0,
+                        target.rowsPerSecond()),
                 settings.copy().replacing(),
                 Math.min(MAXIMUM_APPLIERS, settings.appliers()),
                 ConsistencyMode.COMMIT_ORDER,

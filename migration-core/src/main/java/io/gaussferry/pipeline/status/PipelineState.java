@@ -13,6 +13,7 @@ import io.gaussferry.pipeline.status.PipelineStatus.Waiting;
 import io.gaussferry.schedule.TransactionQueue;
 import io.gaussferry.schedule.observe.ObservedOrder;
 import io.gaussferry.schedule.observe.ReplayThrottler;
+import io.gaussferry.schedule.observe.TargetRowRate;
 import io.gaussferry.schedule.observe.WaitTimes;
 import io.gaussferry.schedule.order.BatchOrder;
 import io.gaussferry.schema.TableDefinition;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class PipelineState {
 
     private final ReplayThrottler throttler = new ReplayThrottler();
+    private final TargetRowRate targetRate = new TargetRowRate();
     private final WaitTimes waitTimes = new WaitTimes();
     private final LongAdder binlogBytes = new LongAdder();
     private final Supplier<@Nullable Waiting> waiting;
@@ -66,6 +68,11 @@ public final class PipelineState {
         return throttler;
     }
 
+    /** Returns what keeps it to its part of the rows that pipelines write to one target. */
+    public TargetRowRate targetRate() {
+        return targetRate;
+    }
+
     /** Returns how long appliers have waited for each other, over all runs. */
     public WaitTimes waitTimes() {
         return waitTimes;
@@ -99,9 +106,9 @@ public final class PipelineState {
         return last != null && last.reader().transactions() == last.order().committed();
     }
 
-    /** Returns the order by way of the throttler, so that it can be watched. */
+    /** Returns the order by way of the limits, so that it can be watched. */
     public ObservedOrder observed(BatchOrder order, int appliers) {
-        return new ObservedOrder(order, appliers, throttler, waitTimes);
+        return new ObservedOrder(order, appliers, throttler, targetRate, waitTimes);
     }
 
     /** From now on, a run's stages are what is shown; returns where the source is to deliver. */

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An order that can be watched and held back from outside: what it is told is passed on unchanged, by way of a {@link ReplayThrottler}, and
- * noted. Thread-safe as any order.
+ * An order that can be watched and held back from outside: what it is told is passed on unchanged, by way of a {@link ReplayThrottler} and a
+ * {@link TargetRowRate}, and noted. Thread-safe as any order.
  */
 public final class ObservedOrder implements BatchOrder {
 
@@ -28,6 +28,7 @@ public final class ObservedOrder implements BatchOrder {
 
     private final BatchOrder order;
     private final ReplayThrottler throttler;
+    private final TargetRowRate targetRate;
     private final WaitTimes waitTimes;
     private final AtomicReferenceArray<ApplierView> appliers;
     private final AtomicLong bytesTaken = new AtomicLong();
@@ -47,8 +48,25 @@ public final class ObservedOrder implements BatchOrder {
      * @param waitTimes told how long appliers wait
      */
     public ObservedOrder(BatchOrder order, int applierCount, ReplayThrottler throttler, WaitTimes waitTimes) {
+        this(order, applierCount, throttler, new TargetRowRate(), waitTimes);
+    }
+
+    /**
+     * @param order what decides
+     * @param applierCount how many appliers take from it
+     * @param throttler what every transaction passes first
+     * @param targetRate what it passes then
+     * @param waitTimes told how long appliers wait
+     */
+    public ObservedOrder(
+            BatchOrder order,
+            int applierCount,
+            ReplayThrottler throttler,
+            TargetRowRate targetRate,
+            WaitTimes waitTimes) {
         this.order = order;
         this.throttler = throttler;
+        this.targetRate = targetRate;
         this.waitTimes = waitTimes;
         this.appliers = new AtomicReferenceArray<>(applierCount);
         for (int applier = 0; applier < applierCount; applier++) {
@@ -95,10 +113,11 @@ public final class ObservedOrder implements BatchOrder {
         return scheduling;
     }
 
-    /** Lets a scheduler go that waits at the throttler, because replay is to end; any thread. */
+    /** Lets a scheduler go that waits at a limit, because replay is to end; any thread. */
     public void release() {
         isReleased = true;
         throttler.wake();
+        targetRate.wake();
     }
 
     @Override
@@ -109,6 +128,11 @@ public final class ObservedOrder implements BatchOrder {
             order.end();
             throw new InterruptedException("replay was stopped while it was paused");
         }
+        // within a large transaction nothing waits: an applier has its first part in an open transaction of the target
+        if (!isInsideLarge && targetRate.holds(changes.size())) {
+            scheduling = "is held back by gaussferry.target.rows-per-second";
+        }
+        targetRate.pass(changes.size(), !isInsideLarge, () -> isReleased);
         scheduling = transaction.fragment() == Fragment.WHOLE
                 ? "waits for room in the appliers' batches"
                 : "hands over a large transaction, which waits for all before it, and all after it for its commit";

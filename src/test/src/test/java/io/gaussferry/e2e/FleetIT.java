@@ -6,6 +6,13 @@ import static org.awaitility.Awaitility.await;
 import io.gaussferry.bench.fleet.KafkaFleet;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import io.gaussferry.sandbox.server.NativePostgresServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -97,10 +104,16 @@ class FleetIT {
                 FleetSources sources = new FleetSources(source.address(), target.address(), 1);
                 KafkaFleet fleet = KafkaFleet.start(directory, 2, "256m")) {
             sources.startWriters();
-            fleet.rest(0).configure(CONNECTOR, sources.configuration(1));
+            int port = freePort();
+            Map<String, String> once = sources.configuration(1);
+            once.put("gaussferry.fleet.metrics-listener", Integer.toString(port));
+            fleet.rest(0).configure(CONNECTOR, once);
             sources.awaitReplayed();
+            awaitCounted(port);
             Map<String, String> twice = sources.configuration(1);
             twice.put("gaussferry.pipeline", CONNECTOR + "-{source}");
+            // where the tasks are on two workers of this machine, the second cannot have it: no task may fail for that
+            twice.put("gaussferry.fleet.metrics-listener", Integer.toString(port));
             fleet.rest(0).configure("twice", twice);
             await("the first is refused")
                     .atMost(PATIENCE)
@@ -116,8 +129,33 @@ class FleetIT {
             fleet.rest(0).delete("twice");
             fleet.rest(0).restart(CONNECTOR, 0);
             sources.awaitReplayed();
+            awaitCounted(port);
             assertThat(sources.differences()).isEmpty();
         }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        }
+    }
+
+    /** Waits until a worker's page for Prometheus says that the connector's pipeline has committed transactions. */
+    private static void awaitCounted(int port) {
+        HttpClient client = HttpClient.newHttpClient();
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics"))
+                .timeout(PATIENCE)
+                .build();
+        String counter = "gaussferry_transactions_total{connector=\"" + CONNECTOR + "\",pipeline=\"" + CONNECTOR + "-"
+                + FleetSources.name(0) + "\",source=\"" + FleetSources.name(0) + "\"} ";
+        await(counter + "is above 0")
+                .atMost(PATIENCE)
+                .ignoreExceptions()
+                .until(() -> client.send(request, HttpResponse.BodyHandlers.ofString())
+                        .body()
+                        .lines()
+                        .anyMatch(line ->
+                                line.startsWith(counter) && Double.parseDouble(line.substring(counter.length())) > 0));
     }
 
     private void killWorker(KafkaFleet fleet, FleetSources sources, int victim) throws Exception {

@@ -101,6 +101,20 @@ final class PipelineThread implements PipelineListener, AutoCloseable {
         return List.copyOf(retried);
     }
 
+    /** Returns its part of the rows a second of the target. */
+    double targetRowsPerSecond() {
+        return pipeline.targetRowsPerSecond();
+    }
+
+    /** Returns for how long that has held it back. */
+    double heldBackSeconds() {
+        return pipeline.heldBackByTargetSeconds();
+    }
+
+    boolean hasEnded() {
+        return !thread.isAlive();
+    }
+
     void stop() throws InterruptedException {
         boolean unused = pipeline.stop(STOP);
         thread.join(STOP.toMillis());

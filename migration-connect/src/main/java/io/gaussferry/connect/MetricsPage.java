@@ -1,0 +1,102 @@
+package io.gaussferry.connect;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers {@code GET /metrics} in Prometheus's text format, and everything else with 404, on threads that hold no process. Whoever reaches the
+ * address may read it. Closed by any thread.
+ */
+final class MetricsPage implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MetricsPage.class);
+
+    private static final String PATH = "/metrics";
+
+    /** One that asks and does not read must not keep all others from it. */
+    private static final int THREADS = 2;
+
+    private static final int OK = 200;
+    private static final int NOT_FOUND = 404;
+    private static final int FAILED = 500;
+    private static final int NO_BODY = -1;
+
+    private final MetricsAddress address;
+    private final Supplier<MetricSnapshots> metrics;
+    private final HttpServer server;
+    private final ExecutorService threads;
+
+    private MetricsPage(MetricsAddress address, Supplier<MetricSnapshots> metrics, HttpServer server) {
+        this.address = address;
+        this.metrics = metrics;
+        this.server = server;
+        this.threads = Executors.newFixedThreadPool(THREADS, task -> {
+            Thread thread = new Thread(task, "gaussferry-metrics");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /**
+     * Opens it.
+     *
+     * @param metrics asked for each answer, by several threads
+     * @throws IOException if nobody can listen there: somebody else does, or it is no address of this machine
+     */
+    static MetricsPage open(MetricsAddress address, Supplier<MetricSnapshots> metrics) throws IOException {
+        InetSocketAddress resolved = new InetSocketAddress(address.host(), address.port());
+        if (resolved.isUnresolved()) {
+            throw new UnknownHostException("unknown host " + address.host());
+        }
+        MetricsPage page = new MetricsPage(address, metrics, HttpServer.create(resolved, 0));
+        page.server.createContext("/", page::answer);
+        page.server.setExecutor(page.threads);
+        // the server's own thread holds the process unless it is begun by one that does not
+        CompletableFuture.runAsync(page.server::start, page.threads).join();
+        return page;
+    }
+
+    MetricsAddress address() {
+        return address;
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            if (!exchange.getRequestMethod().equals("GET")
+                    || !PATH.equals(exchange.getRequestURI().getPath())) {
+                exchange.sendResponseHeaders(NOT_FOUND, NO_BODY);
+                return;
+            }
+            PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
+            ByteArrayOutputStream text = new ByteArrayOutputStream();
+            try {
+                writer.write(text, metrics.get());
+            } catch (RuntimeException e) {
+                LOG.warn("Metrics cannot be shown", e);
+                exchange.sendResponseHeaders(FAILED, NO_BODY);
+                return;
+            }
+            exchange.getResponseHeaders().set("Content-Type", writer.getContentType());
+            exchange.sendResponseHeaders(OK, text.size());
+            text.writeTo(exchange.getResponseBody());
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,74 @@
+package io.gaussferry.pipeline.run;
+
+import io.gaussferry.opengauss.RowSharers;
+import io.gaussferry.schedule.observe.TargetRowRate;
+import java.sql.SQLException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A run's equal part of the rows a second that all pipelines write to the target: counted when it begins to copy or replay, and again every
+ * few seconds. A pipeline that comes has its part at once; the others learn of it when they look next. Closed by any thread.
+ */
+final class RowRateShare implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RowRateShare.class);
+
+    /** Until then all have together more than there is, when one has come; the question takes the target a millisecond. */
+    private static final long BETWEEN_LOOKS_SECONDS = 5;
+
+    private final String pipeline;
+    private final long total;
+    private final TargetRowRate rate;
+    private final @Nullable RowSharers sharers;
+    private final CountDownLatch done = new CountDownLatch(1);
+    private int known;
+
+    private RowRateShare(RunContext context, @Nullable RowSharers sharers) {
+        this.pipeline = context.settings().name();
+        this.total = context.settings().target().rowsPerSecond();
+        this.rate = context.state().targetRate();
+        this.sharers = sharers;
+    }
+
+    /** Has this pipeline counted for as long as the run's sessions are open, and sets its part. */
+    static RowRateShare take(RunContext context, RunSessions sessions) throws SQLException {
+        boolean isLimited = context.settings().target().rowsPerSecond() > 0;
+        RowRateShare share = new RowRateShare(context, isLimited ? new RowSharers(sessions.openBounded()) : null);
+        share.divide();
+        return share;
+    }
+
+    private void divide() throws SQLException {
+        if (sharers == null) {
+            return;
+        }
+        int pipelines = sharers.count();
+        if (pipelines != known) {
+            known = pipelines;
+            rate.limit((double) total / pipelines);
+            LOG.info(
+                    "{} has {} of {} rows a second that {} pipeline(s) share on the target",
+                    pipeline,
+                    Math.round(rate.rowsPerSecond()),
+                    total,
+                    pipelines);
+        }
+    }
+
+    /** Looks how many there are, on a thread of the run, until {@link #close}. */
+    void watch() throws SQLException, InterruptedException {
+        while (sharers != null && !done.await(BETWEEN_LOOKS_SECONDS, TimeUnit.SECONDS)) {
+            divide();
+        }
+    }
+
+    /** Ends {@link #watch}. */
+    @Override
+    public void close() {
+        done.countDown();
+    }
+}
