@@ -19,7 +19,9 @@ public final class TargetRowRate {
     private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final LongSupplier nanoTime;
-    private double rowsPerSecond = UNLIMITED;
+    /** Written under the lock; read without it, because most targets have no limit, and every transaction asks. */
+    private volatile double rowsPerSecond = UNLIMITED;
+
     /** Rows that may pass now; negative while what has passed is not paid for. */
     private double available;
     /** Up to when {@link #available} is right. */
@@ -56,7 +58,7 @@ public final class TargetRowRate {
     }
 
     /** Returns the part in rows a second, or {@link #UNLIMITED}. */
-    public synchronized double rowsPerSecond() {
+    public double rowsPerSecond() {
         return rowsPerSecond;
     }
 
@@ -67,8 +69,13 @@ public final class TargetRowRate {
     }
 
     /** Returns whether rows would have to wait now. */
-    synchronized boolean holds(int rows) {
-        return nanosUntil(rows) > 0;
+    boolean holds(int rows) {
+        if (rowsPerSecond == UNLIMITED) {
+            return false;
+        }
+        synchronized (this) {
+            return nanosUntil(rows) > 0;
+        }
     }
 
     /**
@@ -80,11 +87,14 @@ public final class TargetRowRate {
      * @param isEnding whether to wait no longer; {@link #wake} makes it look again
      * @throws InterruptedException if the thread is interrupted; the rows have not passed
      */
-    synchronized void pass(int rows, boolean mayWait, BooleanSupplier isEnding) throws InterruptedException {
-        if (mayWait) {
-            hold(rows, isEnding);
+    void pass(int rows, boolean mayWait, BooleanSupplier isEnding) throws InterruptedException {
+        if (rowsPerSecond == UNLIMITED) {
+            return;
         }
-        if (rowsPerSecond != UNLIMITED) {
+        synchronized (this) {
+            if (mayWait) {
+                hold(rows, isEnding);
+            }
             count();
             available -= rows;
         }
