@@ -94,7 +94,12 @@ class SharedRowsIT {
                 PipelineThread pipeline = pipeline(migration)) {
             migration.source(insert(3 * rowsInPatience()));
             pipeline.start();
-            await("it is about to copy").atMost(Daemon.PATIENCE).until(() -> pipeline.targetRowsPerSecond() == TOTAL);
+            await("it copies")
+                    .atMost(Daemon.PATIENCE)
+                    .until(() -> !Servers.target()
+                            .rows("SELECT 1 FROM pg_catalog.pg_stat_activity WHERE query LIKE 'COPY %"
+                                    + migration.database() + "%'")
+                            .isEmpty());
             pipeline.stop();
             await("it has ended").atMost(Daemon.PATIENCE).until(pipeline::hasEnded);
         }
