@@ -95,7 +95,13 @@ public record PipelineProperties(
     /** The keys below {@code gaussferry.ddl}. */
     public record Ddl(
             @DefaultValue("follow") DefinitionSettings.Mode mode,
-            @DefaultValue("false") boolean dropSchemas) {}
+            @DefaultValue("false") boolean dropSchemas,
+            @DefaultValue List<ShardProperties> shards) {
+
+        private DefinitionSettings toSettings() {
+            return new DefinitionSettings(mode, dropSchemas, ShardProperties.toShards(shards));
+        }
+    }
 
     /**
      * Checks the values and puts them into the core's own settings.
@@ -140,7 +146,7 @@ public record PipelineProperties(
                 replay.queueBytes().toBytes(),
                 replay.stalledAfter(),
                 rules.toRuleBook(),
-                new DefinitionSettings(ddl.mode(), ddl.dropSchemas()));
+                ddl.toSettings());
     }
 
     private SourceSettings sourceSettings(Source given, Path base) {

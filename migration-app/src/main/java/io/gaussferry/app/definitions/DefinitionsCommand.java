@@ -4,6 +4,7 @@ import io.gaussferry.app.command.CommandWords;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.control.WaitingDaemon;
 import io.gaussferry.checkpoint.DefinitionChangeStore.Change;
+import io.gaussferry.checkpoint.ShardStore.Place;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -33,9 +34,9 @@ public final class DefinitionsCommand {
                    gaussferry definitions skip    --config FILE --transaction GTID --reason TEXT [--url URL]
 
             The source's changes of definitions (ALTER TABLE and the like): show lists what became of them, the newest first, and
-            what is held, with the reason and what the target would execute. The others decide about one that is held; then
-            replay goes on behind it, by the new definitions. What is executed, the definitions and the progress are one
-            transaction of the target.
+            what is held, with the reason and what the target would execute, and how far each shard is, where there are some. The
+            others decide about one that is held; then replay goes on behind it, by the new definitions. What is executed, the
+            definitions and the progress are one transaction of the target.
 
               apply                has the target execute what show says that it would execute
               replace              has the target execute the statements of a file instead; without COMMIT and ROLLBACK
@@ -84,14 +85,31 @@ public final class DefinitionsCommand {
             output.println("No change of definitions has been met.");
         }
         changes.forEach(change -> print(change, output));
+        shards(settings).forEach(place -> print(place, output));
+    }
+
+    private static List<Place> shards(PipelineSettings settings) {
+        if (settings.definitions().shards().entries().isEmpty()) {
+            return List.of();
+        }
+        return read(() -> DefinitionHistory.shards(settings));
+    }
+
+    private static void print(Place place, PrintStream output) {
+        output.println("shard of " + place.of() + ": " + place.database() + " of pipeline " + place.pipeline() + " has "
+                + place.number() + " of " + place.agreed() + " changes of table " + place.table());
     }
 
     private static List<Change> newest(PipelineSettings settings, int limit) {
+        return read(() -> DefinitionHistory.newest(settings.name(), settings.target(), limit));
+    }
+
+    private static <T> T read(Attempt.Call<T> action) {
         try {
             return Attempt.to(
                     "read the changes of definitions from the target",
                     "check gaussferry.target, and the account's privileges",
-                    () -> DefinitionHistory.newest(settings.name(), settings.target(), limit));
+                    action);
         } catch (InterruptedException e) {
             throw interrupted(e);
         }

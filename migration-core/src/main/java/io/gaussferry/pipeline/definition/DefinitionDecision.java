@@ -118,6 +118,7 @@ public final class DefinitionDecision {
             List<String> executed = execute(target, writer, work);
             define(target, source, work, owned, statement);
             writer.keep(statement, action.result(), executed, reason, work.changes());
+            new ShardAgreement(settings, target).decided(work.changes(), change.gtid());
             if (!statement.rowsFollow()) {
                 new ProgressStore(settings.name()).addExecuted(target, owned, transaction);
             }

@@ -43,6 +43,9 @@ public final class DefinitionFollower {
 
     private static final String HELD_BY_SETTING = "gaussferry.ddl.mode is hold";
     private static final String DECIDE = "look at what the target would execute, and have it applied";
+    private static final String DECIDE_SHARD =
+            "have it applied if this shard may differ for now, and give the source another"
+                    + " statement that makes it as its sisters are";
 
     private final PipelineSettings settings;
     private final DefinitionCounts counts;
@@ -133,6 +136,12 @@ public final class DefinitionFollower {
             return Optional.of(
                     hold(target, failure, statement, new Hold(HELD_BY_SETTING, DECIDE, work.changes(), work.sql())));
         }
+        ShardAgreement shards = new ShardAgreement(settings, target);
+        Optional<String> objection = shards.objection(work.changes());
+        if (objection.isPresent()) {
+            Hold hold = new Hold(objection.get(), DECIDE_SHARD, work.changes(), work.sql());
+            return Optional.of(hold(target, failure, statement, hold));
+        }
         Optional<Refusal> refusal = tryToExecute(target, work);
         if (refusal.isPresent()) {
             target.rollback();
@@ -148,6 +157,11 @@ public final class DefinitionFollower {
         DefinitionWriter writer = new DefinitionWriter(settings.name(), target);
         writer.define(work, statement, executed);
         writer.keep(statement, Result.FOLLOWED, work.sql(), work.note(), work.changes());
+        if (shards.agree(work.changes(), statement.gtid().toString()).isPresent()) {
+            target.rollback(); // while this was at work a sister has made something else of it, and the statement is
+            // looked at anew
+            return follow(target, failure, statement, plans, held, withRows);
+        }
         OwnedProgress owned = new OwnedProgress(held, found.progress(), found.source());
         if (withRows && !writeRows(target, owned, statement, plans, work)) {
             target.rollback();

@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -182,18 +183,22 @@ final class DefinitionWriter {
                                 sql(targetSql),
                                 note,
                                 null),
-                        versions(changes));
+                        versions(changes, DefinitionText::writeWhole));
     }
 
-    /** By names, of which a statement may give one table's to another. */
-    private static List<Version> versions(List<TableChange> changes) {
+    /**
+     * Returns changes by names, of which a statement may give one table's to another.
+     *
+     * @param text how a definition is written
+     */
+    static List<Version> versions(List<TableChange> changes, Function<TableDefinition, String> text) {
         Map<TableId, String> before = new TreeMap<>();
         Map<TableId, String> after = new TreeMap<>();
         for (TableChange change : changes) {
             Optional.ofNullable(change.before())
-                    .ifPresent(definition -> before.put(definition.id(), DefinitionText.writeWhole(definition)));
+                    .ifPresent(definition -> before.put(definition.id(), text.apply(definition)));
             Optional.ofNullable(change.after())
-                    .ifPresent(definition -> after.put(definition.id(), DefinitionText.writeWhole(definition)));
+                    .ifPresent(definition -> after.put(definition.id(), text.apply(definition)));
         }
         Set<TableId> names = new TreeSet<>(before.keySet());
         names.addAll(after.keySet());

@@ -3,6 +3,7 @@ package io.gaussferry.pipeline.run;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
+import io.gaussferry.checkpoint.ShardStore;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.convert.Conversion;
@@ -129,6 +130,7 @@ final class CopyStage {
                 views.iterator().next().identity());
         new TableHistory(settings.name()).begin(target, texts(catalog.get()), first.executedSet());
         new TableCopyStore(settings.name()).forget(target);
+        new ShardStore(settings.name()).begin(target);
         reached(target, ownership.epoch(), first);
         return Optional.of(owned);
     }

@@ -7,6 +7,7 @@ import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
+import io.gaussferry.checkpoint.ShardStore;
 import io.gaussferry.checkpoint.SkippedTransactions;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableHistory;
@@ -196,6 +197,7 @@ public final class PipelineRun {
         new TableCopyStore(settings.name()).createIfMissing(target);
         new DatabaseHistory(settings.name()).createIfMissing(target);
         new DefinitionChangeStore(settings.name()).createIfMissing(target);
+        new ShardStore(settings.name()).createIfMissing(target);
         copy.createIfMissing(target);
         target.commit();
     }

@@ -5,11 +5,12 @@ package io.gaussferry.pipeline.settings;
  *
  * @param mode whether the target follows them
  * @param dropSchemas whether {@code DROP DATABASE} drops the schema on the target
+ * @param shards databases whose tables change as those of others do, or are held
  */
-public record DefinitionSettings(Mode mode, boolean dropSchemas) {
+public record DefinitionSettings(Mode mode, boolean dropSchemas, Shards shards) {
 
     /** What is done where nothing else is said. */
-    public static final DefinitionSettings DEFAULT = new DefinitionSettings(Mode.FOLLOW, false);
+    public static final DefinitionSettings DEFAULT = new DefinitionSettings(Mode.FOLLOW, false, Shards.NONE);
 
     /** Whether the target follows. */
     public enum Mode {

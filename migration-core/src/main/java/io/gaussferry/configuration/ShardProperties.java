@@ -1,0 +1,33 @@
+package io.gaussferry.configuration;
+
+import io.gaussferry.model.NamePattern;
+import io.gaussferry.pipeline.settings.Shards;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The keys of one entry of {@code gaussferry.ddl.shards}. */
+public record ShardProperties(
+        @Nullable String database, @Nullable String of) {
+
+    private static final String KEY = "gaussferry.ddl.shards";
+
+    /** Checks the entries and puts them into the core's own settings. */
+    static Shards toShards(List<ShardProperties> entries) {
+        List<Shards.Entry> shards = new ArrayList<>();
+        for (int i = 0; i < entries.size(); i++) {
+            String key = KEY + "[" + i + "]";
+            String database =
+                    Requirements.notBlank(key + ".database", entries.get(i).database());
+            if (!database.matches(NamePattern.FORM)) {
+                throw Requirements.refused(
+                        key + ".database is " + database + ", which is no name of a database.",
+                        "write its name, in which * stands for any characters; backticks go around a name with a dot in it");
+            }
+            shards.add(new Shards.Entry(
+                    NamePattern.of(database),
+                    Requirements.notBlank(key + ".of", entries.get(i).of())));
+        }
+        return new Shards(shards);
+    }
+}
