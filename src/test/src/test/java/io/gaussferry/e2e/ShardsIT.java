@@ -129,7 +129,7 @@ class ShardsIT {
         migration.definitionSettings(
                 "shards:",
                 "  - {database: nothing_else, of: nothing}",
-                "  - {database: " + migration.database().replaceFirst("^gf_", "*_") + ", of: "
+                "  - {database: \"*" + migration.database().substring(2) + "\", of: "
                         + (of.isEmpty() ? migration.database() : of) + "}");
         return migration;
     }
