@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.bench.fleet.KafkaFleet;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
-import io.gaussferry.sandbox.server.NativePostgresServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -61,7 +60,7 @@ class FleetIT {
                 + " -Dgaussferry.fleet-faults=" + FAULTS);
         SplittableRandom random = new SplittableRandom(seed);
         try (NativeMySqlServer source = OwnServers.start();
-                NativePostgresServer target = OwnServers.startTarget();
+                FleetTarget target = FleetTarget.open();
                 FleetSources sources = new FleetSources(source.address(), target.address(), PIPELINES);
                 KafkaFleet fleet = KafkaFleet.start(directory, 2, "512m")) {
             sources.startWriters();
@@ -100,7 +99,7 @@ class FleetIT {
     @Test
     void ofTwoTasksOfOnePipelineTheLaterReplaysAndTheOtherFails() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
-                NativePostgresServer target = OwnServers.startTarget();
+                FleetTarget target = FleetTarget.open();
                 FleetSources sources = new FleetSources(source.address(), target.address(), 1);
                 KafkaFleet fleet = KafkaFleet.start(directory, 2, "256m")) {
             sources.startWriters();

@@ -19,6 +19,9 @@ import java.util.stream.IntStream;
 final class FleetSources implements AutoCloseable {
 
     static final String CONNECTOR = "fleet";
+    /** Of the databases' names. */
+    static final String PREFIX = "gf_fleet_";
+
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final int ACCOUNTS = 5;
     /** Between two transactions of a writer, for each source: every pipeline reads the binlog of all. */
@@ -52,7 +55,7 @@ final class FleetSources implements AutoCloseable {
     }
 
     static String database(int number) {
-        return "gf_fleet_s" + number;
+        return PREFIX + name(number);
     }
 
     /** Returns the configuration of a connector for all of them. */
@@ -69,7 +72,7 @@ final class FleetSources implements AutoCloseable {
         configuration.put("gaussferry.source.url", source.url());
         configuration.put("gaussferry.source.user", source.user());
         configuration.put("gaussferry.source.password", source.password());
-        configuration.put("gaussferry.source.schemas", "gf_fleet_{source}");
+        configuration.put("gaussferry.source.schemas", PREFIX + "{source}");
         configuration.put("gaussferry.target.url", target.url());
         configuration.put("gaussferry.target.user", target.user());
         configuration.put("gaussferry.target.password", target.password());
