@@ -3,8 +3,12 @@ package io.gaussferry.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.rule.ColumnPattern;
+import io.gaussferry.convert.rule.ColumnRule;
 import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.ConversionRules.ZeroDate;
 import io.gaussferry.convert.rule.RuleBook;
+import io.gaussferry.convert.rule.RuleChoices;
 import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.convert.text.CopyText;
 import io.gaussferry.model.TableId;
@@ -45,10 +49,12 @@ class RuleReportTest {
     }
 
     private static void use(RuleUsage usage, String column) {
-        new Conversion(
-                        new TargetProfile(TargetProfile.Product.POSTGRESQL, "PostgreSQL 18", "PG", false),
-                        RuleBook.of(ConversionRules.defaults().withZeroDateNull()),
-                        usage)
+        RuleChoices zeroDateNull = new RuleChoices(ZeroDate.NULL, null, null, null, null, null, null, null, null, null);
+        RuleBook rules = new RuleBook(
+                ConversionRules.defaults(),
+                List.of(),
+                List.of(new ColumnRule(ColumnPattern.parse("*.*.*"), zeroDateNull)));
+        new Conversion(new TargetProfile(TargetProfile.Product.POSTGRESQL, "PostgreSQL 18", "PG", false), rules, usage)
                 .copyCodec(
                         new TableId("shop", "orders"),
                         new ColumnDefinition(column, MySqlType.DATE, false, "date", 0, 0, 0, null, List.of(), true))

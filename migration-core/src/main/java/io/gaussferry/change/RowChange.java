@@ -24,6 +24,7 @@ public final class RowChange {
     private final long beforeKeyHash;
     private final long afterKeyHash;
 
+    /** Nine values, and no group of them: an object for the images' places, or for their hashes, would be one more for every row. */
     public RowChange(
             SourceTransaction transaction,
             RowFormat format,

@@ -37,22 +37,15 @@ public record RulesProperties(
     /** The years that a date may have on both sides. */
     private static final int LAST_YEAR = 9999;
 
-    /** The keys of one entry of {@code columns}; what is missing is as for the others. */
+    /** The keys of one entry of {@code columns}. */
     public record Column(
-            @Nullable String column,
-            @Nullable String zeroDate,
-            @Nullable String nul,
-            @Nullable String invalidBytes,
-            @Nullable String timeOutOfRange,
-            @Nullable String invalidEnum,
-            @Nullable String negativeZero,
-            @Nullable String json,
-            @Nullable Boolean emptyStringAsNull,
-            @Nullable String targetType) {}
+            @Nullable String column, @SameSection Choices choices) {}
 
-    /** The keys of one entry of {@code types}; what is missing is as for the others. */
-    public record Type(
-            @Nullable String type,
+    /** The keys of one entry of {@code types}. */
+    public record Type(@Nullable String type, @SameSection Choices choices) {}
+
+    /** What is chosen for some columns; what is missing is as for the others. */
+    public record Choices(
             @Nullable String zeroDate,
             @Nullable String nul,
             @Nullable String invalidBytes,
@@ -88,24 +81,14 @@ public record RulesProperties(
     }
 
     private static ColumnRule columnRule(String key, Column given) {
-        return new ColumnRule(pattern(key + ".column", given.column()), choices(key, given));
+        String present = Requirements.notBlank(key + ".column", given.column());
+        return new ColumnRule(pattern(key + ".column", present), choices(key, present, given.choices()));
     }
 
     private static TypeRule typeRule(String key, Type given) {
         String present = Requirements.notBlank(key + ".type", given.type());
-        Column choices = new Column(
-                present,
-                given.zeroDate(),
-                given.nul(),
-                given.invalidBytes(),
-                given.timeOutOfRange(),
-                given.invalidEnum(),
-                given.negativeZero(),
-                given.json(),
-                given.emptyStringAsNull(),
-                given.targetType());
         try {
-            return new TypeRule(TypePattern.parse(present), choices(key, choices));
+            return new TypeRule(TypePattern.parse(present), choices(key, present, given.choices()));
         } catch (IllegalArgumentException e) {
             throw Requirements.refused(
                     key + ".type is " + present + ".",
@@ -113,7 +96,7 @@ public record RulesProperties(
         }
     }
 
-    private static RuleChoices choices(String key, Column given) {
+    private static RuleChoices choices(String key, String chosenFor, Choices given) {
         String date = given.zeroDate();
         @Nullable ZeroDate zeroDateRule = date == null ? null : zeroDate(key, date);
         RuleChoices choices = new RuleChoices(
@@ -140,14 +123,12 @@ public record RulesProperties(
                                 .strip());
         if (choices.equals(RuleChoices.NONE)) {
             throw Requirements.refused(
-                    key + " chooses nothing for " + given.column() + ".",
-                    "add a rule or a target-type to it, or remove it");
+                    key + " chooses nothing for " + chosenFor + ".", "add a rule or a target-type to it, or remove it");
         }
         return choices;
     }
 
-    private static ColumnPattern pattern(String key, @Nullable String text) {
-        String present = Requirements.notBlank(key, text);
+    private static ColumnPattern pattern(String key, String present) {
         try {
             return ColumnPattern.parse(present);
         } catch (IllegalArgumentException e) {

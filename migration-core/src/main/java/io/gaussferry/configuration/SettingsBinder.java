@@ -65,7 +65,9 @@ public final class SettingsBinder {
         useIfBlank(key);
         Constructor<?> constructor = type.getDeclaredConstructors()[0];
         Object[] values = java.util.Arrays.stream(constructor.getParameters())
-                .map(parameter -> component(key + "." + written(parameter.getName()), parameter))
+                .map(parameter -> parameter.isAnnotationPresent(SameSection.class)
+                        ? bind(key, parameter.getType().asSubclass(Record.class))
+                        : component(key + "." + written(parameter.getName()), parameter))
                 .toArray();
         try {
             constructor.setAccessible(true);

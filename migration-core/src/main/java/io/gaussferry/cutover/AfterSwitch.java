@@ -203,7 +203,7 @@ final class AfterSwitch {
     private CutoverState finished(Switched at, Work present) throws InterruptedException {
         Finished finished = present.journal().finish(at, "finished");
         if (isToRemoveRows()) {
-            present.target().transact("remove the pipeline's rows", new LeftOvers(pipeline)::remove);
+            present.links().target().transact("remove the pipeline's rows", new LeftOvers(pipeline)::remove);
         }
         return finished;
     }

@@ -56,37 +56,39 @@ final class Comparison {
     private final TargetLink target;
     private final Function<List<TablePattern>, VerifySettings> settings;
     private final VerifiedTables verified;
-    private final BooleanSupplier isReplaying;
-    private final BooleanSupplier appliersAreIdle;
-    private final Supplier<List<Use>> conversions;
+    private final Replay replay;
     private final TargetObjects.@Nullable Right right;
     private final Evidence evidence;
 
     /**
-     * @param settings of a comparison of some tables, none for all
-     * @param isReplaying whether the run is at work whose commits are known
-     * @param appliersAreIdle whether all that appliers have committed is counted
+     * What is asked of the replay that brought the target here.
+     *
+     * @param isAtWork whether the run goes on whose commits are known
+     * @param isCounted whether all that appliers have committed is counted
      * @param conversions which rules have replaced values since the daemon's start
+     */
+    record Replay(BooleanSupplier isAtWork, BooleanSupplier isCounted, Supplier<List<Use>> conversions) {
+
+        /** It has ended with the switch, and has nothing to wait for. */
+        private static final Replay ENDED = new Replay(() -> true, () -> true, List::of);
+    }
+
+    /**
+     * @param settings of a comparison of some tables, none for all
      * @param right to write to the target; null before writers return
      */
     Comparison(
-            String pipeline,
-            SourceLink source,
-            TargetLink target,
+            Links links,
             Function<List<TablePattern>, VerifySettings> settings,
             VerifiedTables verified,
-            BooleanSupplier isReplaying,
-            BooleanSupplier appliersAreIdle,
-            Supplier<List<Use>> conversions,
+            Replay replay,
             TargetObjects.@Nullable Right right) {
-        this.pipeline = pipeline;
-        this.source = source;
-        this.target = target;
+        this.pipeline = links.pipeline();
+        this.source = links.source();
+        this.target = links.target();
         this.settings = settings;
         this.verified = verified;
-        this.isReplaying = isReplaying;
-        this.appliersAreIdle = appliersAreIdle;
-        this.conversions = conversions;
+        this.replay = replay;
         this.right = right;
         this.evidence = new Evidence(pipeline);
     }
@@ -98,12 +100,8 @@ final class Comparison {
      * @param verified which rows the way back has changed since all were found equal
      */
     static Comparison beforeReturn(
-            String pipeline,
-            SourceLink source,
-            TargetLink target,
-            Function<List<TablePattern>, VerifySettings> settings,
-            VerifiedTables verified) {
-        return new Comparison(pipeline, source, target, settings, verified, () -> true, () -> true, List::of, null);
+            Links links, Function<List<TablePattern>, VerifySettings> settings, VerifiedTables verified) {
+        return new Comparison(links, settings, verified, Replay.ENDED, null);
     }
 
     /** Returns what was compared, in words. */
@@ -113,7 +111,7 @@ final class Comparison {
 
     /** Does the same as it is asked for now, not when the cutover was begun. */
     String run(Cutover cutover, VerifyMode mode, StepControl control) throws InterruptedException {
-        while (!appliersAreIdle.getAsBoolean()) {
+        while (!replay.isCounted().getAsBoolean()) {
             control.pause(BETWEEN_LOOKS);
         }
         long begun = System.nanoTime();
@@ -147,7 +145,7 @@ final class Comparison {
                         new TableCopyStore(pipeline).read(connection).keySet()));
         // a run that ends, or follows a definition, makes what is remembered worthless, and says so before the next
         // replays
-        Map<TableId, ChangedKeys> known = isReplaying.getAsBoolean() ? verified.changedRows() : Map.of();
+        Map<TableId, ChangedKeys> known = replay.isAtWork().getAsBoolean() ? verified.changedRows() : Map.of();
         return source.ask("read the definitions", "check the account's privileges", connection -> {
             List<TableDefinition> tables = List.copyOf(
                     new MySqlSchemaReader(connection, settings.apply(List.of()).source())
@@ -261,7 +259,9 @@ final class Comparison {
                                 + entry.getValue().size() + " rows that were changed since the table was found equal")
                         .sorted()
                         .toList());
-        facts.put("conversion", conversions.get().stream().map(Use::toString).toList());
+        facts.put(
+                "conversion",
+                replay.conversions().get().stream().map(Use::toString).toList());
         if (order != null) {
             facts.put("ledger", ledger(order));
         }

@@ -59,8 +59,7 @@ final class CutoverWorkshop {
 
     /** What one machine works with, and what is to be closed after it. */
     record Work(
-            TargetLink target,
-            SourceLink source,
+            Links links,
             TargetJournal journal,
             MySqlSource side,
             CutoverMachine machine,
@@ -71,33 +70,27 @@ final class CutoverWorkshop {
 
         @Override
         public void close() {
-            source.close();
-            target.close();
+            links.close();
         }
     }
 
     /** Makes a machine; it connects to nobody before it is run. */
     Work machine(CutoverMachine.Watchdog watchdog, CutoverMachine.Listener listener) {
-        TargetLink target = new TargetLink(pipeline.target());
-        SourceLink source = new SourceLink(settings.source(), followed);
-        MySqlSource side = new MySqlSource(source, pipeline.name());
-        TargetJournal journal = new TargetJournal(pipeline.name(), target, right, clock);
-        Fence fence = fence(source);
-        TargetFence targetFence = new TargetFence(target);
+        Links links = links();
+        MySqlSource side = new MySqlSource(links.source(), pipeline.name());
+        TargetJournal journal = new TargetJournal(pipeline.name(), links.target(), right, clock);
+        Fence fence = fence(links.source());
+        TargetFence targetFence = new TargetFence(links.target());
         ReverseSettings reverse = ReverseSettings.of(pipeline, settings.source(), followed);
         WayBack wayBack = new ReverseArming(reverse);
-        TargetObjects objects = objects(source, target, journal);
+        TargetObjects objects = objects(links, journal);
         Comparison comparison = new Comparison(
-                pipeline.name(),
-                source,
-                target,
+                links,
                 this::verifySettings,
                 verified,
-                this::isReplaying,
-                this::appliersAreIdle,
-                replay::conversions,
+                new Comparison.Replay(this::isReplaying, this::appliersAreIdle, replay::conversions),
                 journal::hold);
-        TargetSide targetSide = new TargetWork(pipeline.name(), target, objects, comparison);
+        TargetSide targetSide = new TargetWork(pipeline.name(), links.target(), objects, comparison);
         CutoverMachine machine = new CutoverMachine(
                 new CutoverMachine.Parts(
                         journal,
@@ -121,7 +114,7 @@ final class CutoverWorkshop {
                 watchdog,
                 Rest.REAL,
                 listener);
-        return new Work(target, source, journal, side, machine, fence, targetFence, reverse);
+        return new Work(links, journal, side, machine, fence, targetFence, reverse);
     }
 
     /**
@@ -136,8 +129,7 @@ final class CutoverWorkshop {
                         work.side(),
                         work.journal(),
                         new ReverseArming(work.reverse()),
-                        Comparison.beforeReturn(
-                                pipeline.name(), work.source(), work.target(), this::verifySettings, brought),
+                        Comparison.beforeReturn(work.links(), this::verifySettings, brought),
                         watchdog,
                         settings.deadlines().of(CutoverStep.VERIFY)),
                 clock);
@@ -145,17 +137,13 @@ final class CutoverWorkshop {
 
     /** Looks for what can make a cutover fail; changes nothing. */
     CutoverCheck check(VerifyMode verify) throws InterruptedException {
-        try (TargetLink target = new TargetLink(pipeline.target());
-                SourceLink source = new SourceLink(settings.source(), followed)) {
-            TargetJournal journal = new TargetJournal(pipeline.name(), target, right, clock);
+        try (Links links = links()) {
+            TargetJournal journal = new TargetJournal(pipeline.name(), links.target(), right, clock);
             return new Precheck(
-                            pipeline.name(),
+                            links,
                             settings,
-                            source,
-                            target,
-                            new MySqlSource(source, pipeline.name()),
-                            objects(source, target, journal),
-                            fence(source),
+                            objects(links, journal),
+                            fence(links.source()),
                             replay,
                             verified,
                             ReverseSettings.of(pipeline, settings.source(), followed))
@@ -163,9 +151,20 @@ final class CutoverWorkshop {
         }
     }
 
-    private TargetObjects objects(SourceLink source, TargetLink target, TargetJournal journal) {
+    /** Makes them; they connect to nobody before something is asked. */
+    private Links links() {
+        return new Links(
+                pipeline.name(), new SourceLink(settings.source(), followed), new TargetLink(pipeline.target()));
+    }
+
+    private TargetObjects objects(Links links, TargetJournal journal) {
         return new TargetObjects(
-                settings.source(), source, target, new ObjectBook(pipeline.name()), journal::hold, replay::pause);
+                settings.source(),
+                links.source(),
+                links.target(),
+                new ObjectBook(pipeline.name()),
+                journal::hold,
+                replay::pause);
     }
 
     private Fence fence(SourceLink source) {

@@ -61,26 +61,23 @@ final class Precheck {
     private final ReverseSettings reverse;
 
     Precheck(
-            String pipeline,
+            Links links,
             CutoverSettings settings,
-            SourceLink source,
-            TargetLink target,
-            MySqlSource side,
             TargetObjects objects,
             Fence fence,
             ReplayView replay,
             VerifiedTables verified,
             ReverseSettings reverse) {
-        this.reverse = reverse;
-        this.pipeline = pipeline;
+        this.pipeline = links.pipeline();
         this.settings = settings;
-        this.source = source;
-        this.target = target;
-        this.side = side;
+        this.source = links.source();
+        this.target = links.target();
+        this.side = new MySqlSource(source, pipeline);
         this.objects = objects;
         this.fence = fence;
         this.replay = replay;
         this.verified = verified;
+        this.reverse = reverse;
     }
 
     CutoverCheck run(VerifyMode verify) throws InterruptedException {

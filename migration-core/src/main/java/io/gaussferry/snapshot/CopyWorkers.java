@@ -22,7 +22,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.DoubleSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,26 +52,24 @@ final class CopyWorkers {
 
     /**
      * @param settings how
-     * @param store how far it is
+     * @param to where to
      * @param conversion reads the selected values
      * @param start what is missing
      * @param view where it is read
-     * @param targetPart rows a second that it may write to the target, which others write to as well; 0 for any number
      * @param listener hears about once a second how far it is
      */
     CopyWorkers(
             CopySettings settings,
-            CopyStore store,
+            CopyTarget to,
             Conversion conversion,
             CopyStart start,
             View view,
-            DoubleSupplier targetPart,
             Consumer<CopyProgress> listener) {
-        this.store = store;
+        this.store = to.store();
         this.conversion = conversion;
         this.view = view;
         this.listener = listener;
-        this.rateThrottler = new RowRateThrottler(settings.rowsPerSecond(), targetPart);
+        this.rateThrottler = new RowRateThrottler(settings.rowsPerSecond(), to.part());
         this.throttler = new SourceLoadThrottler(settings.maximumThreadsRunning(), settings.workers());
         Deque<ChunkQueue.Chunk> cut = new ArrayDeque<>();
         Deque<ChunkQueue.Part> uncut = new ArrayDeque<>();

@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +44,6 @@ public final class InitialCopy {
     private final Map<TableId, TableDefinition> former;
     private final CopyStore store;
     private final Conversion conversion;
-    private final DoubleSupplier targetPart;
     private final Supervisor threads;
     private final Consumer<CopyProgress> listener;
     private volatile boolean stopped;
@@ -57,7 +55,6 @@ public final class InitialCopy {
      * @param to where to
      * @param former the definitions by which the target has tables that are replaced; empty otherwise
      * @param conversion reads the selected values
-     * @param targetPart rows a second that it may write to the target, which others write to as well; 0 for any number
      * @param threads whose part this is
      * @param listener hears about once a second how far it is
      */
@@ -67,7 +64,6 @@ public final class InitialCopy {
             CopyTarget to,
             Map<TableId, TableDefinition> former,
             Conversion conversion,
-            DoubleSupplier targetPart,
             Supervisor threads,
             Consumer<CopyProgress> listener) {
         this.settings = settings;
@@ -76,7 +72,6 @@ public final class InitialCopy {
         this.former = Map.copyOf(former);
         this.store = to.store();
         this.conversion = conversion;
-        this.targetPart = targetPart;
         this.threads = threads;
         this.listener = listener;
     }
@@ -184,13 +179,7 @@ public final class InitialCopy {
                     start.ranges(),
                     view.low().describe());
             CopyWorkers workers = new CopyWorkers(
-                    settings,
-                    store,
-                    conversion,
-                    start,
-                    new CopyWorkers.View(number, epoch, control, target),
-                    targetPart,
-                    listener);
+                    settings, to, conversion, start, new CopyWorkers.View(number, epoch, control, target), listener);
             working = workers;
             if (stopped) {
                 workers.end();

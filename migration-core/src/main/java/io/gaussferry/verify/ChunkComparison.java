@@ -33,9 +33,16 @@ final class ChunkComparison {
     private final ComparisonRound round;
     private final ChunkQueue chunks;
     private final Tally tally;
-    private final LongConsumer progress;
-    private final ChunkListener listener;
+    private final Listeners listeners;
     private final DutyCycleThrottler throttler;
+
+    /**
+     * Who hears of what was compared while others are still being compared.
+     *
+     * @param progress told how many rows are
+     * @param ranges told of every range
+     */
+    record Listeners(LongConsumer progress, ChunkListener ranges) {}
 
     ChunkComparison(
             VerifySettings settings,
@@ -44,16 +51,14 @@ final class ChunkComparison {
             ComparisonRound round,
             ChunkQueue chunks,
             Tally tally,
-            LongConsumer progress,
-            ChunkListener listener) {
+            Listeners listeners) {
         this.settings = settings;
         this.sessions = sessions;
         this.watch = watch;
         this.round = round;
         this.chunks = chunks;
         this.tally = tally;
-        this.progress = progress;
-        this.listener = listener;
+        this.listeners = listeners;
         this.throttler = new DutyCycleThrottler(settings.share());
     }
 
@@ -84,9 +89,9 @@ final class ChunkComparison {
                         ? new RangeComparison(table, sides, tally::differs).compare(part.range())
                         : new MultisetComparison(table, sides, tally::differs).compare();
                 tally.compared(table.id(), compared.rows());
-                listener.compared(table.id(), part.range(), compared);
+                listeners.ranges().compared(table.id(), part.range(), compared);
             }
-            progress.accept(tally.rows());
+            listeners.progress().accept(tally.rows());
         } catch (CannotTellException e) {
             giveUp(chunk, e.getMessage(), sides);
         } catch (SQLException e) {

@@ -235,7 +235,13 @@ public final class Verification {
         threads.cutOnAbort(() -> CutOff.now(links.watched()));
         for (int i = 0; i < settings.connections(); i++) {
             ChunkComparison comparison = new ChunkComparison(
-                    settings, links.sessions(), links.watch(), round, chunks, tally, progress, listener);
+                    settings,
+                    links.sessions(),
+                    links.watch(),
+                    round,
+                    chunks,
+                    tally,
+                    new ChunkComparison.Listeners(progress, listener));
             threads.start("verify-" + i, Role.WORKS, () -> comparison.run(threads));
         }
         threads.join();

@@ -2,8 +2,10 @@ package io.gaussferry.convert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.convert.rule.ChosenRules;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.ConversionRules.InvalidEnum;
+import io.gaussferry.convert.rule.ConversionRules.ZeroDate;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
@@ -79,7 +81,7 @@ class CapturedValuesTest {
     @MethodSource("captured")
     void bothWaysGiveWhatMySqlPrints(Captured captured) {
         ColumnDefinition column = Columns.column(captured.declaration(), captured.characterSet());
-        ConversionRules rules = ConversionRules.defaults().withZeroDateNull().withInvalidEnum(InvalidEnum.TEXT);
+        ConversionRules rules = ChosenRules.of(ZeroDate.NULL, InvalidEnum.TEXT);
         ValueCodec codec = Codecs.codec(captured.wire(), column, Columns.DOLPHIN, rules);
         ValueCodec copyCodec = Codecs.codec(column, Columns.DOLPHIN, rules);
 

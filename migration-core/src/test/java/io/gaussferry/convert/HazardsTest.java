@@ -3,12 +3,14 @@ package io.gaussferry.convert;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gaussferry.convert.rule.ChosenRules;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.ConversionRules.InvalidBytes;
 import io.gaussferry.convert.rule.ConversionRules.InvalidEnum;
 import io.gaussferry.convert.rule.ConversionRules.NegativeZero;
 import io.gaussferry.convert.rule.ConversionRules.Nul;
 import io.gaussferry.convert.rule.ConversionRules.TimeOutOfRange;
+import io.gaussferry.convert.rule.ConversionRules.ZeroDate;
 import io.gaussferry.convert.rule.UnconvertibleValueException;
 import io.gaussferry.convert.text.CopyText;
 import io.gaussferry.convert.text.ValueCodec;
@@ -59,8 +61,8 @@ class HazardsTest {
             """)
     void datesThatNoCalendarHolds(String declaration, String hex, String text) {
         ValueCodec refusing = codec(declaration, null, Columns.POSTGRES, DEFAULTS);
-        ValueCodec toNull = codec(declaration, null, Columns.POSTGRES, DEFAULTS.withZeroDateNull());
-        ValueCodec toDate = codec(declaration, null, Columns.POSTGRES, DEFAULTS.withZeroDate(LocalDate.of(1970, 1, 1)));
+        ValueCodec toNull = codec(declaration, null, Columns.POSTGRES, ChosenRules.of(ZeroDate.NULL));
+        ValueCodec toDate = codec(declaration, null, Columns.POSTGRES, ChosenRules.zeroDate(LocalDate.of(1970, 1, 1)));
         String replacement = declaration.equals("date")
                 ? "1970-01-01"
                 : declaration.startsWith("datetime") ? "1970-01-01 00:00:00" : "1970-01-01 00:00:00+00";
@@ -90,7 +92,7 @@ class HazardsTest {
             """)
     void zeroDatesAreKeptWhereTheTargetHasThem(String declaration, String hex, String text, @Nullable String kept) {
         ValueCodec keeping = codec(declaration, null, Columns.DOLPHIN, DEFAULTS);
-        ValueCodec refusing = codec(declaration, null, Columns.DOLPHIN, DEFAULTS.withZeroDateRefused());
+        ValueCodec refusing = codec(declaration, null, Columns.DOLPHIN, ChosenRules.of(ZeroDate.REFUSE));
         if (kept == null) {
             assertThatThrownBy(() -> image(keeping, hex)).isInstanceOf(UnconvertibleValueException.class);
             assertThatThrownBy(() -> selected(keeping, text)).isInstanceOf(UnconvertibleValueException.class);
@@ -108,10 +110,10 @@ class HazardsTest {
                 .hasMessageContaining("invalid-enum");
         assertThatThrownBy(() -> selected(refusing, "0")).isInstanceOf(UnconvertibleValueException.class);
         assertThat(image(refusing, "02")).isEqualTo("b");
-        ConversionRules toNull = DEFAULTS.withInvalidEnum(InvalidEnum.NULL);
+        ConversionRules toNull = ChosenRules.of(InvalidEnum.NULL);
         assertThat(image(codec("enum('a','b')", "utf8mb4", Columns.DOLPHIN, toNull), "00"))
                 .isEqualTo("\\N");
-        ConversionRules asText = DEFAULTS.withInvalidEnum(InvalidEnum.TEXT);
+        ConversionRules asText = ChosenRules.of(InvalidEnum.TEXT);
         for (ConversionRules rules : List.of(DEFAULTS, toNull, asText)) {
             assertThat(image(codec("enum('a','b')", "utf8mb4", Columns.POSTGRES, rules), "00"))
                     .isEmpty();
@@ -128,7 +130,7 @@ class HazardsTest {
     void aColumnThatIsNotNullRefusesTheInvalidValueOfAnEnumWhateverTheRule() {
         ColumnDefinition column =
                 new ColumnDefinition("c", MySqlType.ENUM, false, "enum('a')", 0, 0, 0, "utf8mb4", List.of("a"), false);
-        ValueCodec codec = Codecs.codec(column, Columns.DOLPHIN, DEFAULTS.withInvalidEnum(InvalidEnum.NULL));
+        ValueCodec codec = Codecs.codec(column, Columns.DOLPHIN, ChosenRules.of(InvalidEnum.NULL));
         assertThatThrownBy(() -> image(codec, "00")).isInstanceOf(UnconvertibleValueException.class);
     }
 
@@ -142,7 +144,7 @@ class HazardsTest {
             """)
     void anEmptyTextIsNullByRuleAlone(String declaration, String hex, String text) {
         ConversionRules kept = DEFAULTS.withNul(Nul.STRIP);
-        ConversionRules asNull = kept.withEmptyStringAsNull(true);
+        ConversionRules asNull = ChosenRules.emptyStringAsNull().withNul(Nul.STRIP);
         for (TargetProfile target : List.of(Columns.OPENGAUSS_A, Columns.POSTGRES)) {
             ValueCodec keeping = codec(declaration, "utf8mb4", target, kept);
             ValueCodec toNull = codec(declaration, "utf8mb4", target, asNull);
@@ -153,7 +155,7 @@ class HazardsTest {
 
     @Test
     void whatIsNotAnEmptyTextStaysByThatRule() {
-        ConversionRules asNull = DEFAULTS.withEmptyStringAsNull(true);
+        ConversionRules asNull = ChosenRules.emptyStringAsNull();
         assertThat(selected(codec("varchar(20)", "utf8mb4", Columns.OPENGAUSS_A, asNull), " "))
                 .isEqualTo(" ");
         assertThat(selected(codec("set('a','b')", "utf8mb4", Columns.OPENGAUSS_A, asNull), "3"))
@@ -166,7 +168,7 @@ class HazardsTest {
     void aColumnThatIsNotNullRefusesToMakeAnEmptyTextNull() {
         ColumnDefinition column =
                 new ColumnDefinition("c", MySqlType.VARCHAR, false, "varchar(9)", 9, 0, 0, "utf8mb4", List.of(), false);
-        ValueCodec codec = Codecs.codec(column, Columns.OPENGAUSS_A, DEFAULTS.withEmptyStringAsNull(true));
+        ValueCodec codec = Codecs.codec(column, Columns.OPENGAUSS_A, ChosenRules.emptyStringAsNull());
         assertThatThrownBy(() -> selected(codec, ""))
                 .isInstanceOf(UnconvertibleValueException.class)
                 .hasMessageContaining("empty-string-as-null");
@@ -184,10 +186,8 @@ class HazardsTest {
     void timesBeyondADay(String declaration, String hex, String text, String interval) {
         ValueCodec refusing = codec(declaration, null, Columns.POSTGRES, DEFAULTS);
         ValueCodec dolphin = codec(declaration, null, Columns.DOLPHIN, DEFAULTS);
-        ValueCodec asText =
-                codec(declaration, null, Columns.POSTGRES, DEFAULTS.withTimeOutOfRange(TimeOutOfRange.TEXT));
-        ValueCodec asInterval =
-                codec(declaration, null, Columns.POSTGRES, DEFAULTS.withTimeOutOfRange(TimeOutOfRange.INTERVAL));
+        ValueCodec asText = codec(declaration, null, Columns.POSTGRES, ChosenRules.of(TimeOutOfRange.TEXT));
+        ValueCodec asInterval = codec(declaration, null, Columns.POSTGRES, ChosenRules.of(TimeOutOfRange.INTERVAL));
 
         assertThatThrownBy(() -> image(refusing, hex))
                 .isInstanceOf(UnconvertibleValueException.class)
@@ -420,7 +420,7 @@ class HazardsTest {
         for (TargetProfile target : List.of(Columns.DOLPHIN, Columns.OPENGAUSS_PG)) {
             ValueCodec codec = codec(declaration, null, target, DEFAULTS);
             assertThat(image(codec, hex)).isEqualTo(selected(codec, "-0")).isEqualTo("0");
-            ValueCodec refusing = codec(declaration, null, target, DEFAULTS.withNegativeZero(NegativeZero.REFUSE));
+            ValueCodec refusing = codec(declaration, null, target, ChosenRules.of(NegativeZero.REFUSE));
             assertThatThrownBy(() -> image(refusing, hex))
                     .isInstanceOf(UnconvertibleValueException.class)
                     .hasMessageContaining("negative-zero");

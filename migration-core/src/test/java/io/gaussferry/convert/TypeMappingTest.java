@@ -2,6 +2,7 @@ package io.gaussferry.convert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.convert.rule.ChosenRules;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.ConversionRules.TimeOutOfRange;
 import org.junit.jupiter.api.Test;
@@ -75,13 +76,13 @@ class TypeMappingTest {
     @Test
     void rulesChangeTypes() {
         var time = Columns.column("time(3)", null);
-        var interval = REFUSE.withTimeOutOfRange(TimeOutOfRange.INTERVAL);
-        var text = REFUSE.withTimeOutOfRange(TimeOutOfRange.TEXT);
+        var interval = ChosenRules.of(TimeOutOfRange.INTERVAL);
+        var text = ChosenRules.of(TimeOutOfRange.TEXT);
 
         assertThat(TypeMapping.columnType(time, Columns.POSTGRES, interval)).isEqualTo("interval(3)");
         assertThat(TypeMapping.columnType(time, Columns.POSTGRES, text)).isEqualTo("text");
         assertThat(TypeMapping.columnType(time, Columns.DOLPHIN, text)).isEqualTo("time(3)");
-        assertThat(TypeMapping.columnType(Columns.column("json", null), Columns.POSTGRES, REFUSE.withJsonb(true)))
+        assertThat(TypeMapping.columnType(Columns.column("json", null), Columns.POSTGRES, ChosenRules.jsonb()))
                 .isEqualTo("jsonb");
     }
 

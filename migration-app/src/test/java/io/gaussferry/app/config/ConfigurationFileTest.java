@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.ConversionRules.InvalidBytes;
+import io.gaussferry.convert.rule.ConversionRules.InvalidEnum;
+import io.gaussferry.convert.rule.ConversionRules.NegativeZero;
 import io.gaussferry.convert.rule.ConversionRules.Nul;
 import io.gaussferry.convert.rule.ConversionRules.TimeOutOfRange;
+import io.gaussferry.convert.rule.ConversionRules.ZeroDate;
 import io.gaussferry.convert.rule.RuleBook;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -85,28 +88,40 @@ class ConfigurationFileTest {
         assertThat(settings.queueBytes()).isEqualTo(2 << 20);
     }
 
+    private static ConversionRules rules(TimeOutOfRange timeOutOfRange, boolean jsonb) {
+        return new ConversionRules(
+                ZeroDate.REPLACE,
+                LocalDate.of(1970, 1, 1),
+                Nul.STRIP,
+                InvalidBytes.REPLACE,
+                timeOutOfRange,
+                InvalidEnum.REFUSE,
+                NegativeZero.ZERO,
+                jsonb,
+                true);
+    }
+
     @Test
     void reads_rules_for_all_columns_and_for_some() throws IOException {
         RuleBook rules = read(COMPLETE).rules();
-        ConversionRules all = ConversionRules.defaults()
-                .withZeroDate(LocalDate.of(1970, 1, 1))
-                .withNul(Nul.STRIP)
-                .withInvalidBytes(InvalidBytes.REPLACE)
-                .withTimeOutOfRange(TimeOutOfRange.INTERVAL)
-                .withJsonb(true)
-                .withEmptyStringAsNull(true);
-        assertThat(rules.defaults()).isEqualTo(all);
+        assertThat(rules.defaults()).isEqualTo(rules(TimeOutOfRange.INTERVAL, true));
         assertThat(rules.forColumn(new TableId("shop", "orders"), column("shipped", MySqlType.DATE)))
-                .isEqualTo(all.withZeroDateNull()
-                        .withNul(Nul.REFUSE)
-                        .withInvalidBytes(InvalidBytes.REFUSE)
-                        .withEmptyStringAsNull(false));
+                .isEqualTo(new ConversionRules(
+                        ZeroDate.NULL,
+                        null,
+                        Nul.REFUSE,
+                        InvalidBytes.REFUSE,
+                        TimeOutOfRange.INTERVAL,
+                        InvalidEnum.REFUSE,
+                        NegativeZero.ZERO,
+                        true,
+                        false));
         assertThat(rules.targetType(new TableId("x", "y"), column("active", MySqlType.INT)))
                 .contains("boolean");
         assertThat(rules.forColumn(new TableId("x", "y"), column("span", MySqlType.TIME)))
-                .isEqualTo(all.withTimeOutOfRange(TimeOutOfRange.TEXT));
+                .isEqualTo(rules(TimeOutOfRange.TEXT, true));
         assertThat(rules.forColumn(new TableId("x", "a.b"), column("c", MySqlType.JSON)))
-                .isEqualTo(all.withTimeOutOfRange(TimeOutOfRange.TEXT).withJsonb(false));
+                .isEqualTo(rules(TimeOutOfRange.TEXT, false));
     }
 
     @Test

@@ -15,10 +15,7 @@ import io.gaussferry.bench.report.RowReport.ReplayFigures;
 import io.gaussferry.bench.report.RowReport.SliceFigures;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.sandbox.Sandbox;
-import io.gaussferry.sandbox.server.ServerAddress;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -33,35 +30,14 @@ final class BackRun {
     /** The replay's code is that of the other rows, and compiled when their first one is through. */
     private static final int WARM_UPS = 2;
 
-    private final Settings settings;
-    private final Workload workload;
-    private final ServerAddress source;
-    private final ServerAddress target;
-    private final Trial trial;
-    private final Observer observer;
+    private final MeasuredRow row;
     private final RowSteps steps;
     private final List<String> command;
 
-    private BackRun(
-            Settings settings,
-            Workload workload,
-            Sandbox sandbox,
-            DaemonProgram program,
-            Trial trial,
-            Observer observer)
-            throws IOException, DaemonException {
-        this.settings = settings;
-        this.workload = workload;
-        this.source = sandbox.source();
-        this.target = sandbox.target();
-        this.trial = trial;
-        this.observer = observer;
-        this.steps = new RowSteps(settings, workload, source, target, trial, observer);
-        Path configuration = sandbox.writeConfiguration(trial.directory(), trial.pipeline(), List.of(trial.database()));
-        String text = Files.readString(configuration).replace("  target:\n", "  target:\n    foreign-keys: defer\n")
-                + "  http: {enabled: false}\n";
-        Files.writeString(configuration, text);
-        this.command = program.runCommand(configuration);
+    private BackRun(MeasuredRow row) throws IOException, DaemonException {
+        this.row = row;
+        this.steps = new RowSteps(row);
+        this.command = row.configure("");
     }
 
     /** Runs a row. What goes wrong is in the report. */
@@ -70,7 +46,7 @@ final class BackRun {
             throws SQLException, IOException, InterruptedException {
         try (Trial trial = Trial.choose(sandbox.source(), sandbox.target(), "sbtest", "gaussferry_bench", System.out)) {
             try {
-                return new BackRun(settings, workload, sandbox, program, trial, observer).run();
+                return new BackRun(new MeasuredRow(settings, workload, sandbox, program, trial, observer)).run();
             } catch (DaemonException | SQLException | IOException | GaussferryException failure) {
                 return RowSteps.failed(workload, failure);
             }
@@ -78,14 +54,14 @@ final class BackRun {
     }
 
     private RowReport run() throws SQLException, IOException, DaemonException, InterruptedException {
-        observer.step("filling the tables");
-        steps.database().create(source);
-        observer.step("initial copy");
+        row.step("filling the tables");
+        steps.database().create(row.source());
+        row.step("initial copy");
         try (DaemonProcess daemon = DaemonProcess.start(command, line -> {})) {
             daemon.awaitReplaying(RowSteps.LONGEST_START);
             RowSteps.end(daemon);
         }
-        try (SourceCopies copies = SourceCopies.keep(source, target, trial)) {
+        try (SourceCopies copies = SourceCopies.keep(row.source(), row.target(), row.trial())) {
             return run(copies);
         }
     }
@@ -93,48 +69,50 @@ final class BackRun {
     private RowReport run(SourceCopies copies) throws SQLException, IOException, DaemonException, InterruptedException {
         String before;
         LoadResult load;
-        try (ReplayProgress progress = new ReplayProgress(source, target, trial.pipeline())) {
+        try (ReplayProgress progress =
+                new ReplayProgress(row.source(), row.target(), row.trial().pipeline())) {
             before = progress.executedOnSource();
             load = steps.writeBacklog();
         }
-        copies.restore(trial.database());
-        try (WayBackReplay replay = WayBackReplay.arm(settings, source, target, trial);
+        copies.restore(row.database());
+        try (WayBackReplay replay = WayBackReplay.arm(row.settings(), row.source(), row.target(), row.trial());
                 Baseline baseline = new Baseline(
                         read(copies, before, load.transactions()),
-                        source,
+                        row.source(),
                         copies.baseline(),
                         Settings.BASELINE_CONNECTIONS,
                         true)) {
-            observer.step("committing the backlog on the target");
+            row.step("committing the backlog on the target");
             commitOnTarget(copies, before, load.transactions());
             steps.slice(baseline, load.rows());
             steps.settle();
-            observer.step("bringing the backlog back, from cold");
-            ReplayFigures first = replay.measure(load.transactions(), load.rows(), observer);
+            row.step("bringing the backlog back, from cold");
+            ReplayFigures first = replay.measure(load.transactions(), load.rows(), row.observer());
             steps.compare();
             for (int number = 1; number <= WARM_UPS; number++) {
-                copies.restore(trial.database());
-                observer.step("warming up, " + number + " of " + WARM_UPS);
-                replay.measure(load.transactions(), load.rows(), observer);
+                copies.restore(row.database());
+                row.step("warming up, " + number + " of " + WARM_UPS);
+                replay.measure(load.transactions(), load.rows(), row.observer());
             }
             List<ReplayFigures> replays = new ArrayList<>();
             List<SliceFigures> slices = new ArrayList<>();
             List<SliceFigures> ceilings = new ArrayList<>();
-            for (int number = 1; number <= settings.repeat(); number++) {
-                copies.restore(trial.database());
+            for (int number = 1; number <= row.settings().repeat(); number++) {
+                copies.restore(row.database());
                 copies.restore(copies.ceiling());
                 steps.settle();
-                observer.step("bringing the backlog back, " + number + " of " + settings.repeat());
-                replays.add(replay.measure(load.transactions(), load.rows(), observer));
+                row.step("bringing the backlog back, " + number + " of "
+                        + row.settings().repeat());
+                replays.add(replay.measure(load.transactions(), load.rows(), row.observer()));
                 steps.compare();
                 slices.add(steps.slice(baseline, load.rows()));
                 steps.settle();
-                observer.step("ceiling");
+                row.step("ceiling");
                 try (BinlogReader reader = read(copies, before, load.transactions())) {
-                    ceilings.add(Ceiling.ofMySql(reader, source, copies.ceiling()));
+                    ceilings.add(Ceiling.ofMySql(reader, row.source(), copies.ceiling()));
                 }
             }
-            copies.requireSame(trial.database(), copies.ceiling());
+            copies.requireSame(row.database(), copies.ceiling());
             double coldSeconds = load.rows() / first.rowsPerSecond();
             return steps.report(
                     new BacklogFigures(
@@ -146,7 +124,7 @@ final class BackRun {
                             replays,
                             slices,
                             RowSteps.rowsPerSecond(slices),
-                            SourceLogicalClock.inUse(source),
+                            SourceLogicalClock.inUse(row.source()),
                             ceilings,
                             RowSteps.rowsPerSecond(ceilings)),
                     null);
@@ -157,21 +135,21 @@ final class BackRun {
     private void commitOnTarget(SourceCopies copies, String before, long transactions)
             throws SQLException, IOException, InterruptedException {
         try (BinlogReader reader = read(copies, before, transactions);
-                Connection connection = target.open();
+                Connection connection = row.target().open();
                 Statement statement = connection.createStatement()) {
             statement.execute("SET synchronous_commit = off");
             connection.setAutoCommit(false);
-            RowStatements rows = new RowStatements(connection, trial.database(), false);
+            RowStatements rows = new RowStatements(connection, row.database(), false);
             long done = 0;
             for (ChangedTransaction one = reader.next(); one != null; one = reader.next()) {
                 rows.execute(one.changes());
                 connection.commit();
-                observer.progress((double) ++done / transactions);
+                row.observer().progress((double) ++done / transactions);
             }
         }
     }
 
     private BinlogReader read(SourceCopies copies, String before, long transactions) {
-        return BinlogReader.open(source, before, transactions, trial.database(), copies.shapes());
+        return BinlogReader.open(row.source(), before, transactions, row.database(), copies.shapes());
     }
 }

@@ -4,7 +4,6 @@ import io.gaussferry.bench.compare.ComparisonResult;
 import io.gaussferry.bench.compare.ContentComparison;
 import io.gaussferry.bench.daemon.DaemonException;
 import io.gaussferry.bench.daemon.DaemonProcess;
-import io.gaussferry.bench.daemon.Trial;
 import io.gaussferry.bench.load.Load;
 import io.gaussferry.bench.load.LoadLimits;
 import io.gaussferry.bench.load.LoadResult;
@@ -14,7 +13,6 @@ import io.gaussferry.bench.report.RowReport.BacklogFigures;
 import io.gaussferry.bench.report.RowReport.LiveFigures;
 import io.gaussferry.bench.report.RowReport.ReplayFigures;
 import io.gaussferry.bench.report.RowReport.SliceFigures;
-import io.gaussferry.sandbox.server.ServerAddress;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -34,29 +32,13 @@ final class RowSteps {
     /** A slice is at most the backlog over this and the number of replays: all of them stay within it. */
     private static final long SMALLEST_SHARE = 6;
 
-    private final Settings settings;
-    private final Workload workload;
-    private final ServerAddress source;
-    private final ServerAddress target;
-    private final Trial trial;
-    private final Observer observer;
+    private final MeasuredRow row;
     private final Workload.Database database;
     private long comparedRows;
 
-    RowSteps(
-            Settings settings,
-            Workload workload,
-            ServerAddress source,
-            ServerAddress target,
-            Trial trial,
-            Observer observer) {
-        this.settings = settings;
-        this.workload = workload;
-        this.source = source;
-        this.target = target;
-        this.trial = trial;
-        this.observer = observer;
-        this.database = workload.database().named(trial.database());
+    RowSteps(MeasuredRow row) {
+        this.row = row;
+        this.database = row.workload().database().named(row.database());
     }
 
     /** The database that the workload fills and writes to. */
@@ -74,12 +56,16 @@ final class RowSteps {
 
     /** Has the workload commit its transactions on the source, while nobody replays them. */
     LoadResult writeBacklog() throws SQLException, DaemonException, InterruptedException {
-        observer.step("writing the backlog");
-        try (Load load = database.write(source, settings.seed(), LoadLimits.count(workload.transactions()))) {
+        row.step("writing the backlog");
+        try (Load load = database.write(
+                row.source(),
+                row.settings().seed(),
+                LoadLimits.count(row.workload().transactions()))) {
             long committed = 0;
             long since = System.nanoTime();
             while (!load.ended()) {
-                observer.progress((double) load.committed() / workload.transactions());
+                row.observer()
+                        .progress((double) load.committed() / row.workload().transactions());
                 load.awaitBriefly();
                 if (load.committed() > committed) {
                     committed = load.committed();
@@ -95,15 +81,15 @@ final class RowSteps {
 
     /** Has both servers do what they have put off. */
     void settle() throws SQLException, InterruptedException {
-        TargetTables.settle(target);
-        SourceTables.settle(source);
+        TargetTables.settle(row.target());
+        SourceTables.settle(row.source());
     }
 
     /** Measures the baseline for some seconds, where it has come to in a backlog of so many rows. */
     SliceFigures slice(Baseline baseline, long backlogRows) throws SQLException, IOException, InterruptedException {
         settle();
-        observer.step("baseline");
-        long most = backlogRows / (SMALLEST_SHARE + settings.repeat());
+        row.step("baseline");
+        long most = backlogRows / (SMALLEST_SHARE + row.settings().repeat());
         Baseline.Slice slice = baseline.measure(Math.max(1, Math.min(SLICE_ROWS, most)));
         return new SliceFigures(slice.rows(), slice.seconds(), slice.rows() / slice.seconds());
     }
@@ -119,9 +105,9 @@ final class RowSteps {
      * @throws DaemonException if one differs
      */
     void compare() throws SQLException, DaemonException {
-        observer.step("comparing every row");
+        row.step("comparing every row");
         ComparisonResult comparison =
-                new ContentComparison(source, target, DIFFERENCES_SHOWN).compare(trial.database());
+                new ContentComparison(row.source(), row.target(), DIFFERENCES_SHOWN).compare(row.database());
         comparedRows = comparison.totalRows();
         if (!comparison.equal()) {
             throw new DaemonException(
@@ -133,9 +119,9 @@ final class RowSteps {
     RowReport report(@Nullable BacklogFigures backlog, @Nullable LiveFigures live) {
         if (backlog == null) {
             return new RowReport(
-                    workload.row(),
-                    workload.title(),
-                    workload.description(),
+                    row.workload().row(),
+                    row.workload().title(),
+                    row.workload().description(),
                     true,
                     null,
                     live == null ? null : live.transactions(),
@@ -143,7 +129,7 @@ final class RowSteps {
                     live == null ? null : live.rows() / live.seconds(),
                     null,
                     null,
-                    workload.reference(),
+                    row.workload().reference(),
                     comparedRows,
                     null,
                     live);
@@ -154,9 +140,9 @@ final class RowSteps {
                 .mapToDouble(one -> one.rowsPerSecond() * one.seconds())
                 .sum();
         return new RowReport(
-                workload.row(),
-                workload.title(),
-                workload.description(),
+                row.workload().row(),
+                row.workload().title(),
+                row.workload().description(),
                 true,
                 null,
                 replays.stream().mapToLong(ReplayFigures::transactions).sum(),
@@ -164,7 +150,7 @@ final class RowSteps {
                 rows / seconds,
                 meanRatio(replays, backlog.baseline()),
                 meanRatio(replays, backlog.ceiling()),
-                workload.reference(),
+                row.workload().reference(),
                 comparedRows,
                 backlog,
                 live);

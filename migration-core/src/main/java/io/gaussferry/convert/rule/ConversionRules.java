@@ -99,48 +99,6 @@ public record ConversionRules(
                 false);
     }
 
-    /** Returns these rules with zero dates refused, by targets too that have {@code 0000-00-00}. */
-    public ConversionRules withZeroDateRefused() {
-        return new ConversionRules(
-                ZeroDate.REFUSE,
-                null,
-                nul,
-                invalidBytes,
-                timeOutOfRange,
-                invalidEnum,
-                negativeZero,
-                jsonb,
-                emptyStringAsNull);
-    }
-
-    /** Returns these rules with zero dates becoming NULL. */
-    public ConversionRules withZeroDateNull() {
-        return new ConversionRules(
-                ZeroDate.NULL,
-                null,
-                nul,
-                invalidBytes,
-                timeOutOfRange,
-                invalidEnum,
-                negativeZero,
-                jsonb,
-                emptyStringAsNull);
-    }
-
-    /** Returns these rules with zero dates becoming another date, at midnight where there is a time of day. */
-    public ConversionRules withZeroDate(LocalDate replacement) {
-        return new ConversionRules(
-                ZeroDate.REPLACE,
-                replacement,
-                nul,
-                invalidBytes,
-                timeOutOfRange,
-                invalidEnum,
-                negativeZero,
-                jsonb,
-                emptyStringAsNull);
-    }
-
     /** Returns these rules with another one for U+0000. */
     public ConversionRules withNul(Nul rule) {
         return new ConversionRules(
@@ -167,75 +125,5 @@ public record ConversionRules(
                 negativeZero,
                 jsonb,
                 emptyStringAsNull);
-    }
-
-    /** Returns these rules with another one for TIME beyond a day. */
-    public ConversionRules withTimeOutOfRange(TimeOutOfRange rule) {
-        return new ConversionRules(
-                zeroDate,
-                zeroDateReplacement,
-                nul,
-                invalidBytes,
-                rule,
-                invalidEnum,
-                negativeZero,
-                jsonb,
-                emptyStringAsNull);
-    }
-
-    /** Returns these rules with another one for ENUM's empty invalid value. */
-    public ConversionRules withInvalidEnum(InvalidEnum rule) {
-        return new ConversionRules(
-                zeroDate,
-                zeroDateReplacement,
-                nul,
-                invalidBytes,
-                timeOutOfRange,
-                rule,
-                negativeZero,
-                jsonb,
-                emptyStringAsNull);
-    }
-
-    /** Returns these rules with another one for -0. */
-    public ConversionRules withNegativeZero(NegativeZero rule) {
-        return new ConversionRules(
-                zeroDate,
-                zeroDateReplacement,
-                nul,
-                invalidBytes,
-                timeOutOfRange,
-                invalidEnum,
-                rule,
-                jsonb,
-                emptyStringAsNull);
-    }
-
-    /** Returns these rules with JSON columns as {@code jsonb} or {@code json}. */
-    public ConversionRules withJsonb(boolean useJsonb) {
-        return new ConversionRules(
-                zeroDate,
-                zeroDateReplacement,
-                nul,
-                invalidBytes,
-                timeOutOfRange,
-                invalidEnum,
-                negativeZero,
-                useJsonb,
-                emptyStringAsNull);
-    }
-
-    /** Returns these rules with '' becoming NULL, or kept. */
-    public ConversionRules withEmptyStringAsNull(boolean asNull) {
-        return new ConversionRules(
-                zeroDate,
-                zeroDateReplacement,
-                nul,
-                invalidBytes,
-                timeOutOfRange,
-                invalidEnum,
-                negativeZero,
-                jsonb,
-                asNull);
     }
 }

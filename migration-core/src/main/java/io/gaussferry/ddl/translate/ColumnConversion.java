@@ -66,27 +66,21 @@ final class ColumnConversion {
      * Tells how the values change.
      *
      * @param table its name on the target
-     * @param before the column before, and what it had beside its type
-     * @param after the column afterwards, with the name that it has on the target by now
-     * @param types its types on the target, before and afterwards
-     * @param chosen whether the user has chosen one of them
+     * @param was the column before
+     * @param is the column afterwards, with the name that it has on the target by now
+     * @param chosen whether the user has chosen one of its types on the target
      */
-    static RowValues of(
-            TableId table,
-            ColumnDefinition before,
-            ColumnAttributes beforeAttributes,
-            ColumnDefinition after,
-            ColumnAttributes afterAttributes,
-            Types types,
-            boolean chosen,
-            StatementContext context) {
-        ColumnConversion conversion = new ColumnConversion(table, before, after, types.after(), context);
-        if (afterAttributes.generation() != null
-                && !afterAttributes.generation().equals(beforeAttributes.generation())) {
-            return conversion.unknown("is computed by " + afterAttributes.generation() + " now");
+    static RowValues of(TableId table, Declared was, Declared is, boolean chosen, StatementContext context) {
+        ColumnDefinition before = was.definition();
+        ColumnDefinition after = is.definition();
+        ColumnConversion conversion = new ColumnConversion(table, before, after, is.targetType(), context);
+        String generation = is.attributes().generation();
+        if (generation != null && !generation.equals(was.attributes().generation())) {
+            return conversion.unknown("is computed by " + generation + " now");
         }
-        RowValues values = chosen ? conversion.ofChosen(types) : conversion.convert();
-        if (afterAttributes.autoIncrement() && !beforeAttributes.autoIncrement()) {
+        RowValues values =
+                chosen ? conversion.ofChosen(was.targetType().equals(is.targetType())) : conversion.convert();
+        if (is.attributes().autoIncrement() && !was.attributes().autoIncrement()) {
             conversion.refuse(
                     conversion.column + " = 0", "is 0, and gets a number when the column becomes AUTO_INCREMENT");
         }
@@ -96,20 +90,21 @@ final class ColumnConversion {
         return values.guards().isEmpty() ? values.with(conversion.guards) : values;
     }
 
-    /** The types of a column on the target. */
-    record Types(String before, String after) {
+    /**
+     * All that one declaration makes of a column.
+     *
+     * @param definition how its rows are read
+     * @param attributes what it has beside its type
+     * @param targetType its type on the target
+     */
+    record Declared(ColumnDefinition definition, ColumnAttributes attributes, String targetType) {}
 
-        boolean areSame() {
-            return before.equals(after);
-        }
-    }
-
-    private RowValues ofChosen(Types types) {
+    private RowValues ofChosen(boolean sameTargetType) {
         boolean sameType = before.type() == after.type()
                 && before.scale() == after.scale()
                 && before.unsigned() == after.unsigned()
                 && before.members().equals(after.members());
-        return sameType && types.areSame() ? RowValues.SAME : unknown("has a type that a rule has chosen");
+        return sameType && sameTargetType ? RowValues.SAME : unknown("has a type that a rule has chosen");
     }
 
     private void refuse(String condition, String what) {

@@ -6,7 +6,6 @@ import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.opengauss.definition.TargetSchema.Check;
-import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.SchemaLimitation;
@@ -121,19 +120,14 @@ final class TableTranslation {
     private void changeColumn(TableDefinition renamed, ColumnDefinition was, ColumnDefinition is, TargetSchema old) {
         TargetSchema.Column oldColumn = design(old, is.name());
         TargetSchema.Column newColumn = design(newDesign, is.name());
-        ColumnAttributes oldAttributes = renamed.extras().column(is.name());
-        ColumnAttributes newAttributes = after.extras().column(is.name());
         boolean chosen = conversion.rules().targetType(after.id(), is).isPresent()
                 || conversion.rules().targetType(after.id(), was).isPresent();
         String change = alter + "ALTER COLUMN " + Identifiers.quoteTarget(is.name());
         boolean retyped = !oldColumn.type().equals(newColumn.type());
         RowValues values = ColumnConversion.of(
                 table,
-                was,
-                oldAttributes,
-                is,
-                newAttributes,
-                new ColumnConversion.Types(oldColumn.type(), newColumn.type()),
+                new ColumnConversion.Declared(was, renamed.extras().column(is.name()), oldColumn.type()),
+                new ColumnConversion.Declared(is, after.extras().column(is.name()), newColumn.type()),
                 chosen,
                 context);
         String oldDefault = oldColumn.defaultSql();

@@ -1,6 +1,5 @@
 package io.gaussferry.mysql.binlog;
 
-import io.gaussferry.change.DefinitionException;
 import io.gaussferry.change.LoggedStatement;
 import io.gaussferry.change.RowsEvent;
 import io.gaussferry.change.SourceTransaction;
@@ -8,11 +7,8 @@ import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.change.StatementFilter;
 import io.gaussferry.change.TransactionSink;
 import io.gaussferry.ddl.StatementClassifier;
-import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.BinlogPosition;
-import io.gaussferry.model.Gtid;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.RowOperation;
@@ -44,12 +40,10 @@ final class TransactionAssembler {
     /** The flag NO_FOREIGN_KEY_CHECKS_F of a rows event (MySQL, libbinlogevents/include/rows_event.h). */
     private static final int NO_FOREIGN_KEY_CHECKS = 2;
 
-    private static final String PLACE = "\n  at: source, ";
     private static final int MICROS_PER_SECOND = 1_000_000;
 
     private final TableCatalog catalog;
-    private final StatementClassifier classifier;
-    private final StatementFilter filter;
+    private final StatementGuard statements;
     private final TransactionSink sink;
     private final long partBytes;
     private final long maximumEventBytes;
@@ -98,8 +92,7 @@ final class TransactionAssembler {
             Progress progress,
             Naming naming) {
         this.catalog = catalog;
-        this.classifier = classifier;
-        this.filter = filter;
+        this.statements = new StatementGuard(catalog, classifier, filter);
         this.sink = sink;
         this.partBytes = settings.transactionPartBytes();
         this.maximumEventBytes = settings.maximumEventBytes();
@@ -136,10 +129,10 @@ final class TransactionAssembler {
                 take(event);
             }
         } catch (GaussferryException e) {
-            if (e.problem().contains(PLACE)) {
+            if (TransactionPlace.isIn(e)) {
                 throw e;
             }
-            throw placed(e.category(), e.problem(), e.remedy(), e);
+            throw place().failure(e.category(), e.problem(), e.remedy(), e);
         }
     }
 
@@ -177,7 +170,8 @@ final class TransactionAssembler {
                     RawEvent.INTVAR,
                     RawEvent.RAND,
                     RawEvent.USER_VAR -> {}
-            case RawEvent.BEGIN_LOAD_QUERY, RawEvent.EXECUTE_LOAD_QUERY -> throw loggedAsStatement("LOAD DATA");
+            case RawEvent.BEGIN_LOAD_QUERY, RawEvent.EXECUTE_LOAD_QUERY ->
+                throw StatementGuard.loggedAsStatement("LOAD DATA", place());
             default -> refuseUnlessIgnorable(event);
         }
     }
@@ -240,44 +234,11 @@ final class TransactionAssembler {
 
     private void statement(RawEvent event, QueryEvent query) throws InterruptedException {
         if (!passedOver) {
-            refuseChange(event, query);
+            statements.check(query, place(), passedOverTables, () -> followable(event, query));
         }
         if (!inTransaction) {
             commit(event);
         }
-    }
-
-    private void refuseChange(RawEvent event, QueryEvent query) {
-        String text = query.text();
-        if (mayChange(query, text)) {
-            if (classifier.writesRows(text)) {
-                throw loggedAsStatement(text);
-            }
-            LoggedStatement followable = followable(event, query);
-            if (followable == null || !filter.mayPass(followable, passedOverTables)) {
-                throw definitionChanged(query.database(), text, followable);
-            }
-        }
-        if (query.startsTransaction()) {
-            return; // the server's own words
-        }
-        // where it is not sure in which character set it is, what may mean a replicated table does
-        for (String other : List.of(query.statement(), query.asUtf8())) {
-            if (!other.equals(text) && mayChange(query, other)) {
-                throw classifier.writesRows(other)
-                        ? loggedAsStatement(other)
-                        : definitionChanged(query.database(), other, null);
-            }
-        }
-    }
-
-    private boolean mayChange(QueryEvent query, String text) {
-        return classifier.mayChange(
-                query.database(),
-                query.writtenDatabases(),
-                text,
-                catalog::mayMean,
-                table -> catalog.mayMean(table, passedOverTables));
     }
 
     /** Returns the statement for those who may follow it; null where its place is not one at which definitions change as a whole. */
@@ -291,29 +252,6 @@ final class TransactionAssembler {
                 start,
                 event.timestampSeconds(),
                 query.startsTransaction());
-    }
-
-    private GaussferryException loggedAsStatement(String statement) {
-        return refused(
-                "The source logged a statement instead of the rows that it changes, which may be those of a replicated table: "
-                        + statement,
-                "have no session set binlog_format to anything but ROW; then start again behind this statement, and make up for it:"
-                        + " gaussferry skip --config FILE --transaction " + (gtid == null ? "NAME" : nameForSkip())
-                        + " --reason TEXT, gaussferry verify --config FILE --repair");
-    }
-
-    private GaussferryException definitionChanged(
-            String database, String statement, @Nullable LoggedStatement followable) {
-        GaussferryException failure = refused(
-                "The source executed a statement that changes a replicated table's definition: " + statement,
-                "make the same change on the target by hand, then start again behind this statement: gaussferry skip"
-                        + " --config FILE --transaction " + nameForSkip()
-                        + " --definitions --reason TEXT; or, if the table"
-                        + " was created, have it copied, and start again: gaussferry copy --config FILE --table NAME");
-        List<TableId> tables = classifier.changedTables(database, statement).orElse(List.of()).stream()
-                .filter(table -> catalog.mayMean(table, passedOverTables))
-                .toList();
-        return failure instanceof TransactionException at ? new DefinitionException(at, tables, followable) : failure;
     }
 
     /** A rollback is in the binlog only where something that cannot be rolled back stands before it. */
@@ -449,29 +387,10 @@ final class TransactionAssembler {
     }
 
     private GaussferryException refused(String problem, String remedy) {
-        return placed(ErrorCategory.FATAL, problem, remedy, null);
+        return place().refused(problem, remedy);
     }
 
-    private GaussferryException placed(
-            ErrorCategory category, String problem, String remedy, @Nullable Throwable cause) {
-        GtidEvent present = gtid;
-        return present == null
-                ? new GaussferryException(category, problem + describe(), remedy, cause)
-                : new TransactionException(
-                        category,
-                        problem + describe(),
-                        remedy,
-                        cause,
-                        present.gtid().toString());
-    }
-
-    /** The name that the command line takes. */
-    private String nameForSkip() {
-        Gtid name = Objects.requireNonNull(gtid).gtid();
-        return name.isCaptureSequence() ? Long.toString(name.number()) : name.toString();
-    }
-
-    private String describe() {
-        return PLACE + (gtid == null ? "" : gtid.gtid().describe() + ", ") + start;
+    private TransactionPlace place() {
+        return new TransactionPlace(gtid == null ? null : gtid.gtid(), start);
     }
 }

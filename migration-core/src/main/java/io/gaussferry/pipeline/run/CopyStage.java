@@ -205,7 +205,6 @@ final class CopyStage {
                 target(),
                 former(target),
                 conversion,
-                context.state().targetRate()::rowsPerSecond,
                 sessions.threads(),
                 context.listener()::copying);
         sessions.threads().onStop(copy::stop);
@@ -229,7 +228,11 @@ final class CopyStage {
     }
 
     private CopyTarget target() {
-        return new CopyTarget(sessions::openForOthers, store, settings.target().foreignKeys());
+        return new CopyTarget(
+                sessions::openForOthers,
+                store,
+                settings.target().foreignKeys(),
+                context.state().targetRate()::rowsPerSecond);
     }
 
     /** The views in which rows were read; the last one where there were no tables. */

@@ -49,8 +49,7 @@ class RuleBookTest {
                         targetType("*.orders.shipped", "text"),
                         zeroDate("shop.orders.shipped", ZeroDate.NULL, null)));
 
-        assertThat(rules.forColumn(ORDERS, SHIPPED))
-                .isEqualTo(ConversionRules.defaults().withNul(Nul.STRIP).withZeroDateNull());
+        assertThat(rules.forColumn(ORDERS, SHIPPED)).isEqualTo(ChosenRules.of(Nul.STRIP, ZeroDate.NULL));
         assertThat(rules.forColumn(ORDERS, PAID).zeroDateReplacement()).isEqualTo(LocalDate.of(1970, 1, 1));
         assertThat(rules.forColumn(new TableId("other", "orders"), PAID).zeroDate())
                 .isEqualTo(ZeroDate.KEEP);
@@ -73,10 +72,9 @@ class RuleBookTest {
                         new TypeRule(TypePattern.parse("tinyint(1)"), RuleChoices.ofTargetType("bool"))),
                 List.of(zeroDate("*.*.shipped", ZeroDate.NULL, null)));
 
-        assertThat(rules.forColumn(ORDERS, SHIPPED))
-                .isEqualTo(ConversionRules.defaults().withZeroDateNull());
+        assertThat(rules.forColumn(ORDERS, SHIPPED)).isEqualTo(ChosenRules.of(ZeroDate.NULL));
         assertThat(rules.forColumn(ORDERS, column("packed", MySqlType.DATETIME, true)))
-                .isEqualTo(ConversionRules.defaults().withZeroDate(day));
+                .isEqualTo(ChosenRules.zeroDate(day));
         assertThat(rules.forColumn(ORDERS, PAID))
                 .isEqualTo(ConversionRules.defaults().withNul(Nul.STRIP));
         assertThat(rules.targetType(ORDERS, Columns.column("tinyint(1)", null))).contains("bool");
@@ -128,7 +126,7 @@ class RuleBookTest {
                         column("paid", MySqlType.DATE, true),
                         column("shipped", MySqlType.DATETIME, false)),
                 List.of());
-        RuleBook rules = RuleBook.of(ConversionRules.defaults().withZeroDateNull());
+        RuleBook rules = RuleBook.of(ChosenRules.of(ZeroDate.NULL));
 
         assertThatThrownBy(() -> rules.require(List.of(table)))
                 .isInstanceOf(GaussferryException.class)

@@ -7,6 +7,7 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.ConversionRules.InvalidBytes;
 import io.gaussferry.convert.rule.ConversionRules.Nul;
 import io.gaussferry.convert.rule.ConversionRules.TimeOutOfRange;
+import io.gaussferry.convert.rule.ConversionRules.ZeroDate;
 import io.gaussferry.convert.text.CopyText;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.model.TableId;
@@ -21,11 +22,7 @@ class RuleUsageTest {
     private final RuleUsage usage = new RuleUsage();
     private final Conversion conversion = new Conversion(
             Columns.POSTGRES,
-            RuleBook.of(ConversionRules.defaults()
-                    .withZeroDateNull()
-                    .withNul(Nul.STRIP)
-                    .withInvalidBytes(InvalidBytes.REPLACE)
-                    .withTimeOutOfRange(TimeOutOfRange.TEXT)),
+            RuleBook.of(ChosenRules.of(ZeroDate.NULL, Nul.STRIP, InvalidBytes.REPLACE, TimeOutOfRange.TEXT)),
             usage);
 
     private void write(String declaration, @Nullable String characterSet, CopyText sink, String... values) {

@@ -3,6 +3,7 @@ package io.gaussferry.opengauss.definition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.rule.ChosenRules;
 import io.gaussferry.convert.rule.ColumnPattern;
 import io.gaussferry.convert.rule.ColumnRule;
 import io.gaussferry.convert.rule.ConversionRules;
@@ -142,8 +143,7 @@ class TargetSchemaTest {
         assertThat(objects(schema(POSTGRES)))
                 .containsExactly("column zero", "column partial", "column moment", "column span");
         assertThat(schema(DOLPHIN).createTable()).contains("\"span\" time(3) DEFAULT '-10:00:00.500'");
-        assertThat(schema(new Conversion(
-                                POSTGRES, ConversionRules.defaults().withTimeOutOfRange(TimeOutOfRange.INTERVAL)))
+        assertThat(schema(new Conversion(POSTGRES, ChosenRules.of(TimeOutOfRange.INTERVAL)))
                         .createTable())
                 .contains("\"span\" interval(3) DEFAULT '-10 hours -00 minutes -00.500 seconds'");
     }

@@ -3,6 +3,7 @@ package io.gaussferry.snapshot.range;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gaussferry.convert.rule.ChosenRules;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.RuleBook;
 import io.gaussferry.model.TableId;
@@ -65,7 +66,7 @@ class KeyOrderTest {
         assertThat(order(REFUSE, part(4), part(3)).columns()).containsExactly(4, 3);
         assertThat(order(REFUSE, part(0), new IndexDefinition.Part(1, 0, true)).columns())
                 .containsExactly(0);
-        RuleBook replaced = RuleBook.of(ConversionRules.defaults().withZeroDate(LocalDate.of(1970, 1, 1)));
+        RuleBook replaced = RuleBook.of(ChosenRules.zeroDate(LocalDate.of(1970, 1, 1)));
         assertThat(order(replaced, part(3), part(0)).columns()).isEmpty();
     }
 
