@@ -42,7 +42,8 @@ final class FleetTarget implements AutoCloseable {
         }
         for (String table : server.rows(
                 "SELECT table_name FROM information_schema.columns WHERE table_schema = 'gaussferry' AND column_name = 'pipeline'")) {
-            server.execute("DELETE FROM gaussferry." + table + " WHERE pipeline LIKE '" + FleetSources.CONNECTOR + "-%'");
+            server.execute(
+                    "DELETE FROM gaussferry." + table + " WHERE pipeline LIKE '" + FleetSources.CONNECTOR + "-%'");
         }
     }
 
