@@ -211,13 +211,7 @@ class FleetCommandTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "127.0.0.1:8083",
-                "localhost:8083",
-                "ftp://127.0.0.1/",
-                "http:///",
-                "http://user:s3cret@127.0.0.1:1"
-            })
+            strings = {"worker", "localhost:8083", "ftp://127.0.0.1/", "http:///", "http://user:s3cret@127.0.0.1:1"})
     void what_is_no_url_of_a_fleet_is_refused(String other) {
         assertThat(run("--url", other)).isEqualTo(2);
         assertThat(complained()).contains("--url").contains("remedy:").doesNotContain("s3cret");
