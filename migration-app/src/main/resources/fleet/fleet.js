@@ -77,7 +77,7 @@ function cells(migration) {
     [migration.source, 'name'], [fleetName(migration.fleet)], [state, 'state ' + style],
     [said.lag_seconds == null ? '' : seconds(said.lag_seconds), 'number'],
     [said.behind_transactions == null ? '' : whole.format(said.behind_transactions), 'number'],
-    [migration.live && rowsPerSecond(migration) != null ? whole.format(rowsPerSecond(migration)) : '', 'number'],
+    [rowsPerSecond(said) == null ? '' : whole.format(rowsPerSecond(said)), 'number'],
     [said.transactions_per_second == null ? '' : whole.format(said.transactions_per_second), 'number'],
     [copied(said), 'number'],
     [migration.secondsLeft == null ? '' : seconds(migration.secondsLeft), 'number'],

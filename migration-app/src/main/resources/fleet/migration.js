@@ -26,7 +26,7 @@ export function stateOf(migration) {
 }
 
 /** While it copies, the copy's own speed; null where none is known. */
-export const rowsPerSecond = migration => migration.status.copy_rows_per_second ?? migration.status.rows_per_second;
+export const rowsPerSecond = said => said.copy_rows_per_second ?? said.rows_per_second;
 
 export const copied = said => said.copy_rows == null ? ''
   : said.copy_estimated_rows ? Math.floor(100 * said.copy_rows / said.copy_estimated_rows) + ' %' : '0 %';
@@ -37,17 +37,19 @@ export function keep(migration) {
   if (!migration.live || !at || migration.of.problem) return;
   const kept = samples.get(migration.link) || [];
   if (kept.length && kept[kept.length - 1].at === at) return;
-  kept.push({at, rowsPerSecond: rowsPerSecond(migration), lagSeconds: migration.status.lag_seconds,
+  kept.push({at, rowsPerSecond: rowsPerSecond(migration.status), lagSeconds: migration.status.lag_seconds,
     behindTransactions: migration.status.behind_transactions});
   samples.set(migration.link, kept.filter(sample => Date.parse(sample.at) > Date.parse(at) - KEPT_MILLIS));
 }
 
-function field(name, value) {
-  const term = document.createElement('dt');
-  term.textContent = name;
-  const description = document.createElement('dd');
-  description.textContent = value;
-  return [term, description];
+/** Shows names and values; what has not changed is left alone, for somebody may have marked it. */
+function showFields(list, fields) {
+  const texts = fields.flat();
+  while (list.children.length > texts.length) list.lastChild.remove();
+  texts.forEach((text, i) => {
+    const element = list.children[i] || list.appendChild(document.createElement(i % 2 ? 'dd' : 'dt'));
+    if (element.textContent !== text) element.textContent = text;
+  });
 }
 
 const label = name => {
@@ -74,7 +76,7 @@ export function showOne(migration) {
     ['one-state', 'one-note', 'one-lag', 'one-behind', 'one-speed', 'one-copied', 'one-left'].forEach(id => setText(id, ''));
     byId('one-state').className = '';
     byId('one-hand').hidden = true;
-    byId('said').replaceChildren();
+    showFields(byId('said'), []);
     showHistory([]);
     return;
   }
@@ -84,24 +86,25 @@ export function showOne(migration) {
   setText('one-state', state);
   byId('one-state').className = 'state ' + style;
   setText('one-note', note(migration));
-  setText('one-lag', said.lag_seconds == null ? '–' : seconds(said.lag_seconds));
-  setText('one-behind', said.behind_transactions == null ? 'not known' : whole.format(said.behind_transactions) + ' transactions');
-  const rows = rowsPerSecond(migration);
-  setText('one-speed', rows == null ? '–' : whole.format(rows) + ' rows/s');
-  setText('one-copied', said.copy_rows == null ? '–'
-    : whole.format(said.copy_rows) + ' rows of about ' + whole.format(said.copy_estimated_rows) + ', ' + copied(said));
+  // what it said before its task ended stands below only
+  const now = migration.live ? said : {};
+  setText('one-lag', now.lag_seconds == null ? '–' : seconds(now.lag_seconds));
+  setText('one-behind', now.behind_transactions == null ? '–' : whole.format(now.behind_transactions) + ' transactions');
+  setText('one-speed', rowsPerSecond(now) == null ? '–' : whole.format(rowsPerSecond(now)) + ' rows/s, '
+    + whole.format(now.transactions_per_second) + ' trx/s');
+  setText('one-copied', now.copy_rows == null ? '–'
+    : whole.format(now.copy_rows) + ' rows of about ' + whole.format(now.copy_estimated_rows) + ', ' + copied(now));
   setText('one-left', migration.secondsLeft == null ? '–'
-    : seconds(migration.secondsLeft) + (said.copy_rows == null ? ' to catch up' : ' of the copy'));
+    : seconds(migration.secondsLeft) + (now.copy_rows == null ? ' to catch up' : ' of the copy'));
   byId('one-hand').hidden = !migration.needsAHand;
-  setText('one-reason', migration.needsAHand || '');
-  // a failed task's own trace has both
-  const problem = migration.trace ? '' : said.problem || '';
-  setText('one-problem', problem === migration.needsAHand ? '' : problem);
-  setText('one-remedy', problem ? 'remedy: ' + said.remedy : '');
+  // the trace of a failed task has its remedy
+  const problem = migration.trace ? null : now.problem;
+  setText('one-reason', problem || migration.needsAHand || '');
+  setText('one-remedy', problem ? 'remedy: ' + now.remedy : '');
   setText('one-trace', migration.trace || '');
-  byId('said').replaceChildren(
-    ...field('Fleet', migration.fleet),
-    ...field('Task', migration.task == null ? 'none' : migration.task + (migration.worker ? ' on ' + migration.worker : ' on no worker')),
-    ...Object.entries(said).flatMap(([name, value]) => field(label(name), String(value))));
+  showFields(byId('said'), [
+    ['Fleet', migration.fleet],
+    ['Task', migration.task == null ? 'none' : migration.task + (migration.worker ? ' on ' + migration.worker : ' on no worker')],
+    ...Object.entries(said).map(([name, value]) => [label(name), String(value)])]);
   showHistory(samples.get(migration.link) || []);
 }
