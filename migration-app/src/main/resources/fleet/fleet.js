@@ -1,5 +1,5 @@
 // All migrations of all fleets, as /api/migrations has them; those that need a hand on top.
-import {byId, seconds, setText, whole} from './format.js';
+import {byId, row, seconds, setText, whole} from './format.js';
 import {copied, count, fleetName, keep, rowsPerSecond, showOne, stateOf} from './migration.js';
 
 const BETWEEN_LOOKS = 2000;
@@ -74,7 +74,7 @@ function cells(migration) {
   const [state, style] = stateOf(migration);
   const said = migration.live ? migration.status : {};
   return [
-    [migration.source, 'name'], [fleetName(migration.fleet)], [state, 'state ' + style],
+    [fleetName(migration.fleet)], [state, 'state ' + style],
     [said.lag_seconds == null ? '' : seconds(said.lag_seconds), 'number'],
     [said.behind_transactions == null ? '' : whole.format(said.behind_transactions), 'number'],
     [rowsPerSecond(said) == null ? '' : whole.format(rowsPerSecond(said)), 'number'],
@@ -89,15 +89,12 @@ function line(migration) {
   const key = migration.link + ' ' + migration.task;
   let element = lines.get(key);
   if (!element) {
-    element = document.createElement('tr');
-    const first = document.createElement('td');
-    first.className = 'name';
-    first.append(anchor(migration, migration.connector));
-    element.append(first);
+    element = row([[migration.connector, 'name'], ['', 'name']]);
+    element.lastChild.append(anchor(migration, migration.source));
     lines.set(key, element);
   }
   cells(migration).forEach(([text, style], i) => {
-    const cell = element.children[i + 1] || element.appendChild(document.createElement('td'));
+    const cell = element.children[i + 2] || element.appendChild(document.createElement('td'));
     if (cell.textContent !== text) cell.textContent = text;
     cell.className = style || '';
   });
