@@ -32,6 +32,7 @@ public final class GaussferryTask extends SourceTask {
     private @Nullable RunningPipeline pipeline;
     private @Nullable PipelineBean bean;
     private @Nullable ShownTask shown;
+    private final TimeLeft timeLeft = new TimeLeft();
     private String source = "";
     private String topic = "";
     private Duration interval = Duration.ZERO;
@@ -91,8 +92,13 @@ public final class GaussferryTask extends SourceTask {
         long transactions = running.statistics().transactions();
         long rows = running.statistics().snapshot().rows();
         rowsPerSecond = (rows - lastRows) / seconds;
-        SourceRecord status =
-                StatusRecord.of(topic, source, running, rowsPerSecond, (transactions - lastTransactions) / seconds);
+        SourceRecord status = StatusRecord.of(
+                topic,
+                source,
+                running,
+                rowsPerSecond,
+                (transactions - lastTransactions) / seconds,
+                timeLeft.look(now, running));
         ShownTask task = shown;
         if (task != null) {
             WorkerMetrics.ofThisWorker().look(task);

@@ -25,10 +25,16 @@ final class StatusRecord {
      * @param source the source's name in its connector
      * @param rowsPerSecond committed since the record before
      * @param transactionsPerSecond the same of source transactions
+     * @param secondsLeft until the target is where the source is; null where that is not known
      */
     static SourceRecord of(
-            String topic, String source, RunningPipeline pipeline, double rowsPerSecond, double transactionsPerSecond) {
-        Map<String, Object> values = values(pipeline, rowsPerSecond, transactionsPerSecond);
+            String topic,
+            String source,
+            RunningPipeline pipeline,
+            double rowsPerSecond,
+            double transactionsPerSecond,
+            @Nullable Long secondsLeft) {
+        Map<String, Object> values = values(pipeline, rowsPerSecond, transactionsPerSecond, secondsLeft);
         Map<String, Object> named = new LinkedHashMap<>();
         named.put("source", source);
         named.put("pipeline", pipeline.settings().name());
@@ -44,7 +50,8 @@ final class StatusRecord {
                 json(named));
     }
 
-    static Map<String, Object> values(RunningPipeline pipeline, double rowsPerSecond, double transactionsPerSecond) {
+    static Map<String, Object> values(
+            RunningPipeline pipeline, double rowsPerSecond, double transactionsPerSecond, @Nullable Long secondsLeft) {
         PipelineStatus status = pipeline.status();
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("state", pipeline.state());
@@ -59,6 +66,12 @@ final class StatusRecord {
         Gtid newest = status.newestCommitted();
         putIfKnown(values, "newest_committed", newest == null ? null : newest.toString());
         putIfKnown(values, "copy", pipeline.copyProgress());
+        pipeline.copying().ifPresent(progress -> {
+            values.put("copy_rows", progress.rows());
+            values.put("copy_estimated_rows", progress.estimatedRows());
+            values.put("copy_rows_per_second", progress.rowsPerSecond());
+        });
+        putIfKnown(values, "seconds_left", secondsLeft);
         PipelineStatus.Stall stall = status.stall();
         putIfKnown(values, "stalled_seconds", stall == null ? null : Math.round(stall.seconds()));
         values.put("quarantined_tables", status.quarantined().size());

@@ -4,6 +4,7 @@ import io.gaussferry.configuration.DurationText;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -176,7 +177,8 @@ final class ConnectClient {
         try {
             return client.send(request.build(), BodyHandlers.ofString());
         } catch (IOException e) {
-            throw failure("The fleet at " + url + " does not answer: " + e + ".", e);
+            String why = e instanceof ConnectException && e.getMessage() == null ? "no connection" : e.toString();
+            throw failure("The fleet at " + url + " does not answer: " + why + ".", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw failure("Interrupted while the fleet at " + url + " was asked.", e);

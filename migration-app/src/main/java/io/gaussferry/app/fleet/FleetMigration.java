@@ -60,6 +60,25 @@ record FleetMigration(
         return lag > LAGGING_SECONDS ? Optional.of("lags by " + Math.round(lag) + " s") : Optional.empty();
     }
 
+    /** Returns whether its pipeline has said that it is in this state: otherwise what else it has said is of former times. */
+    boolean isLive() {
+        return state.equals(text("state"));
+    }
+
+    /** Returns how long it takes, in seconds, until its target is where its source is; null where that is not known. */
+    @Nullable
+    Long secondsLeft() {
+        JsonNode seconds = status.path("seconds_left");
+        return isLive() && seconds.isNumber() ? seconds.asLong() : null;
+    }
+
+    /** Returns how many rows a second its target gets, by the copy while that is at work; null where that is not known. */
+    @Nullable
+    String rowsPerSecond() {
+        String copied = text("copy_rows_per_second");
+        return copied == null ? text("rows_per_second") : copied;
+    }
+
     /** Returns a value that the pipeline has said; null where it has not. */
     @Nullable
     String text(String name) {

@@ -5,12 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Migrations as a table for a terminal, and below it what needs a hand. Stateless. */
 final class FleetText {
 
     private static final List<String> HEADINGS =
-            List.of("CONNECTOR", "SOURCE", "STATE", "LAG s", "BEHIND", "TRX/s", "ROWS/s", "WORKER");
+            List.of("CONNECTOR", "SOURCE", "STATE", "LAG s", "BEHIND", "LEFT s", "TRX/s", "ROWS/s", "WORKER");
 
     private FleetText() {}
 
@@ -24,10 +25,11 @@ final class FleetText {
                     migration.connector(),
                     migration.source(),
                     migration.state(),
-                    value(migration, "lag_seconds"),
-                    value(migration, "behind_transactions"),
-                    value(migration, "transactions_per_second"),
-                    value(migration, "rows_per_second"),
+                    value(migration.text("lag_seconds")),
+                    value(migration.text("behind_transactions")),
+                    value(migration.secondsLeft()),
+                    value(migration.text("transactions_per_second")),
+                    value(migration.rowsPerSecond()),
                     migration.worker()));
         }
         table(rows, output);
@@ -39,9 +41,8 @@ final class FleetText {
                         "needs a hand: " + migration.connector() + "/" + migration.source() + ": " + reason)));
     }
 
-    private static String value(FleetMigration migration, String name) {
-        String text = migration.text(name);
-        return text == null ? "-" : text;
+    private static String value(@Nullable Object known) {
+        return known == null ? "-" : known.toString();
     }
 
     private static void table(List<List<String>> rows, PrintStream output) {

@@ -1,4 +1,4 @@
-/** {@code fleet}: looks at migrations that Kafka Connect runs, and steers them, over Connect's REST interface. Knows nothing of Kafka. */
+/** {@code fleet}: looks at migrations that Kafka Connect runs, on a terminal and on a page, and steers them, over Connect's REST interface. Knows nothing of Kafka. */
 @NullMarked
 package io.gaussferry.app.fleet;
 

@@ -1,5 +1,6 @@
 package io.gaussferry.app.http;
 
+import io.gaussferry.app.page.PageAccess;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
@@ -22,10 +23,6 @@ final class AccessFilter extends HttpFilter {
 
     private static final String BEARER = "Bearer ";
     private static final Set<String> READING = Set.of("GET", "HEAD");
-    private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "[::1]", "::1");
-
-    private static final String CONTENT_SECURITY_POLICY = "default-src 'none'; script-src 'self'; style-src 'self';"
-            + " img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
     private final byte @Nullable [] token;
     private final boolean isLocal;
@@ -42,11 +39,8 @@ final class AccessFilter extends HttpFilter {
     @Override
     protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        response.setHeader("Content-Security-Policy", CONTENT_SECURITY_POLICY);
-        response.setHeader("X-Content-Type-Options", "nosniff");
-        response.setHeader("Referrer-Policy", "no-referrer");
-        response.setHeader("Cache-Control", "no-store");
-        if (isLocal && !THIS_MACHINE.contains(request.getServerName())) {
+        PageAccess.HEADERS.forEach(response::setHeader);
+        if (isLocal && !PageAccess.namesThisMachine(request.getServerName())) {
             refuse(response, HttpServletResponse.SC_FORBIDDEN, "This daemon answers to localhost only.");
         } else if (!needsToken(request)) {
             chain.doFilter(request, response);

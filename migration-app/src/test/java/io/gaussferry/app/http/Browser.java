@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /** A Chromium without a window, steered by its own debugging protocol: no driver is needed. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
 
     private static final long PATIENCE_SECONDS = 90;
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
@@ -34,7 +34,7 @@ final class Browser implements AutoCloseable {
     private int lastCall;
 
     /** Starts it with a profile of its own, and opens a page. */
-    Browser(Path program, Path profile, String url) throws Exception {
+    public Browser(Path program, Path profile, String url) throws Exception {
         process = new ProcessBuilder(
                         program.toString(),
                         "--headless",
@@ -68,7 +68,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** Returns where one is installed. */
-    static Optional<Path> find() {
+    public static Optional<Path> find() {
         return Stream.of(Optional.ofNullable(System.getenv("PATH")).orElse("").split(":"))
                 .flatMap(directory -> NAMES.stream().map(name -> Path.of(directory, name)))
                 .filter(Files::isExecutable)
@@ -86,7 +86,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** Evaluates an expression in the page, and returns its value as text. */
-    String evaluate(String expression) throws Exception {
+    public String evaluate(String expression) throws Exception {
         int call = ++lastCall;
         socket.sendText(
                         mapper.writeValueAsString(Map.of(
@@ -110,7 +110,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** Waits until an expression has a value. */
-    void await(String expression, String value) throws Exception {
+    public void await(String expression, String value) throws Exception {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         String last = evaluate(expression);
         while (!last.equals(value)) {

@@ -3,15 +3,19 @@ package io.gaussferry.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gaussferry.app.fleet.FleetCommand;
 import io.gaussferry.bench.fleet.KafkaFleet;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,6 +71,7 @@ class FleetIT {
             fleet.rest(0).configure(CONNECTOR, sources.configuration(PIPELINES));
             awaitRunning(fleet, 0);
             sources.awaitReplayed();
+            awaitOnPage(fleet);
             for (int round = 0; round < FAULTS; round++) {
                 Fault fault = Fault.values()[round % Fault.values().length];
                 int victim = random.nextInt(2);
@@ -155,6 +160,32 @@ class FleetIT {
                         .lines()
                         .anyMatch(line ->
                                 line.startsWith(counter) && Double.parseDouble(line.substring(counter.length())) > 0));
+    }
+
+    /** Waits until the fleet's page says of every source that it replays. */
+    private static void awaitOnPage(KafkaFleet fleet) throws InterruptedException {
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        List<String> words = List.of("page", "--url", fleet.rest(0).url().toString(), "--listen", "0");
+        Thread command = new Thread(
+                () -> FleetCommand.run(words, new PrintStream(said, true, StandardCharsets.UTF_8), System.err));
+        command.start();
+        try {
+            HttpClient client = HttpClient.newHttpClient();
+            await("the page has all").atMost(PATIENCE).ignoreExceptions().until(() -> {
+                String page = said.toString(StandardCharsets.UTF_8).strip().replace("page at ", "");
+                HttpRequest request = HttpRequest.newBuilder(URI.create(page + "api/migrations"))
+                        .timeout(PATIENCE)
+                        .build();
+                String shown = client.send(request, HttpResponse.BodyHandlers.ofString())
+                        .body();
+                return shown.split("\"live\":true", -1).length - 1 == PIPELINES
+                        && shown.split("\"state\":\"REPLAYING\",\"worker\":\"127", -1).length - 1 == PIPELINES
+                        && !shown.contains("password");
+            });
+        } finally {
+            command.interrupt();
+            command.join();
+        }
     }
 
     private void killWorker(KafkaFleet fleet, FleetSources sources, int victim) throws Exception {

@@ -1,0 +1,55 @@
+package io.gaussferry.connect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.snapshot.CopyProgress;
+import io.gaussferry.snapshot.CopyProgress.Stage;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What a task says, of a pipeline that has not begun: needs no servers. */
+class StatusRecordTest {
+
+    private final RunningPipeline pipeline = new RunningPipeline(ConnectorSettings.read(new HashMap<>(Map.of(
+                    "name", "shop",
+                    "gaussferry.source.url", "jdbc:mysql://127.0.0.1:1/",
+                    "gaussferry.source.user", "u",
+                    "gaussferry.target.url", "jdbc:opengauss://127.0.0.1:1/t",
+                    "gaussferry.target.user", "g")))
+            .sources()
+            .get(0)
+            .settings());
+
+    @Test
+    void says_how_far_a_copy_is_in_words_and_figures() {
+        CopyProgress.Table table = new CopyProgress.Table(new TableId("shop", "item"), Stage.COPYING, 30, 100);
+        pipeline.copying(new CopyProgress(30, 100, 5_000, 3, List.of(table), 10, Optional.of(Duration.ofSeconds(7))));
+        assertThat(StatusRecord.values(pipeline, 0, 0, 7L))
+                .containsEntry("copy_rows", 30L)
+                .containsEntry("copy_estimated_rows", 100L)
+                .containsEntry("copy_rows_per_second", 10L)
+                .containsEntry("seconds_left", 7L)
+                .containsEntry(
+                        "copy",
+                        "copied 30 of about 100 rows (0 MiB, 3 ranges, 0 of 1 tables), 10 rows/s, about 7 s left");
+    }
+
+    @Test
+    void what_is_not_known_is_not_said() {
+        assertThat(StatusRecord.values(pipeline, 1.4, 0.6, null))
+                .containsEntry("rows_per_second", 1L)
+                .containsEntry("transactions_per_second", 1L)
+                .doesNotContainKeys("seconds_left", "copy", "copy_rows", "behind_transactions", "problem");
+    }
+
+    @Test
+    void texts_are_quoted() {
+        assertThat(StatusRecord.json(new HashMap<>(Map.of("problem", "a \"b\"\n\\"))))
+                .isEqualTo("{\"problem\":\"a \\\"b\\\"\\u000a\\\\\"}");
+    }
+}
