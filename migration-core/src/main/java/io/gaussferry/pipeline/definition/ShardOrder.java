@@ -21,7 +21,7 @@ record ShardOrder(List<Agreed> agreed) {
     /**
      * Returns which of the changes a shard makes: the next of those that it lacks; where it is not known how many it has, one that leads
      * from the definition that it has to the one that it gets, the last of them; otherwise a later one that leads to that; and for a
-     * shard that has them all, the one behind the last.
+     * shard that has them all, or is as they all will be, the one behind the last.
      *
      * @param place how many it has, as was noted; empty where nothing was
      * @param before its definition before the change; null where there is none
@@ -29,22 +29,37 @@ record ShardOrder(List<Agreed> agreed) {
      * @return the number of the change; one more than there are where it is the first to make it; empty where it makes something else
      */
     OptionalInt numberOf(OptionalInt place, @Nullable String before, @Nullable String after) {
+        if (agreed.isEmpty()) {
+            return OptionalInt.of(1);
+        }
         boolean isKnown = place.isPresent()
                 && place.getAsInt() <= agreed.size()
-                && (agreed.isEmpty() || Objects.equals(definition(place.getAsInt()), before));
-        if (isKnown && place.getAsInt() < agreed.size()) {
-            int next = place.getAsInt() + 1;
-            return Objects.equals(definition(next), after) ? OptionalInt.of(next) : last(next, after);
+                && Objects.equals(definition(place.getAsInt()), before);
+        return isKnown ? fromPlace(place.getAsInt(), before, after) : fromDefinition(before, after);
+    }
+
+    private OptionalInt fromPlace(int has, @Nullable String before, @Nullable String after) {
+        if (has == agreed.size() || Objects.equals(definition(has + 1), after)) {
+            return OptionalInt.of(has + 1);
         }
-        if (isKnown || agreed.isEmpty()) {
-            return OptionalInt.of(agreed.size() + 1);
-        }
+        OptionalInt later = last(has + 1, after);
+        return later.isPresent() ? later : behindAll(before);
+    }
+
+    private OptionalInt fromDefinition(@Nullable String before, @Nullable String after) {
         for (int number = agreed.size(); number > 0; number--) {
             if (Objects.equals(definition(number - 1), before) && Objects.equals(definition(number), after)) {
                 return OptionalInt.of(number);
             }
         }
-        return Objects.equals(definition(agreed.size()), before) ? OptionalInt.of(agreed.size() + 1) : last(1, after);
+        OptionalInt behind = behindAll(before);
+        return behind.isPresent() ? behind : last(1, after);
+    }
+
+    private OptionalInt behindAll(@Nullable String before) {
+        return Objects.equals(definition(agreed.size()), before)
+                ? OptionalInt.of(agreed.size() + 1)
+                : OptionalInt.empty();
     }
 
     /** Returns the last change, from a number on, that leads to a definition: a shard may have made several in another order. */

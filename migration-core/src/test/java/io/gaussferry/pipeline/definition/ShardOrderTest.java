@@ -43,6 +43,9 @@ class ShardOrderTest {
         "aba, 1, b, a, 2",
         "aba, 2, a, b, 3",
         "aba, -1, a, b, 1",
+        // fewer are noted than it has, for it joined when the others had fewer: as they all will be, it may go on
+        "abab, 1, b, c, 4",
+        "abab, 1, b, a, 2",
         // created, dropped, and created again
         "-a-, -1, -, a, 1",
         "-a-, 1, a, -, 2",

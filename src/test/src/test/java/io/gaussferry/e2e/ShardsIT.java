@@ -33,6 +33,7 @@ class ShardsIT {
                 second.source(deploy.subList(Math.max(0, i - 1), i).toArray(String[]::new));
             }
             second.source(deploy.get(deploy.size() - 1));
+            second.assertEqualContent();
             third.source(deploy.subList(0, 4).toArray(String[]::new));
             third.start();
             third.source(deploy.subList(4, deploy.size()).toArray(String[]::new));
