@@ -85,6 +85,11 @@ public final class ReverseRunner implements AutoCloseable {
         return state.status(head.state());
     }
 
+    /** Returns whether changes come back: nobody who brought some before this commits any more. Any thread. */
+    public boolean follows() {
+        return state.follows();
+    }
+
     private void runAgainAndAgain() {
         Duration delay = FIRST_DELAY;
         try {
