@@ -50,6 +50,7 @@ class Daemon implements PipelineListener {
     private final Pipeline pipeline;
     private final RuleReport ruleReport;
     private final ContinuousVerification verification;
+    private final ContinuousVerification.Direction forward;
     private final VerifiedTables verified;
     private final CutoverService cutover;
     /** Exit code of a daemon that has to be started again (EX_TEMPFAIL of sysexits.h). */
@@ -65,7 +66,8 @@ class Daemon implements PipelineListener {
         this.ruleReport = new RuleReport(pipeline.ruleUsage(), LOG::info);
         VerifiedTables verified = new VerifiedTables();
         this.verified = verified;
-        this.verification = VerificationRounds.of(settings, given.verifyShare(), verified);
+        this.forward = new ReplayDirection(verified);
+        this.verification = VerificationRounds.of(settings, given.verifyShare());
         this.cutover = new CutoverService(
                 settings, given.cutover(), new PipelineView(pipeline, statistics, verification), verified);
         given.formerNames().forEach(LOG::warn);
@@ -93,6 +95,7 @@ class Daemon implements PipelineListener {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
+            verification.close();
             cutover.close();
         }
         return 0;
@@ -173,7 +176,9 @@ class Daemon implements PipelineListener {
             }
             throw e;
         } finally {
-            verification.close();
+            if (!cutover.isSwitched()) {
+                verification.close();
+            }
             speedLine.close();
             ruleReport.close();
             System.out.println(Summary.line(statistics.snapshot(), speedLine.peak()));
@@ -236,7 +241,7 @@ class Daemon implements PipelineListener {
         // of a run before this, a commit whose answer was lost is counted nowhere
         verified.forget();
         System.out.println("replaying from " + progress.describe());
-        verification.start();
+        verification.start(forward);
     }
 
     @Override

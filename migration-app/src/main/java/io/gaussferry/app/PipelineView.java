@@ -40,8 +40,8 @@ final class PipelineView implements ReplayView {
     }
 
     @Override
-    public ContinuousVerification.State verification() {
-        return verification.state();
+    public ContinuousVerification verification() {
+        return verification;
     }
 
     @Override
@@ -57,7 +57,10 @@ final class PipelineView implements ReplayView {
     @Override
     public void end(Duration patience) {
         try {
+            verification.pause(Duration.ZERO);
             pipeline.stop(patience);
+            // a run may have begun in the last moment
+            verification.pause(Duration.ZERO);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,6 +1,5 @@
 package io.gaussferry.app;
 
-import io.gaussferry.cutover.VerifiedTables;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.verify.ContinuousVerification;
@@ -14,7 +13,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The comparison beside the replay: logs what each round found. */
+/** The comparison beside the replay, and after a cutover beside the way back: logs what each round found. */
 final class VerificationRounds implements ContinuousVerification.Listener {
 
     private static final Logger LOG = LoggerFactory.getLogger(VerificationRounds.class);
@@ -25,19 +24,14 @@ final class VerificationRounds implements ContinuousVerification.Listener {
     /** Differences that the log names in a round; all are counted. */
     private static final int DIFFERENCES_NAMED = 20;
 
-    private final VerifiedTables verified;
-
-    private VerificationRounds(VerifiedTables verified) {
-        this.verified = verified;
-    }
+    private VerificationRounds() {}
 
     /**
      * Returns a verification that is not started yet.
      *
-     * @param verified is told which tables were found equal
      * @param share of the time, in percent, that it takes by itself; 0 for rounds on request alone
      */
-    static ContinuousVerification of(PipelineSettings settings, int share, VerifiedTables verified) {
+    static ContinuousVerification of(PipelineSettings settings, int share) {
         return new ContinuousVerification(
                 new VerifySettings(
                         settings.name(),
@@ -52,19 +46,14 @@ final class VerificationRounds implements ContinuousVerification.Listener {
                         ROWS_PER_RANGE,
                         DIFFERENCES_NAMED),
                 share,
-                new VerificationRounds(verified));
-    }
-
-    @Override
-    public void begins() {
-        verified.begins();
+                new VerificationRounds());
     }
 
     @Override
     public void verified(VerificationReport report) {
-        verified.verified(report);
+        boolean sourceFollows = report.order().sourceFollows();
         for (Difference difference : report.differences()) {
-            LOG.error("The target differs: {}", describe(difference));
+            LOG.error("The {} differs: {}", sourceFollows ? "source" : "target", describe(difference));
         }
         report.tables().stream()
                 .filter(table -> table.comparedAgain() > 0 && table.undecided().isEmpty())
@@ -75,14 +64,18 @@ final class VerificationRounds implements ContinuousVerification.Listener {
                 .forEach(table -> LOG.warn("Cannot tell whether {} is equal: {}", table.table(), table.undecided()));
         if (report.differenceCount() > 0) {
             LOG.error(
-                    "{} rows of {} differ; gaussferry verify --values shows how, --repair makes the target right",
+                    "{} rows of {} differ; gaussferry verify --values shows how, {}",
                     report.differenceCount(),
-                    report.rows());
+                    report.rows(),
+                    sourceFollows
+                            ? "nothing but a person makes the source right, to which nobody else may write since the switch"
+                            : "--repair makes the target right");
         } else {
             LOG.info(
-                    "Verified {} rows of {} tables",
+                    "Verified {} rows of {} tables{}",
                     report.rows(),
-                    report.tables().size());
+                    report.tables().size(),
+                    sourceFollows ? ": the source follows the target" : "");
         }
     }
 
@@ -112,6 +105,6 @@ final class VerificationRounds implements ContinuousVerification.Listener {
 
     @Override
     public void ended(GaussferryException failure) {
-        LOG.error("{}\n  nothing is compared by itself any more; replay goes on", failure.getMessage());
+        LOG.error("{}\n  nothing is compared by itself any more; all else goes on", failure.getMessage());
     }
 }

@@ -10,6 +10,7 @@ import io.gaussferry.pipeline.reverse.ReverseArming;
 import io.gaussferry.pipeline.reverse.ReverseRunner;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.verify.ContinuousVerification;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -22,24 +23,32 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What goes on once the target was switched to: it brings back what is written there, if that was armed, and looks at the source, to which
- * nobody else may write; until the writers return to the source, or the cutover is finished. {@link #run} has a thread of its own; the
- * others are called from any.
+ * nobody else may write; until the writers return to the source, or the cutover is finished. Both sides are compared meanwhile, while
+ * changes go back and nothing else is asked for. {@link #run} has a thread of its own; the others are called from any.
  */
 final class AfterSwitch {
 
     private static final Logger LOG = LoggerFactory.getLogger(AfterSwitch.class);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
+    /** What a round reads is cut off, which takes some milliseconds; servers that do not answer are not waited for. */
+    private static final Duration LONGEST_END_OF_ROUND = Duration.ofSeconds(1);
+
     private final String pipeline;
     private final CutoverWorkshop workshop;
+    private final ContinuousVerification rounds;
+    private final ContinuousVerification.Direction back;
     private final CutoverMachine.Watchdog watchdog;
     private final Consumer<CutoverState> reached;
     private final SourceWatch watch;
-    /** Which rows the way back has changed since both sides were found equal. */
+    /** Which rows the way back has changed since both sides, or a table, were found equal. */
     private final VerifiedTables brought = new VerifiedTables();
 
     /** What has been committed in MySQL, over all runners. */
     private final ReplayStatistics broughtBack = new ReplayStatistics();
+
+    /** Used by the way back's thread. */
+    private volatile boolean wereToldEqual;
 
     private volatile @Nullable ReverseRunner wayBack;
     private volatile String problem = "";
@@ -48,15 +57,21 @@ final class AfterSwitch {
     private boolean removesRows;
     private boolean closed;
 
-    /** @param reached hears where the cutover stands */
+    /**
+     * @param rounds compares both sides
+     * @param reached hears where the cutover stands
+     */
     AfterSwitch(
             String pipeline,
             CutoverWorkshop workshop,
+            ContinuousVerification rounds,
             CutoverMachine.Watchdog watchdog,
             Consumer<CutoverState> reached,
             Clock clock) {
         this.pipeline = pipeline;
         this.workshop = workshop;
+        this.rounds = rounds;
+        this.back = workshop.wayBack(brought);
         this.watchdog = watchdog;
         this.reached = reached;
         this.watch = new SourceWatch(clock);
@@ -76,7 +91,7 @@ final class AfterSwitch {
         while (true) {
             ReverseRunner runner = armed ? startWayBack(at, present) : null;
             try {
-                if (!awaitRequest(at, present, runner)) {
+                if (!isRequested(at, present, runner)) {
                     return Optional.empty();
                 }
                 Optional<CutoverState> end = answer(at, present, runner);
@@ -91,12 +106,26 @@ final class AfterSwitch {
         }
     }
 
+    /** Waits until something is asked for, which no comparison is to disturb; returns false if this was closed before that. */
+    private boolean isRequested(Switched at, Work present, @Nullable ReverseRunner runner) throws InterruptedException {
+        try {
+            return awaitRequest(at, present, runner);
+        } finally {
+            rounds.pause(LONGEST_END_OF_ROUND);
+        }
+    }
+
     /** Looks at the source until something is asked for; returns false if this was closed before that. */
     private boolean awaitRequest(Switched at, Work present, @Nullable ReverseRunner runner)
             throws InterruptedException {
         StandStill stood = Objects.requireNonNull(at.cutover().standStill());
         boolean fenced = true;
         while (true) {
+            if (runner != null && runner.follows()) {
+                rounds.start(back);
+            } else {
+                rounds.pause(Duration.ZERO);
+            }
             watch.look(stood, present.side(), present.journal(), runner);
             if (!watch.problem().isEmpty()) {
                 fenced = false;
@@ -172,7 +201,9 @@ final class AfterSwitch {
         return new ReverseRunner.Changes() {
             @Override
             public void begins(List<TableDefinition> tables) {
-                if (wereEqual) {
+                if (wereEqual && !wereToldEqual) {
+                    // once: somebody may have been found to write to the source since
+                    wereToldEqual = true;
                     brought.allEqual(tables.stream().map(TableDefinition::id).toList());
                 }
             }

@@ -66,7 +66,8 @@ public final class CutoverService implements AutoCloseable {
         this.lookingAtTarget = new TargetLink(pipeline.target());
         this.replayRight = replay::ownership;
         this.workshop = new CutoverWorkshop(pipeline, settings, replay, verified, this::right, this::followed, clock);
-        this.afterSwitch = new AfterSwitch(pipeline.name(), workshop, this::watchdog, state -> known = state, clock);
+        this.afterSwitch = new AfterSwitch(
+                pipeline.name(), workshop, replay.verification(), this::watchdog, state -> known = state, clock);
         ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
             Thread created = new Thread(task, "cutover-deadline");
             created.setDaemon(true);

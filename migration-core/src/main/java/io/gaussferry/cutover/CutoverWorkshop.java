@@ -1,13 +1,19 @@
 package io.gaussferry.cutover;
 
 import io.gaussferry.checkpoint.Ownership;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TablePattern;
 import io.gaussferry.pipeline.reverse.ReverseArming;
 import io.gaussferry.pipeline.reverse.ReverseSettings;
 import io.gaussferry.pipeline.reverse.WayBack;
+import io.gaussferry.pipeline.reverse.WayBackWatch;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.schedule.observe.ApplierView;
+import io.gaussferry.verify.ContinuousVerification;
+import io.gaussferry.verify.VerificationReport;
+import io.gaussferry.verify.compare.PositionWatch;
 import io.gaussferry.verify.compare.VerifySettings;
 import java.time.Clock;
 import java.time.Duration;
@@ -133,6 +139,35 @@ final class CutoverWorkshop {
                         watchdog,
                         settings.deadlines().of(CutoverStep.VERIFY)),
                 clock);
+    }
+
+    /**
+     * Returns how both sides are compared while the source follows the target.
+     *
+     * @param brought is told which tables were found equal
+     */
+    ContinuousVerification.Direction wayBack(VerifiedTables brought) {
+        return new ContinuousVerification.Direction() {
+            @Override
+            public PositionWatch open() throws InterruptedException {
+                return WayBackWatch.find(pipeline, settings::source)
+                        .orElseThrow(() -> new GaussferryException(
+                                ErrorCategory.RETRY,
+                                "The target is not the side that is written to any more.",
+                                "see how the cutover stands: gaussferry cutover status",
+                                null));
+            }
+
+            @Override
+            public void begins() {
+                brought.begins();
+            }
+
+            @Override
+            public void verified(VerificationReport report) {
+                brought.verified(report);
+            }
+        };
     }
 
     /** Looks for what can make a cutover fail; changes nothing. */

@@ -6,6 +6,7 @@ import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.mysql.SourcePosition;
+import io.gaussferry.pipeline.reverse.ReverseRunner;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -40,6 +41,15 @@ final class MySqlSource implements SourceSide {
                     identity.naming() == Naming.GTID ? now.executed() : "",
                     now.lowWater().position());
         });
+    }
+
+    /**
+     * Returns how many transactions of the source's own a way back has made there.
+     *
+     * @throws GaussferryException if the source cannot tell
+     */
+    long broughtBack(ReverseRunner back) throws InterruptedException {
+        return link.ask("ask how often the way back has committed", REMEDY, back::commits);
     }
 
     @Override

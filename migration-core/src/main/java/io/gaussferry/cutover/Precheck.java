@@ -124,7 +124,7 @@ final class Precheck {
     }
 
     private void checkVerification(List<CutoverFinding> findings, VerifyMode verify) {
-        ContinuousVerification.State state = replay.verification();
+        ContinuousVerification.State state = replay.verification().state();
         if (state.differences() > 0) {
             findings.add(CutoverFinding.blocker(
                     "The last comparison found " + state.differences() + " rows that differ.",

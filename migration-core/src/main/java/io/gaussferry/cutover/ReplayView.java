@@ -21,8 +21,8 @@ public interface ReplayView {
     /** Returns which rules have replaced values since the daemon's start, and how often. */
     List<Use> conversions();
 
-    /** Returns how far the comparison beside it is. */
-    ContinuousVerification.State verification();
+    /** Returns the comparison beside it, which goes on beside the way back. */
+    ContinuousVerification verification();
 
     /** Returns the right to write progress that it has; null before it has one. */
     @Nullable
@@ -31,6 +31,6 @@ public interface ReplayView {
     /** Holds the replay back until somebody resumes it. */
     void pause();
 
-    /** Ends the replay for good; returns when it has ended, or after so long. */
+    /** Ends the replay for good, and what compares beside it; returns when it has ended, or after so long. */
     void end(Duration patience);
 }

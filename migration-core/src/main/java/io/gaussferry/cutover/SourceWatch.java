@@ -32,7 +32,7 @@ final class SourceWatch {
     void look(StandStill stood, MySqlSource side, TargetJournal journal, @Nullable ReverseRunner back)
             throws InterruptedException {
         try {
-            String more = writtenByOthers(stood, side.position(), back);
+            String more = writtenByOthers(stood, side, back);
             watched = clock.instant();
             problem = "";
             if (!more.isEmpty() && !more.equals(written)) {
@@ -50,16 +50,16 @@ final class SourceWatch {
     }
 
     /** What the way back commits is counted there with it; without GTIDs it cannot be told from what others write. */
-    private static String writtenByOthers(StandStill stood, StandStill now, @Nullable ReverseRunner back)
+    private static String writtenByOthers(StandStill stood, MySqlSource side, @Nullable ReverseRunner back)
             throws InterruptedException {
-        String more = stood.lackingOf(now);
+        String more = stood.lackingOf(side.position());
         if (back == null || more.isEmpty()) {
             return more;
         }
         if (stood.gtidSet().isEmpty()) {
             return "";
         }
-        long others = GtidSet.parse(more).count() - back.commits();
+        long others = GtidSet.parse(more).count() - side.broughtBack(back);
         return others > 0 ? others + " transactions among " + more : "";
     }
 

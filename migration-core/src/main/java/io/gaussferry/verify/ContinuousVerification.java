@@ -3,6 +3,7 @@ package io.gaussferry.verify;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
+import io.gaussferry.verify.compare.PositionWatch;
 import io.gaussferry.verify.compare.VerifySettings;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,16 +14,32 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies while the replay goes on, on a thread of its own, at a bounded share of the time: round after round, or one round
- * whenever it is asked for. It finds and reports; what is to be done about a difference is for the listener. Thread-safe.
+ * Verifies while changes flow, on a thread of its own, at a bounded share of the time: round after round, or one round whenever it is
+ * asked for; in the direction in which they flow, and not while they do not. It finds and reports; what is to be done about a difference
+ * is for the listener. Thread-safe.
  */
 public final class ContinuousVerification implements AutoCloseable {
 
+    /** Which side follows the other. Called on its thread. */
+    public interface Direction {
+
+        /**
+         * Returns how the source follows the target, for one round, after which it is closed; null where the target follows.
+         *
+         * @throws GaussferryException if that cannot be seen
+         */
+        @Nullable
+        PositionWatch open() throws InterruptedException;
+
+        /** A round begins: what is committed by now on the side that follows is compared, or what has come of it since. */
+        void begins();
+
+        /** A round is complete, whatever it found. */
+        void verified(VerificationReport report);
+    }
+
     /** What it has to say. Called on its thread. */
     public interface Listener {
-
-        /** A round begins: what is committed on the target by now is compared, or what has come of it since. */
-        default void begins() {}
 
         /** A round is complete, whatever it found. */
         void verified(VerificationReport report);
@@ -38,8 +55,8 @@ public final class ContinuousVerification implements AutoCloseable {
      * How far it has come.
      *
      * @param rounds complete rounds
-     * @param verifiedUpTo when the last complete round began that could tell of every table: what the source had then has been
-     *     compared since; null if there was none
+     * @param verifiedUpTo when the last complete round began that could tell of every table: what the side that is written to had then
+     *     has been compared since; null if there was none
      * @param differences rows that differed in the last complete round
      * @param undecidedTables tables of which the last complete round could not tell
      * @param roundBegan when the present round began; null between rounds
@@ -90,9 +107,14 @@ public final class ContinuousVerification implements AutoCloseable {
     private final Listener listener;
     private final Thread thread = new Thread(this::rounds, "verify");
     private final Map<TableId, TableState> lastRound = new TreeMap<>();
+    private final int givenShare;
     private int ownShare;
     private int requestedShare;
-    private boolean started;
+    /** Null while there is nothing to compare. */
+    private @Nullable Direction direction;
+
+    private boolean hasThread;
+    private boolean isAtWork;
     private boolean closed;
     private boolean isRequested;
     private int share;
@@ -106,16 +128,41 @@ public final class ContinuousVerification implements AutoCloseable {
      */
     public ContinuousVerification(VerifySettings settings, int share, Listener listener) {
         this.settings = settings;
+        this.givenShare = share;
         this.ownShare = share;
         this.listener = listener;
         thread.setDaemon(true);
     }
 
-    /** Both sides can be compared from now on; has no effect after the first time. */
-    public synchronized void start() {
-        if (!started && !closed) {
-            started = true;
+    /** Both sides can be compared from now on, in that direction; has no effect where they are. */
+    public synchronized void start(Direction next) {
+        if (closed || next.equals(direction)) {
+            return;
+        }
+        direction = next;
+        ownShare = givenShare;
+        if (hasThread) {
+            // it waits, or rests
+            thread.interrupt();
+        } else {
+            hasThread = true;
             thread.start();
+        }
+    }
+
+    /**
+     * They cannot, until the next start: breaks off the round that is at work. One that was asked for is made then.
+     *
+     * @param patience for the round's end: how long this waits at most until nothing is read any more
+     */
+    public synchronized void pause(Duration patience) throws InterruptedException {
+        direction = null;
+        if (isAtWork) {
+            thread.interrupt();
+        }
+        long end = System.nanoTime() + patience.toNanos();
+        for (long left = patience.toMillis(); isAtWork && left > 0; left = (end - System.nanoTime()) / 1_000_000) {
+            wait(left);
         }
     }
 
@@ -135,7 +182,7 @@ public final class ContinuousVerification implements AutoCloseable {
      * @param wanted of the time, in percent, 1 to 100
      */
     public synchronized Answer request(int wanted) {
-        if (!started || closed) {
+        if (direction == null || closed) {
             return Answer.TOO_EARLY;
         }
         if (requestedShare > 0) {
@@ -187,17 +234,15 @@ public final class ContinuousVerification implements AutoCloseable {
     }
 
     private void rounds() {
-        for (; ; ) {
+        while (true) {
             try {
-                Verification next = begin();
-                listener.begins();
-                Duration rest = round(next);
+                Duration rest = round(awaitWork());
                 Thread.sleep(rest.toMillis());
             } catch (InterruptedException e) {
                 if (isClosed()) {
                     return;
                 }
-                // a round was asked for
+                // a round was asked for, or none is to be made for now
                 end(null, null);
             }
         }
@@ -207,28 +252,36 @@ public final class ContinuousVerification implements AutoCloseable {
         return closed;
     }
 
-    /** Waits until there is something to do, and begins it. */
-    private synchronized Verification begin() throws InterruptedException {
-        while (ownShare == 0 && requestedShare == 0) {
+    /** Waits until there is something to do; returns in which direction. */
+    private synchronized Direction awaitWork() throws InterruptedException {
+        Direction next = direction;
+        while (next == null || (ownShare == 0 && requestedShare == 0)) {
             wait();
+            next = direction;
         }
+        isAtWork = true;
         isRequested = requestedShare > 0;
         share = isRequested ? requestedShare : ownShare;
-        Verification round = new Verification(settings.withShare(share), rows -> {});
-        present = round;
-        began = Instant.now();
-        return round;
+        return next;
     }
 
     /** Makes a round; returns how long to rest before the next. */
-    private Duration round(Verification round) throws InterruptedException {
-        try {
+    private Duration round(Direction present) throws InterruptedException {
+        try (PositionWatch back = present.open()) {
+            Verification round = begin(present, back);
+            present.begins();
             VerificationReport report = round.run();
             end(report, null);
+            present.verified(report);
             listener.verified(report);
             // the chunks had their rests; this is for a source of small tables, of which a round takes no time
             return BETWEEN_ROUNDS;
         } catch (GaussferryException e) {
+            if (!isDirection(present)) {
+                // what it looked at has ended meanwhile
+                end(null, null);
+                return Duration.ZERO;
+            }
             end(null, e);
             if (e.category() == ErrorCategory.CONFIGURATION) {
                 neverAgain();
@@ -242,8 +295,31 @@ public final class ContinuousVerification implements AutoCloseable {
             end(null, defect);
             neverAgain();
             listener.ended(defect);
+        } finally {
+            leaveWork();
         }
         return AFTER_FAILURE;
+    }
+
+    /** Shows the round from now on, unless none is to be made any more. */
+    private synchronized Verification begin(Direction way, @Nullable PositionWatch back) throws InterruptedException {
+        if (!way.equals(direction)) {
+            throw new InterruptedException("the sides cannot be compared any more");
+        }
+        Verification round =
+                new Verification(settings.withShare(share), RowSelection.ALL, rows -> {}, ChunkListener.NONE, back);
+        present = round;
+        began = Instant.now();
+        return round;
+    }
+
+    private synchronized boolean isDirection(Direction way) {
+        return way.equals(direction);
+    }
+
+    private synchronized void leaveWork() {
+        isAtWork = false;
+        notifyAll();
     }
 
     private synchronized void neverAgain() {

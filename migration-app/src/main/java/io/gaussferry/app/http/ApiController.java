@@ -100,7 +100,10 @@ class ApiController {
             case BEGINS -> {}
             case AT_WORK -> throw new NotNowException("A verification that was asked for is at work already.");
             case TOO_EARLY ->
-                throw new NotNowException("The target cannot be compared before the initial copy has caught up.");
+                throw new NotNowException(
+                        replay.cutover().isSwitched()
+                                ? "The target was switched to, and no way back is at work by which the source would follow it."
+                                : "The target cannot be compared before the initial copy has caught up.");
         }
         Audit.done(
                 request,

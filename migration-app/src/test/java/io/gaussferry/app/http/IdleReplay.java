@@ -70,8 +70,8 @@ final class IdleReplay {
         }
 
         @Override
-        public ContinuousVerification.State verification() {
-            return compared.state();
+        public ContinuousVerification verification() {
+            return compared;
         }
 
         @Override

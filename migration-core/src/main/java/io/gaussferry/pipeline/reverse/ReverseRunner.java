@@ -85,6 +85,11 @@ public final class ReverseRunner implements AutoCloseable {
         return state.status(head.state());
     }
 
+    /** Returns whether changes come back: nobody who brought some before this commits any more. Any thread. */
+    public boolean follows() {
+        return state.follows();
+    }
+
     private void runAgainAndAgain() {
         Duration delay = FIRST_DELAY;
         try {
@@ -201,13 +206,9 @@ public final class ReverseRunner implements AutoCloseable {
         });
     }
 
-    /** Returns how many transactions of MySQL's own the way back has made there. */
-    public long commits() throws InterruptedException {
-        return Attempt.to("ask how often the way back has committed", REMEDY, () -> {
-            try (Connection mysql = settings.openMySql()) {
-                return new MySqlProgress(settings.name()).commits(mysql);
-            }
-        });
+    /** Returns how many transactions of MySQL's own the way back has made there, by a connection to it with autocommit. */
+    public long commits(Connection mysql) throws SQLException {
+        return new MySqlProgress(settings.name()).commits(mysql);
     }
 
     /** Ends it: what is in the appliers is committed, if that takes no longer than some seconds. */

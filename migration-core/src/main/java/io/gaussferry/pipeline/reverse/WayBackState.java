@@ -64,6 +64,8 @@ public final class WayBackState {
 
     /** From now on, it is at this. */
     void enter(Phase next, String obstacle) {
+        // of the run before
+        isConnected = false;
         problem = obstacle;
         phase = next;
     }
@@ -98,6 +100,11 @@ public final class WayBackState {
         isConnected = true;
     }
 
+    /** Returns whether the target's changes come to stages that have MySQL's progress for their own. */
+    boolean follows() {
+        return stages != null && isConnected && phase == Phase.RUNNING;
+    }
+
     /** From now on, this tells up to which place of the target's log everything was read. */
     void follow(LongSupplier place) {
         readUpTo = place;
@@ -124,7 +131,7 @@ public final class WayBackState {
         long read = readUpTo.getAsLong();
         long received = now == null ? 0 : now.reader().transactions();
         long pending = now == null ? 0 : Math.max(0, received - now.order().committed());
-        boolean follows = now != null && isConnected && phase == Phase.RUNNING;
+        boolean follows = follows();
         long has = follows && pending == 0 ? Math.max(read, reached) : reached;
         ReplayStatistics.Snapshot committed = statistics.snapshot();
         Speed last = speed;

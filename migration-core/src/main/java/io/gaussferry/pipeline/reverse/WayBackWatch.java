@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * Answers whether MySQL has what was read from the target: marks the target's log by a row of {@code gaussferry.probe}, and looks for the
  * mark in MySQL's progress. Thread-safe.
  */
-public final class WayBackWatch extends PositionWatch implements AutoCloseable {
+public final class WayBackWatch extends PositionWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(WayBackWatch.class);
 

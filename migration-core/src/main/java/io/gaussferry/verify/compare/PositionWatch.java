@@ -8,7 +8,7 @@ import java.time.Duration;
  * Answers whether the side that follows has everything that was read from the one that leads. Mostly the source leads; on the way back the
  * target does. Thread-safe.
  */
-public abstract class PositionWatch {
+public abstract class PositionWatch implements AutoCloseable {
 
     /** A side that commits nothing for so long is taken for one that nobody replays into. */
     private static final Duration STALLED_AFTER = Duration.ofSeconds(20);
@@ -34,6 +34,10 @@ public abstract class PositionWatch {
 
     /** Returns how far the following side is; equal where it has not come further. */
     protected abstract Object reached() throws SQLException;
+
+    /** Closes what it has opened for itself. */
+    @Override
+    public void close() {}
 
     /** Waits until a place is passed, at most so long; returns whether it is. */
     public final boolean await(Place place, Duration patience) throws SQLException, InterruptedException {

@@ -16,8 +16,9 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Contents are compared before writers return to the source, and by {@code verify} while the target is the side that is written to. Guards:
- * {@code ReturnToSource}, {@code StandStillWatch}, {@code WayBackWatch}, {@code VersionProof}.
+ * Contents are compared before writers return to the source, and by {@code verify} and the daemon's rounds while the target is the side
+ * that is written to. Guards: {@code ReturnToSource}, {@code StandStillWatch}, {@code WayBackWatch}, {@code VersionProof},
+ * {@code ContinuousVerification}.
  */
 class CutoverReturnIT {
 
@@ -78,9 +79,10 @@ class CutoverReturnIT {
     }
 
     @Test
-    void verifySettlesWhatTheWayBackHasNotBroughtYet() throws Exception {
+    void bothSidesAreComparedWhileTheTargetIsWrittenTo() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = migration(source)) {
+            migration.verifySetting("share: 100");
             migration.source(
                     "CREATE TABLE hot (id INT PRIMARY KEY, number INT NOT NULL, note VARCHAR(20))",
                     "CREATE TABLE keyless (number INT)",
@@ -97,35 +99,94 @@ class CutoverReturnIT {
             try {
                 Future<?> writer = thread.submit(() -> write(migration, done, written));
                 await().atMost(Daemon.PATIENCE).until(() -> written.get() > 50);
-                long before = written.get();
-                VerifyRun equal = VerifyRun.of(migration);
-                assertThat(equal.exitCode()).as(equal::toString).isZero();
-                assertThat(equal.output()).contains("the source follows it");
-                assertThat(written.get()).isGreaterThan(before);
-
-                behindTheScenes(
-                        migration,
-                        "UPDATE hot SET note = 'spoiled' WHERE id = 299",
-                        "DELETE FROM hot WHERE id = 300",
-                        "INSERT INTO hot VALUES (-7, 0, 'extra')",
-                        "INSERT INTO keyless VALUES (-1)");
-                VerifyRun different = VerifyRun.of(migration, "--json");
-                assertThat(different.differences())
-                        .containsExactly(
-                                "different hot {\"id\":\"299\"} [note]",
-                                "extra hot {\"id\":\"300\"} []",
-                                "missing hot {\"id\":\"-7\"} []",
-                                "missing keyless {} []");
-                VerifyRun repair = VerifyRun.of(migration, "--repair");
-                assertThat(repair.exitCode()).isEqualTo(2);
-                assertThat(repair.errors()).contains("The target is the side that is written to");
+                commandComparesOnTheWayBack(migration, written);
+                daemonComparesOnTheWayBack(migration, api, written);
                 done.set(true);
                 writer.get();
             } finally {
                 done.set(true);
                 thread.shutdown();
             }
+
+            migration.stop();
+            migration.launch();
+            Api again = Api.of(migration.daemon());
+            // what a round finds equal, the return need not compare
+            await().atMost(Daemon.PATIENCE)
+                    .until(() ->
+                            again.status().path("wayBack").path("lagSeconds").asDouble(-1) == 0);
+            assertThat(awaitRounds(again).path("differences").asLong(-1)).isZero();
+            again.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"it is late\"}");
+            assertThat(migration.daemon().awaitEnd())
+                    .as(() -> migration.daemon().errors())
+                    .isEqualTo(75);
+            assertThat(migration.daemon().errors()).contains("no row has changed since all were found equal");
+            Api forward = Api.of(migration.start());
+            await().atMost(Daemon.PATIENCE)
+                    .until(() ->
+                            forward.status().path("verification").path("rounds").asLong() > 0);
         }
+    }
+
+    /** Changes rows of the source behind everybody's back, and leaves them so. */
+    private static void commandComparesOnTheWayBack(Migration migration, AtomicLong written) throws Exception {
+        long before = written.get();
+        VerifyRun equal = VerifyRun.of(migration);
+        assertThat(equal.exitCode()).as(equal::toString).isZero();
+        assertThat(equal.output()).contains("the source follows it");
+        assertThat(written.get()).isGreaterThan(before);
+        assertThat(awaitRounds(Api.of(migration.daemon())).path("differences").asLong(-1))
+                .isZero();
+
+        behindTheScenes(
+                migration,
+                "UPDATE hot SET note = 'spoiled' WHERE id = 299",
+                "DELETE FROM hot WHERE id = 300",
+                "INSERT INTO hot VALUES (-7, 0, 'extra')",
+                "INSERT INTO keyless VALUES (-1)");
+        VerifyRun different = VerifyRun.of(migration, "--json");
+        assertThat(different.differences())
+                .containsExactly(
+                        "different hot {\"id\":\"299\"} [note]",
+                        "extra hot {\"id\":\"300\"} []",
+                        "missing hot {\"id\":\"-7\"} []",
+                        "missing keyless {} []");
+        VerifyRun repair = VerifyRun.of(migration, "--repair");
+        assertThat(repair.exitCode()).isEqualTo(2);
+        assertThat(repair.errors()).contains("The target is the side that is written to");
+    }
+
+    private static void daemonComparesOnTheWayBack(Migration migration, Api api, AtomicLong written) throws Exception {
+        long before = written.get();
+        JsonNode different = awaitRounds(api);
+        assertThat(different.path("differences").asLong(-1)).isEqualTo(4);
+        assertThat(different.path("undecidedTables").asLong(-1)).isZero();
+        assertThat(migration.daemon().errors())
+                .contains("The source differs: table " + migration.database()
+                        + ".hot, row id = 299: other values in note")
+                .contains("The source differs: table " + migration.database() + ".hot, row id = 300: not on the source")
+                .contains("The source differs: table " + migration.database()
+                        + ".hot, row id = -7: missing on the target")
+                .contains("The source differs: table " + migration.database() + ".keyless, row without a key")
+                .doesNotContain("The target differs");
+        behindTheScenes(
+                migration,
+                "UPDATE hot SET note = 'same' WHERE id = 299",
+                "INSERT INTO hot VALUES (300, 0, 'same')",
+                "DELETE FROM hot WHERE id = -7",
+                "DELETE FROM keyless WHERE number = -1 LIMIT 1");
+        assertThat(awaitRounds(api).path("differences").asLong(-1)).isZero();
+        assertThat(written.get()).isGreaterThan(before);
+    }
+
+    /** Returns how the comparison stands when a round is complete that began after this. */
+    private static JsonNode awaitRounds(Api api) throws Exception {
+        long before = api.status().path("verification").path("rounds").asLong();
+        return await("rounds")
+                .atMost(Daemon.PATIENCE)
+                .until(
+                        () -> api.status().path("verification"),
+                        now -> now.path("rounds").asLong() >= before + 2);
     }
 
     /** Every row above some is changed all the time, and rows come and go. */

@@ -1,0 +1,30 @@
+package io.gaussferry.app;
+
+import io.gaussferry.cutover.VerifiedTables;
+import io.gaussferry.verify.ContinuousVerification;
+import io.gaussferry.verify.VerificationReport;
+import io.gaussferry.verify.compare.PositionWatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The target follows the source.
+ *
+ * @param verified is told which tables were found equal
+ */
+record ReplayDirection(VerifiedTables verified) implements ContinuousVerification.Direction {
+
+    @Override
+    public @Nullable PositionWatch open() {
+        return null;
+    }
+
+    @Override
+    public void begins() {
+        verified.begins();
+    }
+
+    @Override
+    public void verified(VerificationReport report) {
+        verified.verified(report);
+    }
+}
