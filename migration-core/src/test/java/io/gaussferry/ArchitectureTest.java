@@ -87,6 +87,16 @@ class ArchitectureTest {
             "pipeline.definition",
             "pipeline.run",
             "pipeline",
+            // the end
+            "cutover.state",
+            "cutover.settings",
+            "cutover.link",
+            "cutover.fence",
+            "cutover.objects",
+            "cutover.record",
+            "cutover.compare",
+            "cutover.check",
+            "cutover.step",
             "cutover");
 
     @ArchTest

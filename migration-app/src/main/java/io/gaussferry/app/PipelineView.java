@@ -2,7 +2,7 @@ package io.gaussferry.app;
 
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.convert.rule.RuleUsage.Use;
-import io.gaussferry.cutover.ReplayView;
+import io.gaussferry.cutover.check.ReplayView;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.pipeline.Pipeline;
 import io.gaussferry.pipeline.status.PipelineStatus;

@@ -1,6 +1,6 @@
 package io.gaussferry.app;
 
-import io.gaussferry.cutover.VerifiedTables;
+import io.gaussferry.cutover.compare.VerifiedTables;
 import io.gaussferry.verify.ContinuousVerification;
 import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.compare.PositionWatch;

@@ -1,9 +1,15 @@
 package io.gaussferry.cutover;
 
 import io.gaussferry.change.CommitListener;
-import io.gaussferry.cutover.CutoverState.Finished;
-import io.gaussferry.cutover.CutoverState.Switched;
 import io.gaussferry.cutover.CutoverWorkshop.Work;
+import io.gaussferry.cutover.compare.VerifiedTables;
+import io.gaussferry.cutover.state.CutoverState;
+import io.gaussferry.cutover.state.CutoverState.Finished;
+import io.gaussferry.cutover.state.CutoverState.Switched;
+import io.gaussferry.cutover.state.ReturnRequest;
+import io.gaussferry.cutover.state.StandStill;
+import io.gaussferry.cutover.state.VerifyMode;
+import io.gaussferry.cutover.step.CutoverMachine;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.pipeline.reverse.ReverseArming;

@@ -1,7 +1,16 @@
 package io.gaussferry.cutover;
 
-import io.gaussferry.cutover.CutoverState.RollingBack;
-import io.gaussferry.cutover.CutoverState.Switched;
+import io.gaussferry.cutover.compare.Comparison;
+import io.gaussferry.cutover.fence.TargetFence;
+import io.gaussferry.cutover.link.MySqlSource;
+import io.gaussferry.cutover.state.CutoverState.RollingBack;
+import io.gaussferry.cutover.state.CutoverState.Switched;
+import io.gaussferry.cutover.state.Rest;
+import io.gaussferry.cutover.state.ReturnRequest;
+import io.gaussferry.cutover.state.StepControl;
+import io.gaussferry.cutover.state.VerifyMode;
+import io.gaussferry.cutover.step.CutoverMachine;
+import io.gaussferry.cutover.step.TargetJournal;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;

@@ -1,5 +1,8 @@
 package io.gaussferry.cutover;
 
+import io.gaussferry.cutover.link.MySqlSource;
+import io.gaussferry.cutover.state.StandStill;
+import io.gaussferry.cutover.step.TargetJournal;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.pipeline.reverse.ReverseRunner;

@@ -1,9 +1,9 @@
 package io.gaussferry.app.certificate;
 
 import io.gaussferry.app.config.ConfigurationFile;
-import io.gaussferry.cutover.CutoverStep;
-import io.gaussferry.cutover.Evidence;
-import io.gaussferry.cutover.MigrationRecord;
+import io.gaussferry.cutover.record.Evidence;
+import io.gaussferry.cutover.record.MigrationRecord;
+import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TablePattern;

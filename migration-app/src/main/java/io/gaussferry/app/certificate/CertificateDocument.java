@@ -1,13 +1,13 @@
 package io.gaussferry.app.certificate;
 
-import io.gaussferry.cutover.Cutover;
-import io.gaussferry.cutover.CutoverState;
-import io.gaussferry.cutover.CutoverState.Finished;
-import io.gaussferry.cutover.CutoverState.Switched;
-import io.gaussferry.cutover.CutoverStatus;
-import io.gaussferry.cutover.Downtime;
-import io.gaussferry.cutover.Evidence;
-import io.gaussferry.cutover.MigrationRecord;
+import io.gaussferry.cutover.record.CutoverStatus;
+import io.gaussferry.cutover.record.Downtime;
+import io.gaussferry.cutover.record.Evidence;
+import io.gaussferry.cutover.record.MigrationRecord;
+import io.gaussferry.cutover.state.Cutover;
+import io.gaussferry.cutover.state.CutoverState;
+import io.gaussferry.cutover.state.CutoverState.Finished;
+import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.model.TableId;
 import io.gaussferry.snapshot.range.KeyRange;
 import io.gaussferry.verify.compare.ComparedChunk;

@@ -1,6 +1,6 @@
 package io.gaussferry.app.config;
 
-import io.gaussferry.cutover.CutoverSettings;
+import io.gaussferry.cutover.settings.CutoverSettings;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package io.gaussferry.app.http;
 
-import io.gaussferry.cutover.CutoverCheck;
-import io.gaussferry.cutover.CutoverRequest;
-import io.gaussferry.cutover.ReturnRequest;
-import io.gaussferry.cutover.VerifyMode;
+import io.gaussferry.cutover.check.CutoverCheck;
+import io.gaussferry.cutover.state.CutoverRequest;
+import io.gaussferry.cutover.state.ReturnRequest;
+import io.gaussferry.cutover.state.VerifyMode;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,16 +1,16 @@
 package io.gaussferry.app.http;
 
-import io.gaussferry.cutover.Cutover;
-import io.gaussferry.cutover.CutoverState;
-import io.gaussferry.cutover.CutoverState.Advancing;
-import io.gaussferry.cutover.CutoverState.Finished;
-import io.gaussferry.cutover.CutoverState.RolledBack;
-import io.gaussferry.cutover.CutoverState.RollingBack;
-import io.gaussferry.cutover.CutoverState.Switched;
-import io.gaussferry.cutover.CutoverStatus;
-import io.gaussferry.cutover.CutoverStep;
-import io.gaussferry.cutover.Downtime;
-import io.gaussferry.cutover.VerifyMode;
+import io.gaussferry.cutover.record.CutoverStatus;
+import io.gaussferry.cutover.record.Downtime;
+import io.gaussferry.cutover.state.Cutover;
+import io.gaussferry.cutover.state.CutoverState;
+import io.gaussferry.cutover.state.CutoverState.Advancing;
+import io.gaussferry.cutover.state.CutoverState.Finished;
+import io.gaussferry.cutover.state.CutoverState.RolledBack;
+import io.gaussferry.cutover.state.CutoverState.RollingBack;
+import io.gaussferry.cutover.state.CutoverState.Switched;
+import io.gaussferry.cutover.state.CutoverStep;
+import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
 import java.time.Duration;
 import java.time.Instant;

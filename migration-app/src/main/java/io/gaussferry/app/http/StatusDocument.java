@@ -2,9 +2,9 @@ package io.gaussferry.app.http;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.gaussferry.cutover.CutoverService;
-import io.gaussferry.cutover.CutoverState;
-import io.gaussferry.cutover.CutoverState.Advancing;
-import io.gaussferry.cutover.CutoverStep;
+import io.gaussferry.cutover.state.CutoverState;
+import io.gaussferry.cutover.state.CutoverState.Advancing;
+import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.pipeline.reverse.ReverseStatus;

@@ -1,0 +1,69 @@
+package io.gaussferry.cutover.compare;
+
+import io.gaussferry.cutover.state.StepControl;
+import io.gaussferry.lifecycle.Supervisor;
+import io.gaussferry.lifecycle.Supervisor.Role;
+import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.CutOff;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.TableDefinition;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Counts the rows of every table on both sides, while nobody writes to either. */
+final class RowCounts {
+
+    private RowCounts() {}
+
+    /**
+     * What one table has.
+     *
+     * @param table its name on the target
+     * @param source rows at the source, of all tables that have become it
+     * @param target rows on the target
+     */
+    record Count(TableId table, long source, long target) {}
+
+    /** Counts both sides at once; each over its own connection. */
+    static List<Count> of(List<TableDefinition> tables, Connection source, Connection target, StepControl control)
+            throws SQLException, InterruptedException {
+        Set<TableId> names = new LinkedHashSet<>();
+        tables.forEach(table -> names.add(table.targetId()));
+        Supervisor threads = new Supervisor("the counting of rows");
+        threads.cutOnAbort(() -> CutOff.now(source));
+        threads.cutOnAbort(() -> CutOff.now(target));
+        Map<TableId, Long> onSource = new ConcurrentHashMap<>();
+        Map<TableId, Long> onTarget = new ConcurrentHashMap<>();
+        threads.start("count-source", Role.WORKS, () -> {
+            for (TableDefinition table : tables) {
+                control.check();
+                onSource.merge(table.targetId(), count(source, Identifiers.quoteSource(table.id())), Long::sum);
+            }
+        });
+        threads.start("count-target", Role.WORKS, () -> {
+            for (TableId table : names) {
+                control.check();
+                onTarget.put(table, count(target, Identifiers.quoteTarget(table)));
+            }
+        });
+        threads.join();
+        return names.stream()
+                .map(table -> new Count(table, onSource.getOrDefault(table, 0L), onTarget.getOrDefault(table, 0L)))
+                .toList();
+    }
+
+    private static long count(Connection connection, String table) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT count(*) FROM " + table)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+}

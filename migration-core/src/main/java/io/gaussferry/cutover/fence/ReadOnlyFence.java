@@ -1,0 +1,149 @@
+package io.gaussferry.cutover.fence;
+
+import io.gaussferry.cutover.link.SourceLink;
+import io.gaussferry.cutover.state.StepControl;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code super_read_only}: the whole server takes no writes, of no account. From MySQL 8.0 on it is kept over a restart of the server, so
+ * that a source that comes back after the switch does not take writes either.
+ */
+public final class ReadOnlyFence implements Fence {
+
+    private static final String REMEDY =
+            "grant the account of gaussferry.cutover SYSTEM_VARIABLES_ADMIN and CONNECTION_ADMIN (SUPER before 8.0)";
+
+    /** ER_LOCK_WAIT_TIMEOUT and ER_LOCK_DEADLOCK: metadata locks are waited for in a circle too. */
+    private static final Set<Integer> IN_THE_WAY = Set.of(1205, 1213);
+
+    /** All writers wait meanwhile; then what is in the way is ended. */
+    private static final String PATIENCE = "SET SESSION lock_wait_timeout = 1";
+
+    private static final List<String> VARIABLES = List.of("read_only", "super_read_only");
+
+    private final SourceLink link;
+
+    /** A fence of the source at the end of this link. */
+    public ReadOnlyFence(SourceLink link) {
+        this.link = link;
+    }
+
+    @Override
+    public String look() throws InterruptedException {
+        return link.ask("look at the source's read_only", REMEDY, source -> {
+            Map<String, String> memory = new TreeMap<>();
+            for (String variable : VARIABLES) {
+                memory.put(
+                        variable,
+                        SourceLink.rows(source, "SELECT @@GLOBAL." + variable)
+                                .get(0)
+                                .get(0));
+            }
+            if (persists(source)) {
+                memory.put("persists", "1");
+                for (List<String> row : SourceLink.rows(
+                        source,
+                        "SELECT variable_name, variable_value FROM performance_schema.persisted_variables"
+                                + " WHERE variable_name IN ('read_only', 'super_read_only')")) {
+                    memory.put("persisted." + row.get(0), row.get(1));
+                }
+            }
+            return MemoryText.of(memory);
+        });
+    }
+
+    private static boolean persists(Connection source) throws SQLException {
+        String version = SourceLink.rows(source, "SELECT VERSION()").get(0).get(0);
+        return !version.startsWith("5.");
+    }
+
+    @Override
+    public void raise(String memory, StepControl control) throws InterruptedException {
+        String raise = (MemoryText.parse(memory).containsKey("persists") ? "SET PERSIST" : "SET GLOBAL")
+                + " super_read_only = ON";
+        while (!link.ask("set super_read_only on the source", REMEDY, source -> tryToRaise(source, raise))) {
+            control.check();
+        }
+        link.ask("end open transactions of the source", REMEDY, source -> {
+            WriterSessions.endOpenTransactions(source);
+            return true;
+        });
+    }
+
+    /** Returns false if something was in the way, which was ended. */
+    private static boolean tryToRaise(Connection source, String raise) throws SQLException {
+        try (Statement statement = source.createStatement()) {
+            statement.execute(PATIENCE);
+            try {
+                statement.execute(raise);
+                return true;
+            } catch (SQLException e) {
+                if (!IN_THE_WAY.contains(e.getErrorCode())) {
+                    throw e;
+                }
+                WriterSessions.endThoseInTheWay(source);
+                return false;
+            }
+        }
+    }
+
+    @Override
+    public String gap(String memory) throws InterruptedException {
+        return link.ask(
+                "look at the source's super_read_only",
+                REMEDY,
+                source -> SourceLink.rows(source, "SELECT @@GLOBAL.super_read_only")
+                                .get(0)
+                                .get(0)
+                                .equals("1")
+                        ? ""
+                        : "super_read_only is off; was the source restarted, or somebody else at work?");
+    }
+
+    @Override
+    public void admitOwn() throws InterruptedException {
+        link.ask("let the way back write to the source", REMEDY, source -> {
+            String set = persists(source) ? "SET PERSIST " : "SET GLOBAL ";
+            try (Statement statement = source.createStatement()) {
+                // read_only stays on by itself, but a restarted server must find it said
+                statement.execute(set + "read_only = ON");
+                statement.execute(set + "super_read_only = OFF");
+            }
+            return true;
+        });
+    }
+
+    @Override
+    public void release(String memory) throws InterruptedException {
+        Map<String, String> before = MemoryText.parse(memory);
+        List<String> statements = new ArrayList<>();
+        if (before.containsKey("persists")) {
+            for (String variable : VARIABLES) {
+                String persisted = before.get("persisted." + variable);
+                statements.add(
+                        persisted == null
+                                ? "RESET PERSIST IF EXISTS " + variable
+                                : "SET PERSIST " + variable + " = " + value(persisted));
+            }
+        }
+        // the wider one last: turning read_only off turns off the other too
+        statements.add("SET GLOBAL super_read_only = " + value(before.get("super_read_only")));
+        statements.add("SET GLOBAL read_only = " + value(before.get("read_only")));
+        if (value(before.get("super_read_only")).equals("ON")) {
+            statements.add("SET GLOBAL super_read_only = ON");
+        }
+        link.execute("give the source back to its writers", REMEDY, statements);
+    }
+
+    private static String value(@Nullable String text) {
+        return "1".equals(text) || "ON".equalsIgnoreCase(text) ? "ON" : "OFF";
+    }
+}

@@ -1,0 +1,66 @@
+package io.gaussferry.cutover.objects;
+
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetProfile;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Finds what was deferred while changes were replayed. Changes nothing. */
+final class ObjectPlanner {
+
+    private final SourceSettings settings;
+    private final Connection source;
+    private final Connection target;
+    private final TargetProfile profile;
+
+    ObjectPlanner(SourceSettings settings, Connection source, Connection target, TargetProfile profile) {
+        this.settings = settings;
+        this.source = source;
+        this.target = target;
+        this.profile = profile;
+    }
+
+    /** Returns the replicated tables, in the order of their names. */
+    List<TableDefinition> tables() throws SQLException {
+        return new MySqlSchemaReader(source, settings)
+                .read().definitions().stream()
+                        .sorted(Comparator.comparing(TableDefinition::id))
+                        .toList();
+    }
+
+    ObjectPlan plan(List<TableDefinition> tables) throws SQLException {
+        ObjectPlan keys = new KeyPlanner(target).plan(tables);
+        ObjectPlan onUpdate = new OnUpdatePlanner(target, profile).plan(tables);
+        List<ObjectAction> actions = new ArrayList<>(new CounterPlanner(source, target, profile).plan(tables));
+        actions.addAll(keys.actions());
+        actions.addAll(onUpdate.actions());
+        List<ManualWork> manual = new ArrayList<>(keys.manual());
+        manual.addAll(onUpdate.manual());
+        manual.addAll(generatedColumns(tables));
+        manual.addAll(SourceCode.read(source, settings));
+        return new ObjectPlan(actions, manual);
+    }
+
+    private static List<ManualWork> generatedColumns(List<TableDefinition> tables) {
+        List<ManualWork> manual = new ArrayList<>();
+        for (TableDefinition table : tables) {
+            for (ColumnDefinition column : table.columns()) {
+                String generation = table.extras().column(column.name()).generation();
+                if (generation != null) {
+                    manual.add(new ManualWork(
+                            "generated column",
+                            table.targetId() + "." + column.name(),
+                            "it is a plain column on the target: create a trigger there, or set it in the application",
+                            generation));
+                }
+            }
+        }
+        return manual;
+    }
+}

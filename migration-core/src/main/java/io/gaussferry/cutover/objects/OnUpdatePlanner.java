@@ -1,0 +1,64 @@
+package io.gaussferry.cutover.objects;
+
+import io.gaussferry.convert.TypeMapping;
+import io.gaussferry.cutover.objects.ObjectAction.Kind;
+import io.gaussferry.cutover.objects.TargetColumns.Column;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetProfile;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code ON UPDATE CURRENT_TIMESTAMP}, which the dolphin plugin has, and no other target. */
+final class OnUpdatePlanner {
+
+    private final Connection target;
+    private final TargetProfile profile;
+
+    OnUpdatePlanner(Connection target, TargetProfile profile) {
+        this.target = target;
+        this.profile = profile;
+    }
+
+    ObjectPlan plan(List<TableDefinition> tables) throws SQLException {
+        List<ObjectAction> actions = new ArrayList<>();
+        List<ManualWork> manual = new ArrayList<>();
+        for (TableDefinition table : tables) {
+            for (ColumnDefinition column : table.columns()) {
+                if (!table.extras().column(column.name()).onUpdateCurrentTimestamp()) {
+                    continue;
+                }
+                String name = table.targetId() + "." + column.name();
+                Optional<Column> present = TargetColumns.find(target, table.targetId(), column.name());
+                if (TypeMapping.isDolphin(profile) && present.isPresent()) {
+                    actions.add(action(table, column, present.get(), name));
+                } else {
+                    manual.add(new ManualWork(
+                            "ON UPDATE CURRENT_TIMESTAMP",
+                            name,
+                            "the target has nothing like it: create a trigger there, or set the column in the application",
+                            ""));
+                }
+            }
+        }
+        return new ObjectPlan(actions, manual);
+    }
+
+    private static ObjectAction action(TableDefinition table, ColumnDefinition column, Column present, String name) {
+        String change = "ALTER TABLE " + Identifiers.quoteTarget(table.targetId()) + " MODIFY COLUMN "
+                + Identifiers.quoteTarget(column.name()) + " " + present.type()
+                + (present.notNull() ? " NOT NULL" : "")
+                + (present.defaultText() == null ? "" : " DEFAULT " + present.defaultText());
+        return new ObjectAction(
+                Kind.ON_UPDATE,
+                name,
+                "an update sets it to the current time",
+                List.of(change + " ON UPDATE CURRENT_TIMESTAMP"
+                        + (column.scale() > 0 ? "(" + column.scale() + ")" : "")),
+                List.of(change));
+    }
+}

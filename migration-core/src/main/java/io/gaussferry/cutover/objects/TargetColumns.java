@@ -1,0 +1,43 @@
+package io.gaussferry.cutover.objects;
+
+import io.gaussferry.model.TableId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How the target has single columns. */
+final class TargetColumns {
+
+    private static final String COLUMN = "SELECT pg_catalog.format_type(a.atttypid, a.atttypmod), a.attnotnull,"
+            + " (SELECT pg_catalog.pg_get_expr(d.adbin, d.adrelid) FROM pg_catalog.pg_attrdef d"
+            + " WHERE d.adrelid = a.attrelid AND d.adnum = a.attnum) FROM pg_catalog.pg_attribute a"
+            + " JOIN pg_catalog.pg_class c ON c.oid = a.attrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+            + " WHERE n.nspname = ? AND c.relname = ? AND a.attname = ? AND NOT a.attisdropped";
+
+    private TargetColumns() {}
+
+    /**
+     * A column.
+     *
+     * @param type its full type
+     * @param notNull whether it refuses NULL
+     * @param defaultText its default as an expression; null for none
+     */
+    record Column(String type, boolean notNull, @Nullable String defaultText) {}
+
+    static Optional<Column> find(Connection target, TableId table, String column) throws SQLException {
+        try (PreparedStatement select = target.prepareStatement(COLUMN)) {
+            select.setString(1, table.schema());
+            select.setString(2, table.name());
+            select.setString(3, column);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next()
+                        ? Optional.of(new Column(row.getString(1), row.getBoolean(2), row.getString(3)))
+                        : Optional.empty();
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package io.gaussferry.cutover.record;
+
+import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.ProgressStore.Found;
+import io.gaussferry.cutover.state.Cutover;
+import io.gaussferry.cutover.state.CutoverState;
+import io.gaussferry.cutover.state.CutoverStore;
+import io.gaussferry.error.Attempt;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.Redaction;
+import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.opengauss.TargetSessions;
+import io.gaussferry.pipeline.settings.PipelineSettings;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What both servers know of a migration: who they are, how far it is, what was passed over, and how its cutover went. Read in one
+ * transaction of the target.
+ *
+ * @param source what identifies the source, by name
+ * @param target what identifies the target, by name
+ * @param executed the source's transactions that the target has
+ * @param transactions how many of them were counted in their commits since the copy
+ * @param skipped transactions that a person chose not to have replayed, each with the reason
+ * @param definitions how many tables have a definition on the target, and which changes of definitions are known, in words
+ * @param state where the cutover stands
+ * @param steps what its steps came to
+ * @param objects what it has created
+ * @param chunks what was compared while both sides stood still
+ * @param facts what else was known then, by name
+ */
+public record MigrationRecord(
+        Map<String, String> source,
+        Map<String, String> target,
+        String executed,
+        long transactions,
+        List<String> skipped,
+        List<String> definitions,
+        CutoverState state,
+        List<CutoverStatus.Step> steps,
+        List<CutoverStatus.CreatedObject> objects,
+        List<Evidence.Chunk> chunks,
+        Map<String, List<String>> facts) {
+
+    /**
+     * Reads it. Where the source does not answer, its identity is what the target knows of it.
+     *
+     * @throws GaussferryException if the target has nothing of the pipeline, or does not answer
+     */
+    public static MigrationRecord read(PipelineSettings settings) {
+        try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
+                Connection target = sessions.open()) {
+            ProgressStore progress = new ProgressStore(settings.name());
+            Found found = progress.find(target)
+                    .orElseThrow(() -> new GaussferryException(
+                            ErrorCategory.CONFIGURATION,
+                            "Pipeline \"" + settings.name() + "\" has no progress on the target.",
+                            "check gaussferry.pipeline and gaussferry.target.url; or wait until the initial copy is complete",
+                            null));
+            CutoverState state = new CutoverStore(settings.name()).read(target);
+            Cutover cutover = state.attempt();
+            String id = cutover == null ? "" : cutover.id();
+            MigrationRecord read = new MigrationRecord(
+                    source(settings, found.source().serverUuid()),
+                    target(settings, target),
+                    found.progress().executed(),
+                    progress.count(target).transactions(),
+                    lines(
+                            target,
+                            "skipped_transaction",
+                            "SELECT gtid, reason, skipped_at FROM gaussferry.skipped_transaction WHERE pipeline = ? ORDER BY skipped_at",
+                            settings.name()),
+                    definitions(target, settings.name()),
+                    state,
+                    cutover == null ? List.of() : CutoverStatus.steps(target, settings.name(), id),
+                    cutover == null ? List.of() : CutoverStatus.objects(target, settings.name(), id),
+                    new Evidence(settings.name()).chunks(target, id),
+                    new Evidence(settings.name()).facts(target, id));
+            target.rollback();
+            return read;
+        } catch (SQLException e) {
+            throw Attempt.failure("read what the target knows of the migration", "check that it is reachable", e);
+        }
+    }
+
+    private static Map<String, String> source(PipelineSettings settings, String uuid) {
+        Map<String, String> identity = new LinkedHashMap<>();
+        identity.put("serverUuid", uuid);
+        identity.put("url", Redaction.of(settings.source().url()));
+        try (Connection source = SourceConnections.open(settings.source()).connection();
+                Statement statement = source.createStatement();
+                ResultSet row = statement.executeQuery(
+                        "SELECT VERSION(), @@GLOBAL.server_uuid, @@GLOBAL.gtid_executed, @@GLOBAL.super_read_only")) {
+            row.next();
+            identity.put("version", row.getString(1));
+            identity.put("answeredAs", row.getString(2));
+            identity.put("gtidExecuted", row.getString(3).replaceAll("\\s", ""));
+            identity.put("superReadOnly", row.getString(4));
+        } catch (SQLException e) {
+            identity.put("notAnswering", String.valueOf(e.getMessage()));
+        }
+        return identity;
+    }
+
+    private static Map<String, String> target(PipelineSettings settings, Connection target) throws SQLException {
+        Map<String, String> identity = new LinkedHashMap<>();
+        identity.put("url", Redaction.of(settings.target().url()));
+        try (Statement statement = target.createStatement();
+                ResultSet row = statement.executeQuery("SELECT version(), current_database()")) {
+            row.next();
+            identity.put("version", row.getString(1));
+            identity.put("database", row.getString(2));
+        }
+        return identity;
+    }
+
+    private static List<String> definitions(Connection target, String pipeline) throws SQLException {
+        return lines(
+                target,
+                "table_history",
+                "SELECT concat(schema_name, '.', table_name), concat('defined as after ', valid_from)"
+                        + " FROM gaussferry.table_history WHERE pipeline = ? ORDER BY 1",
+                pipeline);
+    }
+
+    private static List<String> lines(Connection target, String table, String query, String pipeline)
+            throws SQLException {
+        List<String> lines = new ArrayList<>();
+        if (!exists(target, table)) {
+            return lines;
+        }
+        try (PreparedStatement select = target.prepareStatement(query)) {
+            select.setString(1, pipeline);
+            try (ResultSet row = select.executeQuery()) {
+                int columns = row.getMetaData().getColumnCount();
+                while (row.next()) {
+                    StringBuilder line = new StringBuilder();
+                    for (int column = 1; column <= columns; column++) {
+                        @Nullable String text = row.getString(column);
+                        line.append(column == 1 ? "" : ": ").append(text);
+                    }
+                    lines.add(line.toString());
+                }
+            }
+        }
+        return lines;
+    }
+
+    private static boolean exists(Connection target, String table) throws SQLException {
+        try (PreparedStatement select = target.prepareStatement(
+                "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = ?")) {
+            select.setString(1, table);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next();
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package io.gaussferry.cutover.settings;
+
+import io.gaussferry.mysql.SourceSettings;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a pipeline is to be cut over.
+ *
+ * @param fence how the source is made to refuse writes
+ * @param accounts the accounts that {@link FenceMethod#LOCK_ACCOUNTS} locks
+ * @param raise the command of {@link FenceMethod#HOOK} that makes the source refuse writes; null for other methods
+ * @param release the command that lets it take them again; null for other methods
+ * @param source the source, with the account that may fence it
+ * @param deadlines how long each step may take
+ * @param hooks commands before and after steps
+ * @param verifyConnections ranges that are compared at the same time while nobody may write: 1 to 16
+ */
+public record CutoverSettings(
+        FenceMethod fence,
+        List<SourceAccount> accounts,
+        @Nullable HookCommand raise,
+        @Nullable HookCommand release,
+        SourceSettings source,
+        StepDeadlines deadlines,
+        Map<HookPoint, HookCommand> hooks,
+        int verifyConnections) {
+
+    /** How the source is made to refuse writes. */
+    public enum FenceMethod {
+        SUPER_READ_ONLY,
+        LOCK_ACCOUNTS,
+        HOOK
+    }
+
+    public CutoverSettings {
+        accounts = List.copyOf(accounts);
+        hooks = Map.copyOf(hooks);
+        if ((fence == FenceMethod.LOCK_ACCOUNTS) == accounts.isEmpty()) {
+            throw new IllegalArgumentException("accounts go with LOCK_ACCOUNTS, and with nothing else");
+        }
+        if ((fence == FenceMethod.HOOK) == (raise == null) || (raise == null) != (release == null)) {
+            throw new IllegalArgumentException("two commands go with HOOK, and with nothing else");
+        }
+    }
+}

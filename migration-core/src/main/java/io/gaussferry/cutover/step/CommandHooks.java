@@ -1,0 +1,30 @@
+package io.gaussferry.cutover.step;
+
+import io.gaussferry.cutover.settings.HookCommand;
+import io.gaussferry.cutover.settings.HookPoint;
+import io.gaussferry.cutover.settings.Hooks;
+import io.gaussferry.cutover.state.Cutover;
+import io.gaussferry.cutover.state.CutoverStep;
+import java.util.Locale;
+import java.util.Map;
+
+/** The hooks that the configuration names. */
+public final class CommandHooks implements Hooks {
+
+    private final String pipeline;
+    private final Map<HookPoint, HookCommand> commands;
+
+    /** The commands of one pipeline, by the point at which they run. */
+    public CommandHooks(String pipeline, Map<HookPoint, HookCommand> commands) {
+        this.pipeline = pipeline;
+        this.commands = Map.copyOf(commands);
+    }
+
+    @Override
+    public void run(CutoverStep step, Moment moment, Cutover cutover, String reason) throws InterruptedException {
+        HookCommand command = commands.get(new HookPoint(step, moment));
+        if (command != null) {
+            command.run(Hooks.environment(pipeline, step, moment.name().toLowerCase(Locale.ROOT), cutover, reason));
+        }
+    }
+}

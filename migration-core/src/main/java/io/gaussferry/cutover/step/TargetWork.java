@@ -1,0 +1,54 @@
+package io.gaussferry.cutover.step;
+
+import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.cutover.compare.Comparison;
+import io.gaussferry.cutover.link.TargetLink;
+import io.gaussferry.cutover.objects.TargetObjects;
+import io.gaussferry.cutover.state.Cutover;
+import io.gaussferry.cutover.state.StepControl;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.Progress;
+
+/** The target as it is. */
+public final class TargetWork implements TargetSide {
+
+    private final ProgressStore progress;
+    private final TargetLink target;
+    private final TargetObjects objects;
+    private final Comparison comparison;
+
+    /** The target of one pipeline. */
+    public TargetWork(String pipeline, TargetLink target, TargetObjects objects, Comparison comparison) {
+        this.progress = new ProgressStore(pipeline);
+        this.target = target;
+        this.objects = objects;
+        this.comparison = comparison;
+    }
+
+    @Override
+    public Progress progress() throws InterruptedException {
+        return target.transact("read the progress", progress::find)
+                .orElseThrow(() -> new GaussferryException(
+                        ErrorCategory.FATAL,
+                        "The pipeline has no progress on the target any more.",
+                        "find out who has deleted its rows of gaussferry.progress",
+                        null))
+                .progress();
+    }
+
+    @Override
+    public String createObjects(Cutover cutover, StepControl control) throws InterruptedException {
+        return objects.create(cutover, control);
+    }
+
+    @Override
+    public String undoObjects(Cutover cutover) throws InterruptedException {
+        return objects.undo(cutover);
+    }
+
+    @Override
+    public String verify(Cutover cutover, StepControl control) throws InterruptedException {
+        return comparison.run(cutover, control);
+    }
+}

@@ -1,0 +1,115 @@
+package io.gaussferry.cutover.compare;
+
+import static io.gaussferry.testing.IntTable.row;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.change.RowsEvent;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schedule.key.ChangeSplitting;
+import io.gaussferry.testing.IntTable;
+import io.gaussferry.testing.Transactions;
+import io.gaussferry.verify.OrderStatement;
+import io.gaussferry.verify.TableOutcome;
+import io.gaussferry.verify.VerificationReport;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Guards: only what a complete comparison has found equal is trusted, and nothing of a run that has ended. */
+class VerifiedTablesTest {
+
+    private final IntTable orders = new IntTable("orders", 2, List.of(List.of(0)));
+    private final IntTable items = new IntTable("items", 2, List.of(List.of(0)));
+    private final VerifiedTables verified = new VerifiedTables();
+
+    @Test
+    void onlyTablesThatWereFoundEqualAreTrusted() {
+        verified.begins();
+        commit(orders.insert(row(1, 1)));
+        assertThat(verified.changedRows()).isEmpty();
+        verified.verified(report(equal(orders), new TableOutcome(id(items), 5, 1, 1, 0, "")));
+        assertThat(verified.changedRows()).containsOnlyKeys(id(orders));
+        assertThat(changedRows(orders)).isEqualTo(1);
+        verified.begins();
+        verified.verified(report(equal(items), new TableOutcome(id(orders), 5, 1, 0, 0, "it could not be read")));
+        assertThat(verified.changedRows()).containsOnlyKeys(id(items));
+    }
+
+    @Test
+    void whatWasChangedDuringAComparisonStaysChangedUntilAnotherHasBegunAfterIt() {
+        verified.begins();
+        commit(orders.insert(row(1, 1)));
+        verified.verified(report(equal(orders)));
+        verified.begins();
+        commit(orders.insert(row(2, 2)));
+        assertThat(changedRows(orders)).isEqualTo(2);
+        verified.verified(report(equal(orders)));
+        assertThat(changedRows(orders)).isEqualTo(1);
+    }
+
+    @Test
+    void aRunThatEndsInTheMiddleOfAComparisonMakesItWorthless() {
+        verified.begins();
+        verified.forget();
+        verified.verified(report(equal(orders)));
+        assertThat(verified.changedRows()).isEmpty();
+        verified.begins();
+        verified.verified(report(equal(orders)));
+        assertThat(verified.changedRows()).containsOnlyKeys(id(orders));
+        verified.forget();
+        assertThat(verified.changedRows()).isEmpty();
+    }
+
+    @Test
+    void whileACommitIsOnItsWayNothingIsTrusted() {
+        verified.begins();
+        verified.verified(report(equal(orders)));
+        long commit = verified.commits().committing();
+        assertThat(verified.changedRows()).isEmpty();
+        verified.commits().committed(commit, List.of());
+        assertThat(verified.changedRows()).containsOnlyKeys(id(orders));
+    }
+
+    @Test
+    void fromTheSwitchOnTablesAreEqualButForWhatIsCommittedSince() {
+        verified.begins();
+        commit(orders.insert(row(1, 1)));
+        verified.allEqual(List.of(id(orders)));
+        assertThat(verified.changedRows()).containsOnlyKeys(id(orders));
+        assertThat(changedRows(orders)).isZero();
+        commit(orders.insert(row(2, 2)));
+        assertThat(changedRows(orders)).isEqualTo(1);
+    }
+
+    private void commit(RowsEvent event) {
+        verified.commits()
+                .committed(
+                        verified.commits().committing(),
+                        ChangeSplitting.split(Transactions.transaction(1, event), IntTable.CONVERSION::format));
+    }
+
+    /** Returns how many rows of a table that is trusted were changed. */
+    private long changedRows(IntTable table) {
+        return Objects.requireNonNull(verified.changedRows().get(id(table))).size();
+    }
+
+    private static TableId id(IntTable table) {
+        return table.version().definition().id();
+    }
+
+    private static TableOutcome equal(IntTable table) {
+        return new TableOutcome(id(table), 5, 1, 0, 0, "");
+    }
+
+    private static VerificationReport report(TableOutcome... tables) {
+        GtidSet none = GtidSet.parse("");
+        return new VerificationReport(
+                Stream.of(tables).toList(),
+                List.of(),
+                new OrderStatement(none, none, none, none, none, none, -1, -1, false),
+                Duration.ZERO);
+    }
+}

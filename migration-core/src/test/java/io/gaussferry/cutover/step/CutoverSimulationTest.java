@@ -1,0 +1,123 @@
+package io.gaussferry.cutover.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.cutover.settings.StepDeadlines;
+import io.gaussferry.cutover.state.CutoverRequest;
+import io.gaussferry.cutover.state.CutoverState;
+import io.gaussferry.cutover.state.CutoverState.Switched;
+import io.gaussferry.cutover.state.CutoverStep;
+import io.gaussferry.cutover.state.VerifyMode;
+import io.gaussferry.error.GaussferryException;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Cutovers whose daemon is killed, whose servers fail, whose fence is broken by others, at random points; each is carried on by the next
+ * daemon until nothing is left to do. {@code -Dgaussferry.seed=N} repeats a run, {@code -Dgaussferry.cutovers=N} makes more.
+ */
+class CutoverSimulationTest {
+
+    private static final int CUTOVERS = Integer.getInteger("gaussferry.cutovers", 2_000);
+    private static final int MOST_DAEMONS = 500;
+
+    @Test
+    void ends_switched_or_rolled_back_and_never_with_two_sides_that_are_written_to() throws Exception {
+        long seed = Long.getLong("gaussferry.seed", System.nanoTime());
+        System.out.println("CutoverSimulationTest: -Dgaussferry.seed=" + seed);
+        int switched = 0;
+        for (int i = 0; i < CUTOVERS; i++) {
+            SplittableRandom random = new SplittableRandom(seed + i);
+            try {
+                switched += cutOver(random) ? 1 : 0;
+            } catch (AssertionError | RuntimeException e) {
+                throw new AssertionError("-Dgaussferry.cutovers=1 -Dgaussferry.seed=" + (seed + i), e);
+            }
+        }
+        // a simulation in which everything fails, or nothing, tests half of it
+        assertThat(switched).isBetween(CUTOVERS / 10, CUTOVERS * 9 / 10);
+    }
+
+    private static boolean cutOver(SplittableRandom random) throws InterruptedException {
+        double often = random.nextDouble() * 0.06;
+        double breaking = random.nextInt(4) == 0 ? 0.03 : 0;
+        SimulatedWorld world = new SimulatedWorld(random, often, often / 2, breaking);
+        boolean begun = false;
+        for (int daemon = 0; daemon < MOST_DAEMONS; daemon++) {
+            try {
+                SimulatedWorld.Side side = world.new Side();
+                CutoverMachine machine = machine(world, side);
+                if (!begun) {
+                    begun = true;
+                    machine.begin(new CutoverRequest("operator", "host", true, VerifyMode.FULL));
+                }
+                CutoverState end = machine.run();
+                if (end instanceof Switched at && at.step() == CutoverStep.SWITCH) {
+                    continue;
+                }
+                world.requireOneOfTwoEnds();
+                return end.isSwitched();
+            } catch (SimulatedWorld.Killed | GaussferryException e) {
+                // the next daemon carries it on
+                continue;
+            }
+        }
+        throw new AssertionError("it never ends");
+    }
+
+    private static CutoverMachine machine(SimulatedWorld world, SimulatedWorld.Side side) {
+        Map<CutoverStep, StepAction> actions = new EnumMap<>(CutoverStep.class);
+        actions.put(CutoverStep.PRECHECK, (at, control) -> new StepAction.Result(at, ""));
+        actions.put(CutoverStep.FENCE, new FenceStep(side, side, side));
+        actions.put(CutoverStep.DRAIN, new DrainStep(side));
+        actions.put(CutoverStep.VERIFY, (at, control) -> new StepAction.Result(at, side.verify(at.cutover(), control)));
+        actions.put(
+                CutoverStep.OBJECTS,
+                (at, control) -> new StepAction.Result(at, side.createObjects(at.cutover(), control)));
+        actions.put(CutoverStep.ARM, (at, control) -> new StepAction.Result(at, ""));
+        return new CutoverMachine(
+                new CutoverMachine.Parts(
+                        side,
+                        actions,
+                        new RollbackStep(side, side, side, side, side),
+                        new SwitchGuard(side, side),
+                        () -> {},
+                        side,
+                        new StepDeadlines(Map.of())),
+                world.clock(),
+                (control, left) -> () -> {},
+                (monitor, time) -> world.pass(time),
+                new Ignored());
+    }
+
+    private static final class Ignored implements CutoverMachine.Listener {
+        @Override
+        public void reached(CutoverState state) {}
+
+        @Override
+        public void waiting(CutoverState state, GaussferryException failure) {}
+    }
+
+    /** What is before the switch can be given up, and nothing else. */
+    @Test
+    void only_steps_before_the_switch_have_a_way_out() {
+        Set<CutoverStep> before = EnumSet.noneOf(CutoverStep.class);
+        for (CutoverStep step : CutoverStep.values()) {
+            if (step.isBeforeSwitch()) {
+                before.add(step);
+            }
+        }
+        assertThat(before)
+                .containsExactly(
+                        CutoverStep.PRECHECK,
+                        CutoverStep.FENCE,
+                        CutoverStep.DRAIN,
+                        CutoverStep.VERIFY,
+                        CutoverStep.OBJECTS,
+                        CutoverStep.ARM);
+    }
+}

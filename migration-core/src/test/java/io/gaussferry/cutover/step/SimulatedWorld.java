@@ -1,0 +1,410 @@
+package io.gaussferry.cutover.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.cutover.fence.Fence;
+import io.gaussferry.cutover.link.SourceSide;
+import io.gaussferry.cutover.settings.Hooks;
+import io.gaussferry.cutover.state.Cutover;
+import io.gaussferry.cutover.state.CutoverRequest;
+import io.gaussferry.cutover.state.CutoverState;
+import io.gaussferry.cutover.state.CutoverState.Advancing;
+import io.gaussferry.cutover.state.CutoverState.Finished;
+import io.gaussferry.cutover.state.CutoverState.Idle;
+import io.gaussferry.cutover.state.CutoverState.RolledBack;
+import io.gaussferry.cutover.state.CutoverState.RollingBack;
+import io.gaussferry.cutover.state.CutoverState.Switched;
+import io.gaussferry.cutover.state.CutoverStep;
+import io.gaussferry.cutover.state.StandStill;
+import io.gaussferry.cutover.state.StepControl;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.Progress;
+import io.gaussferry.pipeline.reverse.WayBack;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+
+/**
+ * Both servers and an application, as far as a cutover touches them: what outlives a daemon. Every call may end the daemon, before or
+ * after its effect, or fail as a lost connection does, before or after its effect.
+ */
+final class SimulatedWorld {
+
+    /** The end of a daemon, by {@code kill -9}. */
+    static final class Killed extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private static final String SOURCE = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
+
+    private final SplittableRandom random;
+    private final double killed;
+    private final double failing;
+    private final double breaking;
+    private boolean isLastLook;
+    private final List<String> history = new ArrayList<>();
+    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private CutoverState state = new Idle();
+    private long epoch;
+    private boolean fenced;
+    private boolean applicationAtTarget;
+    private boolean objects;
+    private long written = 10;
+    private long replayed = 10;
+
+    /**
+     * @param killed how often a call ends the daemon
+     * @param failing how often a call fails
+     * @param breaking how often something gets through the fence at a call
+     */
+    SimulatedWorld(SplittableRandom random, double killed, double failing, double breaking) {
+        this.breaking = breaking;
+        this.random = random;
+        this.killed = killed;
+        this.failing = failing;
+    }
+
+    /** A daemon's own view of the world: its right goes with the epoch that it took. */
+    final class Side implements Journal, Fence, SourceSide, TargetSide, Hooks, WayBack {
+
+        private final long right;
+
+        Side() {
+            this.right = ++epoch;
+        }
+
+        private void requireEpoch() {
+            if (right != epoch) {
+                throw new GaussferryException(ErrorCategory.FATAL, "Another daemon has taken over.", "none", null);
+            }
+        }
+
+        @Override
+        public CutoverState read() {
+            return call("read", () -> {});
+        }
+
+        private CutoverState call(String what, Runnable effect) {
+            chance(what + ", before");
+            effect.run();
+            requireOneWriter();
+            chance(what + ", after");
+            return state;
+        }
+
+        private CutoverState write(String what, Runnable effect) {
+            return call(what, () -> {
+                requireEpoch();
+                effect.run();
+            });
+        }
+
+        @Override
+        public Advancing begin(CutoverRequest request, Instant deadline) {
+            return (Advancing) write(
+                    "begin",
+                    () -> state = new Advancing(
+                            new Cutover("id", request, now, null, null, null), CutoverStep.PRECHECK, now, deadline));
+        }
+
+        @Override
+        public Advancing remember(Advancing at, String fenceMemory) {
+            Cutover before = at.cutover();
+            return (Advancing) write(
+                    "remember",
+                    () -> state = new Advancing(
+                            new Cutover(
+                                    before.id(),
+                                    before.request(),
+                                    before.started(),
+                                    fenceMemory,
+                                    now,
+                                    before.standStill()),
+                            at.step(),
+                            at.since(),
+                            at.deadline()));
+        }
+
+        @Override
+        public Advancing standsStill(Advancing at, StandStill where) {
+            Cutover before = at.cutover();
+            return (Advancing) write(
+                    "stands still",
+                    () -> state = new Advancing(
+                            new Cutover(
+                                    before.id(),
+                                    before.request(),
+                                    before.started(),
+                                    before.fenceMemory(),
+                                    before.fencedAt(),
+                                    where),
+                            at.step(),
+                            at.since(),
+                            at.deadline()));
+        }
+
+        @Override
+        public Advancing enter(Advancing at, CutoverStep next, Instant deadline, String detail) {
+            return (Advancing) write("enter " + next, () -> state = new Advancing(at.cutover(), next, now, deadline));
+        }
+
+        @Override
+        public RollingBack rollBack(Advancing at, String reason) {
+            return (RollingBack) write("roll back", () -> {
+                assertThat(state).isInstanceOf(Advancing.class);
+                state = new RollingBack(at.cutover(), reason, now);
+            });
+        }
+
+        @Override
+        public RollingBack takeBack(Switched at, StandStill where, String reason) {
+            throw new AssertionError("nobody has asked for a return");
+        }
+
+        @Override
+        public void admitOwn() {
+            throw new AssertionError("only what watches lets the way back write");
+        }
+
+        @Override
+        public void prepare() {
+            // nothing is written there
+        }
+
+        @Override
+        public String arm(Duration longest) {
+            return "";
+        }
+
+        @Override
+        public void disarm() {
+            // nothing was kept
+        }
+
+        @Override
+        public RolledBack rolledBack(RollingBack at, String detail) {
+            return (RolledBack) write("rolled back", () -> state = new RolledBack(at.cutover(), at.reason(), now));
+        }
+
+        @Override
+        public Switched switchOver(Advancing at, Guard guard, String detail) throws InterruptedException {
+            chance("switch, before");
+            requireEpoch();
+            if (!Objects.requireNonNull(at.cutover().standStill()).isReachedBy(progressNow())) {
+                throw new GaussferryException(ErrorCategory.FATAL, "not there", "none", null);
+            }
+            isLastLook = true;
+            try {
+                guard.check(at);
+            } finally {
+                isLastLook = false;
+            }
+            state = new Switched(at.cutover(), CutoverStep.SWITCH, now, now);
+            chance("switch, after");
+            return (Switched) state;
+        }
+
+        @Override
+        public Switched watch(Switched at, String detail) {
+            return (Switched)
+                    write("watch", () -> state = new Switched(at.cutover(), CutoverStep.WATCH, now, at.switchedAt()));
+        }
+
+        @Override
+        public Finished finish(Switched at, String detail) {
+            return (Finished) write("finish", () -> state = new Finished(at.cutover(), now, at.switchedAt()));
+        }
+
+        @Override
+        public void problem(String problem) {
+            write("problem", () -> {});
+        }
+
+        @Override
+        public void requireRight() {
+            write("require right", () -> {});
+        }
+
+        @Override
+        public String look() {
+            call("look", () -> {});
+            return "before\n";
+        }
+
+        @Override
+        public void raise(String memory, StepControl control) {
+            call("raise", () -> fenced = true);
+        }
+
+        @Override
+        public String gap(String memory) {
+            call("gap", () -> {});
+            return fenced ? "" : "open";
+        }
+
+        @Override
+        public void release(String memory) {
+            call("release", () -> fenced = false);
+        }
+
+        @Override
+        public StandStill position() {
+            call("position", () -> {});
+            return new StandStill(SOURCE + ":1-" + written, new BinlogPosition("binlog.000001", written));
+        }
+
+        @Override
+        public List<String> preparedTransactions() {
+            return List.of();
+        }
+
+        @Override
+        public void exclusively(Action action) throws InterruptedException {
+            action.run();
+        }
+
+        private Progress progressNow() {
+            return new Progress(
+                    SOURCE + ":1-" + replayed,
+                    new LowWaterMark(replayed, new BinlogPosition("binlog.000001", replayed)));
+        }
+
+        @Override
+        public Progress progress() {
+            if (!state.isSwitched()) {
+                replayed = Math.min(written, replayed + 1 + random.nextInt(5));
+            }
+            call("progress", () -> {});
+            return progressNow();
+        }
+
+        @Override
+        public String createObjects(Cutover cutover, StepControl control) {
+            write("create", () -> objects = true);
+            return "";
+        }
+
+        @Override
+        public String undoObjects(Cutover cutover) {
+            write("undo", () -> objects = false);
+            return "";
+        }
+
+        @Override
+        public String verify(Cutover cutover, StepControl control) {
+            call("verify", () -> {});
+            if (random.nextInt(20) == 0) {
+                throw new GaussferryException(ErrorCategory.DATA, "differs", "none", null);
+            }
+            return "";
+        }
+
+        @Override
+        public void run(CutoverStep step, Moment moment, Cutover cutover, String reason) {
+            chance("hook");
+            if (step == CutoverStep.SWITCH && moment == Moment.AFTER) {
+                call("application to the target", () -> applicationAtTarget = true);
+            } else if (random.nextInt(60) == 0) {
+                throw new GaussferryException(ErrorCategory.FATAL, "hook", "none", null);
+            }
+        }
+    }
+
+    private void chance(String what) {
+        history.add(what);
+        now = now.plusMillis(random.nextInt(200));
+        // now and then somebody writes where that is possible
+        if (!fenced && random.nextInt(4) == 0) {
+            written++;
+        }
+        if (random.nextDouble() < breaking) {
+            breakFence();
+        }
+        double dice = random.nextDouble();
+        if (dice < killed) {
+            history.add("KILLED");
+            throw new Killed();
+        }
+        if (dice < killed + failing) {
+            history.add("FAILED");
+            throw new GaussferryException(ErrorCategory.RETRY, "connection lost", "none", null);
+        }
+    }
+
+    /** The invariant: at no moment may both sides be written to. */
+    private void requireOneWriter() {
+        assertThat(fenced || !applicationAtTarget)
+                .as("one side that is written to at most: %s", history)
+                .isTrue();
+    }
+
+    /**
+     * Somebody opens the source behind the cutover's back, or the source restarts without its fence; or somebody writes whom the fence does
+     * not hold. Between the last look and the decision nobody can know of it.
+     */
+    private void breakFence() {
+        if (state.isSwitched() || isLastLook) {
+            return;
+        }
+        if (random.nextBoolean()) {
+            fenced = false;
+        } else {
+            written++;
+        }
+    }
+
+    Clock clock() {
+        return new Clock() {
+            @Override
+            public ZoneId getZone() {
+                return ZoneOffset.UTC;
+            }
+
+            @Override
+            public Clock withZone(ZoneId zone) {
+                return this;
+            }
+
+            @Override
+            public Instant instant() {
+                return now;
+            }
+        };
+    }
+
+    /** Lets time pass. */
+    void pass(Duration time) {
+        now = now.plus(time);
+    }
+
+    CutoverState state() {
+        return state;
+    }
+
+    /** Either all of the switch, or nothing of the cutover. */
+    void requireOneOfTwoEnds() {
+        if (state instanceof Switched switched) {
+            assertThat(switched.step()).as("%s", history).isEqualTo(CutoverStep.WATCH);
+            assertThat(fenced).as("the source is fenced: %s", history).isTrue();
+            assertThat(applicationAtTarget)
+                    .as("the application was told: %s", history)
+                    .isTrue();
+            assertThat(replayed).as("nothing is missing: %s", history).isEqualTo(written);
+            assertThat(objects).as("objects are there: %s", history).isTrue();
+        } else {
+            assertThat(state).as("%s", history).isInstanceOfAny(RolledBack.class, Idle.class);
+            assertThat(fenced).as("the source takes writes: %s", history).isFalse();
+            assertThat(applicationAtTarget).isFalse();
+            assertThat(objects).as("objects are undone: %s", history).isFalse();
+        }
+    }
+}
