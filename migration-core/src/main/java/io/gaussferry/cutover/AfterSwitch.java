@@ -10,6 +10,7 @@ import io.gaussferry.cutover.state.ReturnRequest;
 import io.gaussferry.cutover.state.StandStill;
 import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.cutover.step.CutoverMachine;
+import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.pipeline.reverse.ReverseArming;
@@ -164,7 +165,7 @@ final class AfterSwitch {
         if (asked != null && runner != null) {
             return returned(at, present, runner, asked);
         }
-        return runner == null || isDisarmed(present, runner) ? Optional.of(finished(at, present)) : Optional.empty();
+        return runner == null || isDisarmed(present, runner) ? finished(at, present) : Optional.empty();
     }
 
     /** Lets the target's writers and the way back write; returns false if a server does not answer, and it is to be tried again. */
@@ -237,12 +238,29 @@ final class AfterSwitch {
         }
     }
 
-    private CutoverState finished(Switched at, Work present) throws InterruptedException {
-        Finished finished = present.journal().finish(at, "finished");
-        if (isToRemoveRows()) {
-            present.links().target().transact("remove the pipeline's rows", new LeftOvers(pipeline)::remove);
+    /** Notes that all is done, as soon as the target answers: the way back is gone already. Empty if this was closed before that. */
+    private Optional<CutoverState> finished(Switched at, Work present) throws InterruptedException {
+        while (true) {
+            try {
+                Finished finished = present.journal().finish(at, "finished");
+                if (isToRemoveRows()) {
+                    present.links().target().transact("remove the pipeline's rows", new LeftOvers(pipeline)::remove);
+                }
+                return Optional.of(finished);
+            } catch (GaussferryException e) {
+                if (e.category() != ErrorCategory.RETRY) {
+                    throw e;
+                }
+                problem = "The cutover is not finished yet: " + e.getMessage();
+                LOG.warn("{}", problem);
+            }
+            synchronized (this) {
+                if (closed) {
+                    return Optional.empty();
+                }
+                wait(BETWEEN_LOOKS.toMillis());
+            }
         }
-        return finished;
     }
 
     private synchronized boolean isToRemoveRows() {

@@ -230,9 +230,19 @@ public final class CutoverMachine {
             // it is tried for as long as it takes: nobody can write meanwhile
             listener.waiting(at, e);
             keep(e);
-            journal.requireRight();
             pause();
+            requireRight();
             return read();
+        }
+    }
+
+    /** A daemon that was thrown out must not go on trying; whether it was, a target that does not answer says later. */
+    private void requireRight() {
+        try {
+            journal.requireRight();
+        } catch (GaussferryException e) {
+            requireMayPass(e);
+            listener.waiting(new CutoverState.Idle(), e);
         }
     }
 

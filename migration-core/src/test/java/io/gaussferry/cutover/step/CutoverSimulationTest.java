@@ -8,6 +8,7 @@ import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.cutover.state.VerifyMode;
+import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -55,7 +56,7 @@ class CutoverSimulationTest {
                     begun = true;
                     machine.begin(new CutoverRequest("operator", "host", true, VerifyMode.FULL));
                 }
-                CutoverState end = machine.run();
+                CutoverState end = run(machine);
                 if (end instanceof Switched at && at.step() == CutoverStep.SWITCH) {
                     continue;
                 }
@@ -67,6 +68,16 @@ class CutoverSimulationTest {
             }
         }
         throw new AssertionError("it never ends");
+    }
+
+    /** A server that does not answer for a while is waited for; only a daemon that was thrown out gives up. */
+    private static CutoverState run(CutoverMachine machine) throws InterruptedException {
+        try {
+            return machine.run();
+        } catch (GaussferryException e) {
+            assertThat(e.category()).as("it gave up for: %s", e.getMessage()).isNotEqualTo(ErrorCategory.RETRY);
+            throw e;
+        }
     }
 
     private static CutoverMachine machine(SimulatedWorld world, SimulatedWorld.Side side) {
