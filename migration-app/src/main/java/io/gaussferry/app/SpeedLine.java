@@ -27,6 +27,7 @@ final class SpeedLine implements AutoCloseable {
     private long lastTransactions;
     private long lastNanos;
     private volatile long peak;
+    private boolean closed;
 
     SpeedLine(ReplayStatistics statistics, PrintStream output) {
         this.statistics = statistics;
@@ -38,7 +39,10 @@ final class SpeedLine implements AutoCloseable {
         clock.scheduleAtFixedRate(this::print, 1, 1, TimeUnit.SECONDS);
     }
 
-    private void print() {
+    private synchronized void print() {
+        if (closed) {
+            return;
+        }
         long transactions = statistics.transactions();
         long now = System.nanoTime();
         // the machine may have been too busy for a tick in time: what counts is the time that has passed
@@ -59,8 +63,12 @@ final class SpeedLine implements AutoCloseable {
         return peak;
     }
 
+    /** A line that is being printed is waited for: there is none behind this. */
     @Override
     public void close() {
         clock.shutdownNow();
+        synchronized (this) {
+            closed = true;
+        }
     }
 }

@@ -1,12 +1,19 @@
 package io.gaussferry.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.metrics.ChangeCounts;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.model.TableId;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.time.LocalDateTime;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 class SpeedLineTest {
@@ -31,5 +38,36 @@ class SpeedLineTest {
                 .contains(" peak=77 ")
                 .containsPattern(" lagP50Millis=(99|100)\\.\\d ")
                 .containsPattern(" lagMaxMillis=(99\\d|100\\d)\\.\\d$");
+    }
+
+    /** The summary is printed behind it, and is the last line. */
+    @Test
+    void a_line_that_is_being_printed_is_waited_for_at_its_end() throws Exception {
+        CountDownLatch printing = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        PrintStream slow = new PrintStream(OutputStream.nullOutputStream()) {
+            @Override
+            public void println(String line) {
+                printing.countDown();
+                boolean interrupted = false;
+                while (released.getCount() > 0) {
+                    try {
+                        released.await();
+                    } catch (InterruptedException e) {
+                        interrupted = true;
+                    }
+                }
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        };
+        SpeedLine lines = new SpeedLine(new ReplayStatistics(), slow);
+        lines.start();
+        printing.await();
+        CompletableFuture<Void> closed = CompletableFuture.runAsync(lines::close);
+        assertThatThrownBy(() -> closed.get(200, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+        released.countDown();
+        closed.get(10, TimeUnit.SECONDS);
     }
 }
