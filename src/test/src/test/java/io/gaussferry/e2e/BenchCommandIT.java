@@ -23,7 +23,16 @@ class BenchCommandIT {
 
     @Test
     void measuresAndWritesItsReport() throws Exception {
-        JsonNode report = run("report.json", "--scale", "0.002", "--rows", "insert-1,back-update", "--out", "report");
+        JsonNode report = run(
+                "report.json",
+                "--scale",
+                "0.002",
+                "--rows",
+                "insert-1,back-update",
+                "--repeat",
+                "2",
+                "--out",
+                "report");
         List<String> rows = new ArrayList<>();
         for (JsonNode row : report.get("rows")) {
             rows.add(row.get("row").asString());
