@@ -50,6 +50,9 @@ public final class CutoverService implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(CutoverService.class);
 
+    /** Writers may wait for what it is, so not long. */
+    private static final Duration AFTER_DEFECT = Duration.ofSeconds(10);
+
     private static final Duration END_OF_REPLAY = Duration.ofSeconds(7);
 
     /** The daemon ends with its cutover, but whoever asked for that has the answer first, and others see the end. */
@@ -208,13 +211,27 @@ public final class CutoverService implements AutoCloseable {
             LOG.error("The cutover cannot go on here: {}", e.getMessage());
         } catch (RuntimeException e) {
             problem = "A defect in Gaussferry: " + e;
-            LOG.error("A defect in Gaussferry ended the cutover's thread; a restarted daemon carries it on", e);
+            LOG.error("A defect in Gaussferry; the cutover is carried on in {} s", AFTER_DEFECT.toSeconds(), e);
+            carryOnLater();
         } finally {
             synchronized (this) {
                 thread = null;
                 work = null;
                 notifyAll();
             }
+        }
+    }
+
+    /** All that it knows is on the target: what carries it on is what a restarted daemon would do. */
+    private synchronized void carryOnLater() {
+        if (!closed) {
+            watchdogs.schedule(this::carryOn, AFTER_DEFECT.toSeconds(), TimeUnit.SECONDS);
+        }
+    }
+
+    private synchronized void carryOn() {
+        if (!closed && thread == null) {
+            launch();
         }
     }
 

@@ -96,15 +96,24 @@ final class ReturnToSource {
             LOG.info("Before the writers return: {}", compared);
             return journal.takeBack(at, side.position(), request.reason() + " (" + compared + ")");
         } catch (GaussferryException e) {
-            RollingBack decided = settle();
-            if (decided == null) {
-                throw e;
-            }
-            return decided;
+            return decidedOr(e);
+        } catch (RuntimeException e) {
+            // whatever it is, the target must not refuse its writers for it
+            LOG.error("The return met a defect in Gaussferry", e);
+            return decidedOr(new GaussferryException(
+                    ErrorCategory.FATAL, "A defect in Gaussferry: " + e, "report it, with the log", e));
         } catch (InterruptedException e) {
             leave();
             throw e;
         }
+    }
+
+    private RollingBack decidedOr(GaussferryException failure) throws InterruptedException {
+        RollingBack decided = settle();
+        if (decided == null) {
+            throw failure;
+        }
+        return decided;
     }
 
     /** Gives the target its writers, if that can be had at once; otherwise the next start of the daemon does. */

@@ -18,6 +18,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes a cutover from where the target has it to its end. All that it knows is in the journal: killed at any point and run again, by
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * <p>One thread runs it; {@link #rollBack} and {@link #stop} may come from any.
  */
 public final class CutoverMachine {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CutoverMachine.class);
 
     /** Between two attempts at what may pass, such as a server that does not answer. */
     private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(500);
@@ -156,10 +160,12 @@ public final class CutoverMachine {
             return step(at, control);
         } catch (GaussferryException failure) {
             return afterFailure(at, failure, control);
-        } catch (InterruptedException | RuntimeException e) {
+        } catch (InterruptedException e) {
             throw e;
         } catch (Exception e) {
-            throw new IllegalStateException("a watchdog does not end", e);
+            // whatever it is, the source must not stay fenced for it
+            LOG.error("{} met a defect in Gaussferry", at.step(), e);
+            return afterFailure(at, defect(e), control);
         } finally {
             synchronized (this) {
                 present = null;
@@ -227,13 +233,25 @@ public final class CutoverMachine {
             runQuietly(CutoverStep.ROLLBACK, Moment.AFTER, at);
             return done;
         } catch (GaussferryException e) {
-            // it is tried for as long as it takes: nobody can write meanwhile
-            listener.waiting(at, e);
-            keep(e);
-            pause();
-            requireRight();
-            return read();
+            return tryAgain(at, e);
+        } catch (RuntimeException e) {
+            LOG.error("Giving the source back met a defect in Gaussferry", e);
+            return tryAgain(at, defect(e));
         }
+    }
+
+    /** For as long as it takes: nobody can write meanwhile. */
+    private CutoverState tryAgain(RollingBack at, GaussferryException failure) throws InterruptedException {
+        listener.waiting(at, failure);
+        keep(failure);
+        pause();
+        requireRight();
+        return read();
+    }
+
+    private static GaussferryException defect(Exception cause) {
+        return new GaussferryException(
+                ErrorCategory.FATAL, "A defect in Gaussferry: " + cause, "report it, with the log", cause);
     }
 
     /** A daemon that was thrown out must not go on trying; whether it was, a target that does not answer says later. */

@@ -39,8 +39,8 @@ import java.util.SplittableRandom;
  */
 final class SimulatedWorld {
 
-    /** The end of a daemon, by {@code kill -9}. */
-    static final class Killed extends RuntimeException {
+    /** The end of a daemon, by {@code kill -9}: nothing catches it. */
+    static final class Killed extends Error {
         private static final long serialVersionUID = 1L;
     }
 
@@ -289,12 +289,14 @@ final class SimulatedWorld {
 
         @Override
         public String createObjects(Cutover cutover, StepControl control) {
+            defect();
             write("create", () -> objects = true);
             return "";
         }
 
         @Override
         public String undoObjects(Cutover cutover) {
+            defect();
             write("undo", () -> objects = false);
             return "";
         }
@@ -316,6 +318,14 @@ final class SimulatedWorld {
             } else if (random.nextInt(60) == 0) {
                 throw new GaussferryException(ErrorCategory.FATAL, "hook", "none", null);
             }
+        }
+    }
+
+    /** What nobody has foreseen. */
+    private void defect() {
+        if (random.nextInt(50) == 0) {
+            history.add("DEFECT");
+            throw new IllegalStateException("defect");
         }
     }
 
