@@ -235,19 +235,30 @@ public final class CutoverService implements AutoCloseable {
         }
     }
 
-    /** Hears of the course, and shows it. */
+    /** Hears of the course, and shows it; what is tried again and again is logged once. */
     private final class Course implements CutoverMachine.Listener {
+
+        private @Nullable CutoverState lastState;
+        private String lastProblem = "";
+
         @Override
         public void reached(CutoverState state) {
             known = state;
             problem = "";
-            LOG.info("Cutover: {}", describe(state));
+            if (!state.equals(lastState)) {
+                lastState = state;
+                lastProblem = "";
+                LOG.info("Cutover: {}", describe(state));
+            }
         }
 
         @Override
         public void waiting(CutoverState state, GaussferryException failure) {
             problem = String.valueOf(failure.getMessage());
-            LOG.warn("Cutover: {}", failure.getMessage());
+            if (!problem.equals(lastProblem)) {
+                lastProblem = problem;
+                LOG.warn("Cutover: {}", problem);
+            }
         }
     }
 
