@@ -7,7 +7,6 @@ import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
-import io.gaussferry.snapshot.CopyStore;
 import io.gaussferry.snapshot.range.KeyRange;
 import io.gaussferry.snapshot.source.SourceView;
 import java.sql.Connection;
@@ -21,7 +20,7 @@ import java.util.TreeMap;
 
 /**
  * The ranges of a copy, kept on the target, and the views in which they were read. A range is noted when it is cut, and again in the
- * transaction that has its rows. The tables belong to {@link CopyStore}.
+ * transaction that has its rows. The tables belong to {@code CopyStore}.
  */
 public final class RangeStore {
 
