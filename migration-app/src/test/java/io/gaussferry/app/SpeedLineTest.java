@@ -1,7 +1,7 @@
 package io.gaussferry.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.metrics.ChangeCounts;
 import io.gaussferry.metrics.ReplayStatistics;
@@ -10,10 +10,8 @@ import io.gaussferry.model.TableId;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.time.LocalDateTime;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 
 class SpeedLineTest {
@@ -44,30 +42,21 @@ class SpeedLineTest {
     @Test
     void a_line_that_is_being_printed_is_waited_for_at_its_end() throws Exception {
         CountDownLatch printing = new CountDownLatch(1);
-        CountDownLatch released = new CountDownLatch(1);
+        Semaphore released = new Semaphore(0);
         PrintStream slow = new PrintStream(OutputStream.nullOutputStream()) {
             @Override
             public void println(String line) {
                 printing.countDown();
-                boolean interrupted = false;
-                while (released.getCount() > 0) {
-                    try {
-                        released.await();
-                    } catch (InterruptedException e) {
-                        interrupted = true;
-                    }
-                }
-                if (interrupted) {
-                    Thread.currentThread().interrupt();
-                }
+                released.acquireUninterruptibly();
             }
         };
         SpeedLine lines = new SpeedLine(new ReplayStatistics(), slow);
         lines.start();
         printing.await();
-        CompletableFuture<Void> closed = CompletableFuture.runAsync(lines::close);
-        assertThatThrownBy(() -> closed.get(200, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
-        released.countDown();
-        closed.get(10, TimeUnit.SECONDS);
+        Thread end = new Thread(lines::close);
+        end.start();
+        await("the line's end to be waited for").until(() -> end.getState() == Thread.State.BLOCKED);
+        released.release();
+        end.join();
     }
 }

@@ -177,8 +177,7 @@ final class AfterSwitch {
             problem = "";
             return true;
         } catch (GaussferryException e) {
-            problem = "The way back cannot begin: " + e.getMessage();
-            LOG.warn("{}", problem);
+            waiting("The way back cannot begin: " + e.getMessage());
             return false;
         }
     }
@@ -246,13 +245,13 @@ final class AfterSwitch {
                 if (isToRemoveRows()) {
                     present.links().target().transact("remove the pipeline's rows", new LeftOvers(pipeline)::remove);
                 }
+                problem = "";
                 return Optional.of(finished);
             } catch (GaussferryException e) {
                 if (e.category() != ErrorCategory.RETRY) {
                     throw e;
                 }
-                problem = "The cutover is not finished yet: " + e.getMessage();
-                LOG.warn("{}", problem);
+                waiting("The cutover is not finished yet: " + e.getMessage());
             }
             synchronized (this) {
                 if (closed) {
@@ -261,6 +260,14 @@ final class AfterSwitch {
                 wait(BETWEEN_LOOKS.toMillis());
             }
         }
+    }
+
+    /** What is tried again and again is logged once. */
+    private void waiting(String obstacle) {
+        if (!obstacle.equals(problem)) {
+            LOG.warn("{}", obstacle);
+        }
+        problem = obstacle;
     }
 
     private synchronized boolean isToRemoveRows() {

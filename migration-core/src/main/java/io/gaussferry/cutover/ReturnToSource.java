@@ -100,8 +100,7 @@ final class ReturnToSource {
         } catch (RuntimeException e) {
             // whatever it is, the target must not refuse its writers for it
             LOG.error("The return met a defect in Gaussferry", e);
-            return decidedOr(new GaussferryException(
-                    ErrorCategory.FATAL, "A defect in Gaussferry: " + e, "report it, with the log", e));
+            return decidedOr(GaussferryException.ofDefect(e));
         } catch (InterruptedException e) {
             leave();
             throw e;

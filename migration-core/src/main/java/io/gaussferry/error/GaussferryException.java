@@ -28,6 +28,12 @@ public class GaussferryException extends RuntimeException {
         this.remedy = remedy;
     }
 
+    /** Makes what the user hears of an exception that nobody has foreseen. */
+    public static GaussferryException ofDefect(Throwable cause) {
+        return new GaussferryException(
+                ErrorCategory.FATAL, "A defect in Gaussferry: " + cause, "report it, with the log", cause);
+    }
+
     /** Returns what the daemon may do about this failure. */
     public ErrorCategory category() {
         return category;

@@ -74,8 +74,7 @@ final class EndReason {
                     cause);
         }
         if (cause != null) {
-            throw new GaussferryException(
-                    ErrorCategory.FATAL, "A defect in Gaussferry: " + cause, "report it, with the log", cause);
+            throw GaussferryException.ofDefect(cause);
         }
     }
 }

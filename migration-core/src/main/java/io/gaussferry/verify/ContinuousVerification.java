@@ -290,8 +290,7 @@ public final class ContinuousVerification implements AutoCloseable {
                 listener.interrupted(e, AFTER_FAILURE);
             }
         } catch (RuntimeException e) {
-            GaussferryException defect = new GaussferryException(
-                    ErrorCategory.FATAL, "A defect in Gaussferry: " + e, "report it, with the log", e);
+            GaussferryException defect = GaussferryException.ofDefect(e);
             end(null, defect);
             neverAgain();
             listener.ended(defect);

@@ -165,7 +165,7 @@ public final class CutoverMachine {
         } catch (Exception e) {
             // whatever it is, the source must not stay fenced for it
             LOG.error("{} met a defect in Gaussferry", at.step(), e);
-            return afterFailure(at, defect(e), control);
+            return afterFailure(at, GaussferryException.ofDefect(e), control);
         } finally {
             synchronized (this) {
                 present = null;
@@ -236,7 +236,7 @@ public final class CutoverMachine {
             return tryAgain(at, e);
         } catch (RuntimeException e) {
             LOG.error("Giving the source back met a defect in Gaussferry", e);
-            return tryAgain(at, defect(e));
+            return tryAgain(at, GaussferryException.ofDefect(e));
         }
     }
 
@@ -247,11 +247,6 @@ public final class CutoverMachine {
         pause();
         requireRight();
         return read();
-    }
-
-    private static GaussferryException defect(Exception cause) {
-        return new GaussferryException(
-                ErrorCategory.FATAL, "A defect in Gaussferry: " + cause, "report it, with the log", cause);
     }
 
     /** A daemon that was thrown out must not go on trying; whether it was, a target that does not answer says later. */

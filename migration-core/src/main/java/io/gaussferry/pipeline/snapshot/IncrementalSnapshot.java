@@ -1,7 +1,6 @@
 package io.gaussferry.pipeline.snapshot;
 
 import io.gaussferry.change.DefinitionException;
-import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.settings.DefinitionSettings;
@@ -53,8 +52,7 @@ final class IncrementalSnapshot {
         } catch (GaussferryException e) {
             failed(e);
         } catch (RuntimeException e) {
-            failed(new GaussferryException(
-                    ErrorCategory.FATAL, "A defect in Gaussferry: " + e, "report it, with the log", e));
+            failed(GaussferryException.ofDefect(e));
         }
     }
 
