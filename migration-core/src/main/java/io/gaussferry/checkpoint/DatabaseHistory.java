@@ -65,7 +65,7 @@ public final class DatabaseHistory {
         }
     }
 
-    /** Returns the collations by database; none for a pipeline that was begun by an older version. */
+    /** Returns the collations by database. */
     public Map<String, String> read(Connection connection) throws SQLException {
         Map<String, String> collations = new TreeMap<>();
         try (PreparedStatement select = connection.prepareStatement(

@@ -94,7 +94,7 @@ public final class TableHistory {
         }
     }
 
-    /** Returns the stored definitions as text; empty for a pipeline that was begun before there was a history. */
+    /** Returns the stored definitions as text. */
     public Map<TableId, String> read(Connection connection) throws SQLException {
         Map<TableId, String> definitions = new TreeMap<>();
         try (PreparedStatement select = connection.prepareStatement(

@@ -1,5 +1,6 @@
 package io.gaussferry.pipeline.run;
 
+import io.gaussferry.checkpoint.DatabaseHistory;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
@@ -129,10 +130,18 @@ final class CopyStage {
                 first,
                 views.iterator().next().identity());
         new TableHistory(settings.name()).begin(target, texts(catalog.get()), first.executedSet());
+        new DatabaseHistory(settings.name()).begin(target, databases());
         new TableCopyStore(settings.name()).forget(target);
         new ShardStore(settings.name()).begin(target);
         reached(target, ownership.epoch(), first);
         return Optional.of(owned);
+    }
+
+    private Map<String, String> databases() throws SQLException, InterruptedException {
+        try (Connection source =
+                sessions.threads().own(SourceConnections.open(settings.source()).connection())) {
+            return new MySqlSchemaReader(source, settings.source()).readDatabases();
+        }
     }
 
     /**

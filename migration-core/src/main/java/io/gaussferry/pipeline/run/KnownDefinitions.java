@@ -1,6 +1,5 @@
 package io.gaussferry.pipeline.run;
 
-import io.gaussferry.checkpoint.DatabaseHistory;
 import io.gaussferry.checkpoint.DefinitionChangeStore;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.error.ErrorCategory;
@@ -22,8 +21,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What is known of definitions when replay begins: those where the target stands, whatever the tables are by now.
@@ -36,18 +33,12 @@ import org.slf4j.LoggerFactory;
 record KnownDefinitions(
         TableCatalog catalog, Map<String, String> collations, boolean cascadesLogged, Set<String> done) {
 
-    private static final Logger LOG = LoggerFactory.getLogger(KnownDefinitions.class);
-
     /** @param server the one that is read */
     static KnownDefinitions read(PipelineSettings settings, RunSessions sessions, SourceSettings server)
             throws SQLException {
         try (Connection target = sessions.openBounded();
                 Connection source = SourceConnections.openForDefinitions(server)) {
             MySqlSchemaReader reader = new MySqlSchemaReader(source, settings.source());
-            DatabaseHistory databases = new DatabaseHistory(settings.name());
-            if (databases.read(target).isEmpty()) {
-                databases.begin(target, reader.readDatabases());
-            }
             DefinitionsInForce inForce = DefinitionsInForce.read(target, settings.name());
             Set<String> done = new DefinitionChangeStore(settings.name()).done(target);
             target.commit();
@@ -59,18 +50,10 @@ record KnownDefinitions(
         }
     }
 
+    /** Of tables that the history has not, replay hears by the statements that make them, also where there was none at first. */
     private static TableCatalog catalog(
             PipelineSettings settings, MySqlSchemaReader reader, Map<TableId, TableDefinition> history)
             throws SQLException {
-        if (history.isEmpty()) {
-            TableCatalog today = reader.read();
-            if (!today.definitions().isEmpty()) {
-                LOG.warn(
-                        "This pipeline has no history of table definitions, it was begun by an older version: rows are read by"
-                                + " today's definitions, which is wrong for rows from before an ALTER TABLE that is not replayed yet");
-            }
-            return today;
-        }
         requireIncluded(settings, history.keySet());
         TargetNamesGuard.require(history.values(), settings.source().renames());
         return reader.readWithoutTables().with(history.values());

@@ -18,7 +18,7 @@ import java.util.Set;
  * come to that statement: what is missing on the target is no difference. Immutable.
  *
  * @param pipeline whose replay it is
- * @param texts by table; none for a pipeline that was begun by an older version
+ * @param texts by table
  * @param statements the changes of definitions that were done by then, by their GTIDs
  */
 public record ReplayedDefinitions(String pipeline, Map<TableId, String> texts, Set<String> statements) {
@@ -32,9 +32,6 @@ public record ReplayedDefinitions(String pipeline, Map<TableId, String> texts, S
 
     /** Returns why a table cannot be compared yet, by its definition at the source; empty if it can. */
     public Optional<String> difference(TableDefinition today) {
-        if (texts.isEmpty()) {
-            return Optional.empty();
-        }
         String text = texts.get(today.id());
         if (text == null) {
             return Optional.of("replay has not come to the statement that created it");

@@ -8,6 +8,7 @@ import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows are read by the definition that was in force where they stand in the binlog, not by what the table is today. */
 class SchemaPositionIT {
@@ -88,18 +89,51 @@ class SchemaPositionIT {
         }
     }
 
+    /** No table is something else than nothing known of tables: what came since is in the binlog, from its first statement on. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whereThereWasNoTableThoseThatHaveComeSinceAreFollowedFromTheirFirstStatement(boolean dropped)
+            throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_no_table")) {
+            if (dropped) {
+                migration.source("CREATE TABLE item (id INT PRIMARY KEY, c INT)", "INSERT INTO item VALUES (7, 7)");
+            }
+            migration.start();
+            if (dropped) {
+                migration.source("DROP TABLE item");
+                migration.awaitCaughtUp();
+            }
+            migration.stop();
+            migration.source(
+                    "CREATE TABLE item (id INT PRIMARY KEY, a INT, b INT)",
+                    "INSERT INTO item VALUES (1, 10, 100)",
+                    "ALTER TABLE item RENAME COLUMN a TO c, RENAME COLUMN b TO a",
+                    "INSERT INTO item VALUES (2, 20, 200)",
+                    "ALTER TABLE item DROP COLUMN c, ADD COLUMN b INT FIRST",
+                    "INSERT INTO item VALUES (300, 3, 30)",
+                    "CREATE TABLE other (id INT PRIMARY KEY)",
+                    "INSERT INTO other VALUES (1)",
+                    "DROP TABLE other");
+            migration.start();
+            migration.assertEqualContent();
+            VerifyRun verified = VerifyRun.of(migration);
+            assertThat(verified.exitCode()).as(verified::toString).isZero();
+            migration.stop();
+        }
+    }
+
+    /** Somebody has deleted what is known of a table: it is not guessed. */
     @Test
-    void aPipelineWithoutAHistoryReadsTodaysDefinitionsAndSaysSo() throws Exception {
+    void aTableWithoutAHistoryStopsTheReplayAtItsFirstRowAndIsNamed() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_schema")) {
             migration.source(TABLE, ROWS.formatted(1));
             migration.start();
             migration.stop();
             migration.target("DELETE FROM gaussferry.table_history WHERE pipeline = '" + migration.pipeline() + "'");
             migration.source(ROWS.formatted(2));
-            migration.start();
-            migration.assertEqualContent();
-            assertThat(migration.daemon().errors() + migration.daemon().output())
-                    .contains("no history of table definitions");
+            Daemon daemon = migration.launch();
+            assertThat(daemon.awaitEnd()).isNotZero();
+            assertThat(daemon.errors()).contains(migration.database() + ".item").contains("remedy:");
         }
     }
 }
