@@ -145,7 +145,7 @@ public final class Codecs {
         };
     }
 
-    /** Returns how a current server writes a column; where the definition leaves it open, with the larger length prefix. */
+    /** Returns how a current server writes a column. */
     public static WireType usualWireType(ColumnDefinition column) {
         return switch (column.type()) {
             case TINYINT -> new WireType(WireType.TINY, 0);
@@ -161,7 +161,7 @@ public final class Codecs {
             case VARCHAR -> new WireType(WireType.VARCHAR, bytes(column));
             case BINARY -> new WireType(WireType.STRING, (int) column.length());
             case VARBINARY -> new WireType(WireType.VARCHAR, (int) column.length());
-            case TEXT, BLOB -> new WireType(WireType.BLOB, 4);
+            case TEXT, BLOB -> new WireType(WireType.BLOB, lengthBytes(column));
             case DATE -> new WireType(WireType.DATE, 0);
             case TIME -> new WireType(WireType.TIME2, column.scale());
             case DATETIME -> new WireType(WireType.DATETIME2, column.scale());
@@ -173,6 +173,16 @@ public final class Codecs {
             case GEOMETRY -> new WireType(WireType.GEOMETRY, 4);
             case VECTOR -> new WireType(WireType.VECTOR, 4);
         };
+    }
+
+    /** Bytes of the length before a TEXT or BLOB: its four types differ in nothing else, and their lengths are far apart in any unit. */
+    private static int lengthBytes(ColumnDefinition column) {
+        for (int bytes = 1; bytes < 4; bytes++) {
+            if (column.length() > 0 && column.length() < 1L << 8 * bytes) {
+                return bytes;
+            }
+        }
+        return 4;
     }
 
     private static ValueCodec text(WireType wire, ColumnDefinition column, ConversionRules rules, ColumnUsage usage) {

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class ColumnEncoders {
 
     private static final int LONGEST_IN_ONE_BYTE = 255;
-    private static final long[] LONGEST_TEXTS = {255, 65_535, 16_777_215, 4_294_967_295L};
 
     private ColumnEncoders() {}
 
@@ -67,7 +66,7 @@ final class ColumnEncoders {
                 prefix(column),
                 MySqlCharsets.encoding(column.name(), column.characterSet()),
                 column.type() == MySqlType.CHAR,
-                large ? longest(column.length()) : column.length(),
+                large ? longest(column) : column.length(),
                 !large);
     }
 
@@ -78,7 +77,7 @@ final class ColumnEncoders {
         return switch (column.type()) {
             case BINARY -> BytesEncoder.padded(column.name(), prefix(column), column.length());
             case VARBINARY -> BytesEncoder.variable(column.name(), prefix(column), column.length());
-            case BLOB -> BytesEncoder.variable(column.name(), prefix(column), longest(column.length()));
+            case BLOB -> BytesEncoder.variable(column.name(), prefix(column), longest(column));
             default -> BytesEncoder.variable(column.name(), prefix(column), Integer.MAX_VALUE);
         };
     }
@@ -101,14 +100,9 @@ final class ColumnEncoders {
                 : null;
     }
 
-    /** Bytes that a value of TEXT or BLOB may have: these types differ in nothing else. */
-    private static long longest(long declared) {
-        for (long longest : LONGEST_TEXTS) {
-            if (declared > 0 && declared <= longest) {
-                return longest;
-            }
-        }
-        return LONGEST_TEXTS[LONGEST_TEXTS.length - 1];
+    /** Bytes that a value of TEXT or BLOB may have: as many as its length can tell. */
+    private static long longest(ColumnDefinition column) {
+        return (1L << 8 * prefix(column)) - 1;
     }
 
     /** Bytes of the length that precedes a value. */

@@ -42,6 +42,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One run of the way back: the stages of the replay, with MySQL as their target, in commit order. It goes on from what MySQL has, and
@@ -51,6 +53,8 @@ public final class ReverseReplay {
 
     /** Characters after which a statement takes no more rows; less where MySQL takes no such packets. */
     private static final int STATEMENT_LENGTH = 1 << 20;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReverseReplay.class);
 
     private final ReverseSettings settings;
     private final List<TableDefinition> tables;
@@ -127,6 +131,11 @@ public final class ReverseReplay {
         Map<TableId, MySqlTable> known = MySqlTable.read(first, tables);
         int statementLength = statementLength(first);
         first.commit();
+        if (!MySqlRowWriters.takesEvents(first)) {
+            LOG.info(
+                    "The way back writes statements, which is slower than rows events: its account in MySQL has not the privilege"
+                            + " REPLICATION_APPLIER, or the server is set to skip a replica's errors");
+        }
         start(owned, known, statementLength);
     }
 

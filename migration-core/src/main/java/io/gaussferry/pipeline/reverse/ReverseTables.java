@@ -1,5 +1,6 @@
 package io.gaussferry.pipeline.reverse;
 
+import io.gaussferry.apply.mysql.MySqlRowWriters;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.image.ReverseFinding;
 import io.gaussferry.convert.image.ReverseMapping;
@@ -11,21 +12,21 @@ import io.gaussferry.opengauss.decoding.TargetShapes;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /** Which tables go back, as MySQL has them: nobody changes them there once its writers are gone. Stateless. */
 final class ReverseTables {
 
-    private static final String NOT_WRITTEN_PLAINLY =
-            "SELECT CONCAT(t.event_object_schema, '.', t.event_object_table), CONCAT('trigger ', t.trigger_name),"
-                    + " t.event_object_schema, t.event_object_table FROM information_schema.triggers t"
-                    + " UNION ALL SELECT CONCAT(table_schema, '.', table_name), CONCAT('engine ', engine), table_schema, table_name"
-                    + " FROM information_schema.tables WHERE table_type = 'BASE TABLE' AND engine <> 'InnoDB'";
+    private static final String TRIGGERS =
+            "SELECT event_object_schema, event_object_table, trigger_name FROM information_schema.triggers";
+
+    private static final String OTHER_ENGINES = "SELECT table_schema, table_name, engine FROM information_schema.tables"
+            + " WHERE table_type = 'BASE TABLE' AND engine <> 'InnoDB'";
 
     private ReverseTables() {}
 
@@ -76,17 +77,38 @@ final class ReverseTables {
                 findings.add(finding.toString());
             }
         }
-        try (PreparedStatement select = mysql.prepareStatement(NOT_WRITTEN_PLAINLY);
-                ResultSet rows = select.executeQuery()) {
+        boolean events = MySqlRowWriters.takesEvents(mysql);
+        forEach(
+                mysql,
+                OTHER_ENGINES,
+                tables,
+                (table, engine) -> findings.add("Table " + table.id() + " has engine " + engine
+                        + " in MySQL, which keeps what it was given where the rest is undone."));
+        forEach(mysql, TRIGGERS, tables, (table, trigger) -> {
+            // rows events fire none; rows without a key are changed by statements
+            if (!events || table.rowKey().isEmpty()) {
+                findings.add(
+                        "Table " + table.id() + " has trigger " + trigger
+                                + " in MySQL, which would change more than is brought back: "
+                                + (events
+                                        ? "give the table a key, or drop the trigger."
+                                        : "grant the account REPLICATION_APPLIER, with which none fires, or drop the trigger."));
+            }
+        });
+        return findings;
+    }
+
+    /** Has those of some tables looked at that a query finds, each with the query's third value. */
+    private static void forEach(
+            Connection mysql, String query, List<TableDefinition> tables, BiConsumer<TableDefinition, String> look)
+            throws SQLException {
+        try (Statement statement = mysql.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
             while (rows.next()) {
-                TableId id = new TableId(rows.getString(3), rows.getString(4));
-                if (tables.stream().anyMatch(table -> table.id().equals(id))) {
-                    findings.add(
-                            "Table " + rows.getString(1) + " has " + rows.getString(2)
-                                    + " in MySQL, which would change more than is brought back, or keep it where the rest is undone");
-                }
+                TableId id = new TableId(rows.getString(1), rows.getString(2));
+                String found = rows.getString(3);
+                tables.stream().filter(table -> table.id().equals(id)).forEach(table -> look.accept(table, found));
             }
         }
-        return findings;
     }
 }

@@ -1,0 +1,173 @@
+package io.gaussferry.apply.mysql;
+
+import io.gaussferry.mysql.wire.BinaryOutput;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.TableVersion;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+
+/**
+ * Events of MySQL's binlog, as the statement {@code BINLOG} executes them: format 4, without checksums ({@code binlog_event.h},
+ * {@code control_events.h} and {@code rows_event.h} of MySQL's {@code libbinlogevents}). Not thread-safe.
+ */
+final class BinlogEvents {
+
+    /** Types of events. */
+    private static final int FORMAT_DESCRIPTION = 15;
+
+    private static final int TABLE_MAP = 19;
+    static final int WRITE_ROWS = 30;
+    static final int UPDATE_ROWS = 31;
+    static final int DELETE_ROWS = 32;
+
+    private static final int HEADER_BYTES = 19;
+    private static final int SIZE_OFFSET = 9;
+    private static final int VERSION_BYTES = 50;
+    private static final int CHECKSUM_BYTES = 4;
+
+    /** Bytes of each type's own header in 8.0, from type 1 on, which a format description tells; a later server has more types, not others. */
+    private static final int[] HEADERS = {
+        0, 13, 0, 8, 0, 0, 0, 0, 4, 0, 4, 0, 0, 0, 98, 0, 4, 26, 8, 0, 0, 0, 8, 8, 8, 2, 0, 0, 0, 10, 10, 10, 42, 42, 0,
+        18, 52, 0, 10, 40, 0
+    };
+
+    /** The rows end their statement; foreign keys are not looked at. */
+    private static final int FLAGS = 1 | 2;
+
+    /** Numbers are given anew with every table map, which holds for the statement that it is in. */
+    private static final long TABLE_NUMBER = 1;
+
+    private final BinaryOutput output = new BinaryOutput(1 << 16);
+
+    /** Where the event begins whose end is not yet known. */
+    private int begun;
+
+    /** Returns how many bytes there are. */
+    int length() {
+        return output.length();
+    }
+
+    /** Forgets all events. */
+    void clear() {
+        output.truncate(0);
+    }
+
+    /** Returns the statement that executes the events. */
+    String statement() {
+        String text = new String(Base64.getEncoder().encode(output.toByteArray()), StandardCharsets.ISO_8859_1);
+        return "BINLOG '" + text + "'";
+    }
+
+    /**
+     * Appends what a session has to be told before any other event.
+     *
+     * @param serverVersion as {@code VERSION()} returns it
+     */
+    void formatDescription(String serverVersion) {
+        begin(FORMAT_DESCRIPTION);
+        output.appendLittleEndian(4, 2);
+        byte[] version = serverVersion.getBytes(StandardCharsets.US_ASCII);
+        output.append(Arrays.copyOf(version, VERSION_BYTES), 0, VERSION_BYTES);
+        // a time here would mean that a server was started, which ends the session's transaction
+        output.appendLittleEndian(0, 4);
+        output.appendLittleEndian(HEADER_BYTES, 1);
+        for (int bytes : HEADERS) {
+            output.appendLittleEndian(bytes, 1);
+        }
+        // no checksums; this event has the room for one all the same
+        output.appendLittleEndian(0, 1 + CHECKSUM_BYTES);
+        end();
+    }
+
+    /** Appends the description of a table, which the next rows are of. */
+    void tableMap(TableVersion version) {
+        begin(TABLE_MAP);
+        output.appendLittleEndian(TABLE_NUMBER, 6);
+        output.appendLittleEndian(0, 2);
+        name(version.definition().id().schema());
+        name(version.definition().id().name());
+        List<ColumnDefinition> columns = version.definition().columns();
+        count(columns.size());
+        byte[] types = version.wireTypes();
+        output.append(types, 0, types.length);
+        byte[] metadata = version.wireMetadata();
+        count(metadata.length);
+        output.append(metadata, 0, metadata.length);
+        int nullable = output.reserve((columns.size() + 7) / 8);
+        for (int column = 0; column < columns.size(); column++) {
+            if (columns.get(column).nullable()) {
+                output.setBit(nullable + (column >> 3), column & 7);
+            }
+        }
+        end();
+    }
+
+    private void name(String name) {
+        byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+        output.appendLittleEndian(bytes.length, 1);
+        output.append(bytes, 0, bytes.length);
+        output.appendLittleEndian(0, 1);
+    }
+
+    /** Begins rows, which are appended one after the other. */
+    void beginRows(int type, int columnCount, int[] columns) {
+        begin(type);
+        output.appendLittleEndian(TABLE_NUMBER, 6);
+        output.appendLittleEndian(FLAGS, 2);
+        // nothing but this length itself
+        output.appendLittleEndian(2, 2);
+        count(columnCount);
+        columns(columnCount, columns);
+    }
+
+    /** Appends which columns images have: an update says it of both of its. */
+    void columns(int columnCount, int[] columns) {
+        int bitmap = output.reserve((columnCount + 7) / 8);
+        for (int column : columns) {
+            output.setBit(bitmap + (column >> 3), column & 7);
+        }
+    }
+
+    /**
+     * Appends an image with some of a row's values.
+     *
+     * @param bytes hold the values
+     * @param offsets where each column's value begins; where it has the next one's place, it is NULL
+     */
+    void image(byte[] bytes, int[] offsets, int[] columns) {
+        int nulls = output.reserve((columns.length + 7) / 8);
+        for (int i = 0; i < columns.length; i++) {
+            int from = offsets[columns[i]];
+            int to = offsets[columns[i] + 1];
+            if (from == to) {
+                output.setBit(nulls + (i >> 3), i & 7);
+            } else {
+                output.append(bytes, from, to);
+            }
+        }
+    }
+
+    private void begin(int type) {
+        begun = output.length();
+        output.appendLittleEndian(0, 4);
+        output.appendLittleEndian(type, 1);
+        output.reserve(HEADER_BYTES - 5);
+    }
+
+    /** Ends the event: of rows, when all of them are appended. */
+    void end() {
+        output.put(begun + SIZE_OFFSET, 4, output.length() - begun);
+    }
+
+    /** A number in MySQL's length-encoded form; none here is beyond three bytes. */
+    private void count(int number) {
+        if (number < 251) {
+            output.appendLittleEndian(number, 1);
+        } else {
+            output.appendLittleEndian(252, 1);
+            output.appendLittleEndian(number, 2);
+        }
+    }
+}

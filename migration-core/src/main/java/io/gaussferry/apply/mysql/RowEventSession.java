@@ -1,0 +1,112 @@
+package io.gaussferry.apply.mysql;
+
+import io.gaussferry.apply.RowCountException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A session in which MySQL applies rows events by {@code BINLOG} statements. Its account needs REPLICATION_APPLIER, BINLOG_ADMIN or SUPER.
+ * Not thread-safe.
+ */
+final class RowEventSession {
+
+    /** {@code ER_SPECIFIC_ACCESS_DENIED_ERROR}: the account may not. */
+    private static final int DENIED = 1227;
+
+    /** {@code ER_KEY_NOT_FOUND}: a row that is to be changed is not there. */
+    private static final int NOT_FOUND = 1032;
+
+    /** Values of a replica's setting that have it pass over no error. */
+    private static final Set<String> NO_ERRORS = Set.of("OFF", "");
+
+    private final Connection connection;
+    private final int eventBytes;
+    private final BinlogEvents events = new BinlogEvents();
+
+    private RowEventSession(Connection connection, int eventBytes) {
+        this.connection = connection;
+        this.eventBytes = eventBytes;
+    }
+
+    /**
+     * Begins applying events. Rolls back what is open.
+     *
+     * @param connection without autocommit
+     * @param eventBytes from which on an event takes no more rows
+     * @return nothing if the account may not, or if the server is set to pass over the errors of a replica: then it would pass over rows
+     *     that are not there
+     */
+    static Optional<RowEventSession> open(Connection connection, int eventBytes) throws SQLException {
+        RowEventSession session = new RowEventSession(connection, eventBytes);
+        // which GTIDs transactions get cannot be said in the midst of one
+        connection.rollback();
+        try (Statement statement = connection.createStatement()) {
+            if (passesOverErrors(statement)) {
+                return Optional.empty();
+            }
+            session.events.formatDescription(version(statement));
+            statement.execute(session.events.statement());
+            // a format description has MySQL expect that each transaction's GTID is told
+            statement.execute("SET SESSION gtid_next = 'AUTOMATIC'");
+        } catch (SQLException e) {
+            if (e.getErrorCode() == DENIED) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+        session.events.clear();
+        return Optional.of(session);
+    }
+
+    private static boolean passesOverErrors(Statement statement) throws SQLException {
+        try (ResultSet row = statement.executeQuery(
+                "SHOW GLOBAL VARIABLES WHERE variable_name IN ('replica_skip_errors', 'slave_skip_errors')")) {
+            while (row.next()) {
+                if (!NO_ERRORS.contains(row.getString(2))) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    private static String version(Statement statement) throws SQLException {
+        try (ResultSet row = statement.executeQuery("SELECT VERSION()")) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+
+    /** Returns the events that the next statement executes. */
+    BinlogEvents events() {
+        return events;
+    }
+
+    /** Returns whether they are as large as one statement's may be. */
+    boolean isFull() {
+        return events.length() >= eventBytes;
+    }
+
+    /**
+     * Executes the events, and empties them.
+     *
+     * @param rows how many they have
+     * @throws RowCountException if one of them is not there
+     */
+    void execute(int rows) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(events.statement());
+        } catch (SQLException e) {
+            if (e.getErrorCode() == NOT_FOUND) {
+                throw RowCountException.missing(rows, e);
+            }
+            throw e;
+        } finally {
+            events.clear();
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package io.gaussferry.apply.mysql;
+
+import io.gaussferry.apply.BatchPlan;
+import io.gaussferry.apply.ChangedColumns;
+import io.gaussferry.apply.NetChanges.NetRow;
+import io.gaussferry.apply.RowWriter;
+import io.gaussferry.change.RowChange;
+import io.gaussferry.change.RowImage;
+import io.gaussferry.schema.TableVersion;
+import java.sql.SQLException;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+
+/**
+ * Writes changes of one table as rows events, which MySQL applies as a replica does: the values are the bytes of the images, no statement is
+ * parsed, and no trigger fires. A row that is not there, or is there already, is an error of MySQL's, as {@code rbr_exec_mode} is STRICT in
+ * sessions: see {@link RowEventSession}.
+ *
+ * <p>A row is addressed by its key, and an update carries the columns that are other than they were: a JSON document that stays as it is
+ * keeps types that its text does not tell. Generated columns are left to MySQL. Rows of a table without a key are updated and deleted by
+ * statements, which say how values are compared.
+ */
+final class RowEventTableWriter implements RowWriter {
+
+    private final RowEventSession session;
+    private final RowWriter withoutKey;
+    private final ChangedColumns changedColumns;
+    private final BitSet generated = new BitSet();
+    private final int[] keyColumns;
+    private final int[] written;
+    private final int[] offsets;
+
+    /** @param withoutKey addresses rows that have no key */
+    RowEventTableWriter(RowEventSession session, MySqlTable table, RowWriter withoutKey) {
+        this.session = session;
+        this.withoutKey = withoutKey;
+        int columns = table.columns().size();
+        this.changedColumns = new ChangedColumns(columns);
+        for (int column = 0; column < columns; column++) {
+            generated.set(column, table.columns().get(column).generated());
+        }
+        this.keyColumns = BatchPlan.keyColumns(table.definition());
+        this.written = IntStream.range(0, columns)
+                .filter(column -> !generated.get(column))
+                .toArray();
+        this.offsets = new int[columns + 1];
+    }
+
+    @Override
+    public void writeOne(RowChange change) throws SQLException {
+        switch (change.operation()) {
+            case INSERT -> insert(List.of(RowImage.after(change)));
+            case DELETE -> {
+                if (keyColumns.length == 0) {
+                    withoutKey.writeOne(change);
+                } else {
+                    deleteByKey(List.of(RowImage.before(change)));
+                }
+            }
+            case UPDATE -> {
+                if (keyColumns.length == 0) {
+                    withoutKey.writeOne(change);
+                } else {
+                    BitSet changed = new BitSet();
+                    RowImage before = RowImage.before(change);
+                    RowImage after = RowImage.after(change);
+                    changedColumns.find(before, after, changed);
+                    int[] columns = toUpdate(changed);
+                    begin(BinlogEvents.UPDATE_ROWS, before, keyColumns, columns);
+                    image(before, keyColumns);
+                    image(after, columns);
+                    execute(1);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void insert(List<RowImage> images) throws SQLException {
+        write(BinlogEvents.WRITE_ROWS, images, written);
+    }
+
+    @Override
+    public void deleteByKey(List<RowImage> images) throws SQLException {
+        write(BinlogEvents.DELETE_ROWS, images, keyColumns);
+    }
+
+    private void write(int type, List<RowImage> images, int[] columns) throws SQLException {
+        int rows = 0;
+        for (RowImage image : images) {
+            if (rows == 0) {
+                begin(type, image, columns);
+            }
+            image(image, columns);
+            rows++;
+            if (session.isFull()) {
+                execute(rows);
+                rows = 0;
+            }
+        }
+        if (rows > 0) {
+            execute(rows);
+        }
+    }
+
+    @Override
+    public void updateByKey(List<NetRow> rows) throws SQLException {
+        for (Map.Entry<BitSet, List<NetRow>> group : changedColumns.group(rows).entrySet()) {
+            update(group.getValue(), toUpdate(group.getKey()));
+        }
+    }
+
+    private void update(List<NetRow> rows, int[] columns) throws SQLException {
+        int count = 0;
+        for (NetRow row : rows) {
+            RowImage after = Objects.requireNonNull(row.after());
+            if (count == 0) {
+                begin(BinlogEvents.UPDATE_ROWS, after, keyColumns, columns);
+            }
+            // the key is the same in both
+            image(after, keyColumns);
+            image(after, columns);
+            count++;
+            if (session.isFull()) {
+                execute(count);
+                count = 0;
+            }
+        }
+        if (count > 0) {
+            execute(count);
+        }
+    }
+
+    /** Returns the columns that an update carries; where nothing is left, the key, so that the row is looked for all the same. */
+    private int[] toUpdate(BitSet changed) {
+        BitSet columns = (BitSet) changed.clone();
+        columns.andNot(generated);
+        return columns.isEmpty() ? keyColumns : columns.stream().toArray();
+    }
+
+    private void begin(int type, RowImage like, int[]... columns) {
+        TableVersion version = like.change().format().table();
+        BinlogEvents events = session.events();
+        events.tableMap(version);
+        events.beginRows(type, offsets.length - 1, columns[0]);
+        for (int i = 1; i < columns.length; i++) {
+            events.columns(offsets.length - 1, columns[i]);
+        }
+    }
+
+    private void image(RowImage image, int[] columns) {
+        image.locate(offsets);
+        session.events().image(image.change().bytes(), offsets, columns);
+    }
+
+    private void execute(int rows) throws SQLException {
+        session.events().end();
+        session.execute(rows);
+    }
+}
