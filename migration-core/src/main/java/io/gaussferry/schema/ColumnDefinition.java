@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param unsigned whether a numeric column was declared {@code UNSIGNED} (or {@code ZEROFILL}, which implies it)
  * @param declaration the type as MySQL prints it ({@code information_schema.columns.column_type}), such as
  *     {@code decimal(10,2) unsigned} or {@code enum('a','b')}; for messages and for the target's declaration of it
- * @param length characters of CHAR, VARCHAR and TEXT; bytes of BINARY, VARBINARY and BLOB; bits of BIT; display width of
- *     nothing else: 0 where it has no meaning. Up to 4,294,967,295.
+ * @param length characters of CHAR, VARCHAR and TEXT; bytes of BINARY, VARBINARY and BLOB; bits of BIT; of
+ *     GEOMETRY the number of its reference system, as far as {@link #withReferenceSystem} has told it; display width of nothing
+ *     else: 0 where it has no meaning. Up to 4,294,967,295.
  * @param precision digits of DECIMAL (1 to 65) and of FLOAT(m,d) and DOUBLE(m,d); otherwise 0
  * @param scale decimals of DECIMAL (0 to 30), FLOAT(m,d) and DOUBLE(m,d); fractional digits of TIME, DATETIME and
  *     TIMESTAMP (0 to 6); otherwise 0
@@ -52,6 +53,12 @@ public record ColumnDefinition(
     public ColumnDefinition withMembers(List<String> others) {
         return new ColumnDefinition(
                 name, type, unsigned, declaration, length, precision, scale, characterSet, others, nullable);
+    }
+
+    /** Returns the same column of geometries, which all have a reference system of this number. */
+    public ColumnDefinition withReferenceSystem(long number) {
+        return new ColumnDefinition(
+                name, type, unsigned, declaration, number, precision, scale, characterSet, members, nullable);
     }
 
     /** Returns whether every character of its members is known. */

@@ -40,8 +40,10 @@ final class ColumnEncoders {
                     case CHAR, VARCHAR, TEXT -> text(column, type);
                     case BINARY -> bytes(column, type);
                     case VARBINARY, BLOB, VECTOR -> bytes(column, type);
-                    // the reference system's number has stayed at the source
-                    case GEOMETRY -> null;
+                    case GEOMETRY ->
+                        type == TargetType.BYTES
+                                ? new GeometryEncoder(column.name(), column.declaration(), column.length())
+                                : null;
                     case DATE -> temporal(column, type, TargetType.DATE, target);
                     case DATETIME -> temporal(column, type, TargetType.TIMESTAMP, target);
                     case TIMESTAMP -> temporal(column, type, TargetType.TIMESTAMPTZ, target);

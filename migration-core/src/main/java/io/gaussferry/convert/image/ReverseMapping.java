@@ -84,13 +84,6 @@ public final class ReverseMapping {
         }
 
         private void look(ColumnDefinition column, TargetShape.Column onTarget) {
-            if (column.type() == MySqlType.GEOMETRY) {
-                never(
-                        column.name(),
-                        "The target has the geometry without the number of its reference system (SRID), which cannot be found again.",
-                        EXCLUDE);
-                return;
-            }
             boolean known = onTarget.type(conversion.target())
                     .flatMap(type -> ColumnEncoders.of(column, type, conversion.target()))
                     .isPresent();

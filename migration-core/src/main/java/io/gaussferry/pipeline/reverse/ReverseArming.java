@@ -87,14 +87,7 @@ public final class ReverseArming implements WayBack {
      */
     @Override
     public void prepare() throws InterruptedException {
-        List<String> findings = check();
-        if (!findings.isEmpty()) {
-            throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
-                    "Not everything could go back: " + String.join(" ", findings),
-                    "mend what is named, or do without: gaussferry cutover start --no-way-back",
-                    null);
-        }
+        requireNone(check());
         ask("prepare MySQL for the way back", (mysql, target, profile) -> {
             for (MySqlTable table :
                     MySqlTable.read(mysql, ReverseTables.read(settings)).values()) {
@@ -107,6 +100,16 @@ public final class ReverseArming implements WayBack {
         });
     }
 
+    private static void requireNone(List<String> findings) {
+        if (!findings.isEmpty()) {
+            throw new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "Not everything could go back: " + String.join(" ", findings),
+                    "mend what is named, or do without: gaussferry cutover start --no-way-back",
+                    null);
+        }
+    }
+
     /**
      * Has the target keep what is written from now on, and proves that it does.
      *
@@ -117,6 +120,8 @@ public final class ReverseArming implements WayBack {
     public String arm(Duration longest) throws InterruptedException {
         return ask("arm the way back", (mysql, target, profile) -> {
             List<TableDefinition> tables = ReverseTables.read(settings);
+            // writers may have brought one since it was prepared
+            requireNone(ReferenceSystems.findings(mysql, tables));
             Arming.Armed armed = new Arming(settings.decoding(), profile, tables).arm(target, longest);
             new WayBackStore(settings.name()).save(target, new WayBackStore.Armed(armed.lsn(), armed.fingerprints()));
             return tables.size() + " tables can go back, from place " + armed.lsn() + " of the target's log on";

@@ -33,8 +33,9 @@ final class ReverseTables {
     /** Returns them, as the account sees them by which they were replayed: another may not see all. */
     static List<TableDefinition> read(ReverseSettings settings) throws SQLException {
         try (Connection mysql = settings.openForDefinitions()) {
-            return List.copyOf(
+            List<TableDefinition> tables = List.copyOf(
                     new MySqlSchemaReader(mysql, settings.source()).read().definitions());
+            return isRecent(ServerVersion.of(mysql)) ? ReferenceSystems.told(mysql, tables) : tables;
         }
     }
 
@@ -65,6 +66,8 @@ final class ReverseTables {
             findings.add(
                     "MySQL is " + version.major() + "." + version.minor() + "." + version.patch()
                             + ": what is written back takes MySQL 8.0.20 or later, which looks rows up by the index that is named.");
+        } else {
+            findings.addAll(ReferenceSystems.findings(mysql, tables));
         }
         String level = logLevel(target);
         if (!level.equals("logical")) {

@@ -176,7 +176,7 @@ class ColumnEncodersTest {
 
     @Test
     void whatNoEncoderTakesIsKnownBefore() {
-        assertThat(ColumnEncoders.of(Columns.column("point", null), TargetType.BYTES, DOLPHIN))
+        assertThat(ColumnEncoders.of(Columns.column("point", null), TargetType.TEXT, DOLPHIN))
                 .isEmpty();
         assertThat(ColumnEncoders.of(Columns.column("int", null), TargetType.TEXT, DOLPHIN))
                 .isEmpty();

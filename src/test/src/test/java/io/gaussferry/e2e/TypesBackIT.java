@@ -15,6 +15,7 @@ import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.mysql.binlog.BinlogChangeSource;
+import io.gaussferry.mysql.wire.Wire;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
@@ -61,15 +62,9 @@ class TypesBackIT {
             migration.stop();
 
             String[] names = groups.keySet().stream()
-                    .filter(name -> !name.equals("geometries"))
                     .map(name -> name + "_keyed")
                     .toArray(String[]::new);
-            try (WayBack all = new WayBack(migration);
-                    WayBack back = new WayBack(migration, names)) {
-                assertThat(all.findings())
-                        .filteredOn(finding -> finding.kind() == Kind.NEVER)
-                        .extracting(ReverseFinding::table)
-                        .allMatch(table -> table.name().startsWith("geometries"));
+            try (WayBack back = new WayBack(migration, names)) {
                 assertThat(back.findings())
                         .filteredOn(finding -> finding.kind() == Kind.NEVER)
                         .isEmpty();
@@ -178,7 +173,13 @@ class TypesBackIT {
         boolean floating = definition.type() == MySqlType.FLOAT || definition.type() == MySqlType.DOUBLE;
         return wireType(one, column).equals(wireType(other, column))
                 && definition.type() != MySqlType.JSON
+                // which a column has not declared
+                && !(definition.type() == MySqlType.GEOMETRY && hasReferenceSystem(one.bytes()[column]))
                 && !(floating && (definition.precision() > 0 || "0".equals(one.texts()[column])));
+    }
+
+    private static boolean hasReferenceSystem(byte @Nullable [] geometry) {
+        return geometry != null && Wire.littleEndian(geometry, 4, 4) != 0;
     }
 
     private static WireType wireType(Image image, int column) {
