@@ -141,8 +141,14 @@ public final class PrivateDirectory implements AutoCloseable {
         }
         CompletableFuture<ProcessHandle> ended = handle.onExit();
         try {
-            if (guarded.signal() == StopSignal.TERM || !kill(handle.pid(), guarded.signal())) {
-                handle.destroy();
+            switch (guarded.signal()) {
+                case TERM -> handle.destroy();
+                case KILL -> handle.destroyForcibly();
+                case INT -> {
+                    if (!kill(handle.pid(), StopSignal.INT)) {
+                        handle.destroy();
+                    }
+                }
             }
             ended.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException tooSlow) {

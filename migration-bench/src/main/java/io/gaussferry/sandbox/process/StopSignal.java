@@ -5,5 +5,7 @@ public enum StopSignal {
     /** What most programs understand as: finish. */
     TERM,
     /** PostgreSQL's fast shutdown; at TERM it would wait for its clients to leave. */
-    INT
+    INT,
+    /** No question at all: for what keeps nothing that matters, and would take its time. */
+    KILL
 }

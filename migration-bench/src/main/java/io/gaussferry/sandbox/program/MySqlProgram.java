@@ -3,6 +3,7 @@ package io.gaussferry.sandbox.program;
 import io.gaussferry.sandbox.process.SandboxException;
 import io.gaussferry.sandbox.process.SandboxListener;
 import io.gaussferry.sandbox.process.Session;
+import io.gaussferry.sandbox.process.StopSignal;
 import io.gaussferry.sandbox.process.UserCache;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,8 +17,11 @@ import java.util.Map;
  * @param command its first words, to be followed by {@code --no-defaults}
  * @param options what it needs to find its own files
  * @param environment variables for it alone
+ * @param end how a server of it is ended whose data go as well: an orderly end takes it ten seconds while a replica is connected,
+ *     with its event scheduler turning without rest
  */
-public record MySqlProgram(List<String> command, List<String> options, Map<String, String> environment) {
+public record MySqlProgram(
+        List<String> command, List<String> options, Map<String, String> environment, StopSignal end) {
 
     /** What the zip takes twice (Maven's copy and ours) and unpacked, rounded up. */
     private static final long NEEDED_BYTES = 1_100_000_000;
@@ -36,7 +40,8 @@ public record MySqlProgram(List<String> command, List<String> options, Map<Strin
                     VARIABLE + " names a program that cannot be run: " + program,
                     "Set it to the path of a mysqld, with the options that it always needs, or unset it.");
         }
-        return new MySqlProgram(words, List.of(), Map.of());
+        // perhaps a script, which has to end what it has started
+        return new MySqlProgram(words, List.of(), Map.of(), StopSignal.TERM);
     }
 
     /** MySQL 8.0.33 from the cache; fetched through Maven where it is not there yet. */
@@ -57,7 +62,8 @@ public record MySqlProgram(List<String> command, List<String> options, Map<Strin
         return new MySqlProgram(
                 List.of(program.toString()),
                 List.of("--basedir=" + home),
-                new SharedLibraries(cache, listener).environmentFor(program));
+                new SharedLibraries(cache, listener).environmentFor(program),
+                StopSignal.KILL);
     }
 
     /** A tenth of the zip's files, a third of its bytes. */

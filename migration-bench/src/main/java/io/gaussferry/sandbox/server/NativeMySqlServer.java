@@ -4,7 +4,6 @@ import io.gaussferry.sandbox.process.PrivateDirectory;
 import io.gaussferry.sandbox.process.SandboxException;
 import io.gaussferry.sandbox.process.SandboxListener;
 import io.gaussferry.sandbox.process.Session;
-import io.gaussferry.sandbox.process.StopSignal;
 import io.gaussferry.sandbox.process.UserCache;
 import io.gaussferry.sandbox.program.MySqlProgram;
 import java.io.IOException;
@@ -137,7 +136,7 @@ public final class NativeMySqlServer implements SandboxServer {
         List<String> command = commonOptions(program, directory.path());
         command.add("--initialize-insecure");
         Process process = directory.launch(
-                command, program.environment(), StopSignal.TERM, ProcessBuilder.Redirect.to(log.toFile()));
+                command, program.environment(), program.end(), ProcessBuilder.Redirect.to(log.toFile()));
         int exitCode = process.waitFor();
         if (exitCode != 0) {
             throw Readiness.died("MySQL, creating its data directory,", exitCode, log, directory);
@@ -174,14 +173,14 @@ public final class NativeMySqlServer implements SandboxServer {
         List<String> firstCommand = new ArrayList<>(command);
         firstCommand.add("--init-file=" + startStatements);
         Process process = directory.launch(
-                firstCommand, program.environment(), StopSignal.TERM, ProcessBuilder.Redirect.to(log.toFile()));
+                firstCommand, program.environment(), program.end(), ProcessBuilder.Redirect.to(log.toFile()));
 
         // Over TLS, or over a loopback without it, caching_sha2_password needs one of the two permissions.
         String url = "jdbc:mysql://" + LocalPorts.HOST + ":" + port + "/?sslMode=DISABLED&allowPublicKeyRetrieval=true";
         ServerAddress address = new ServerAddress(url, USER, password);
         Readiness.await("MySQL", process, address, log, PATIENCE, directory);
         Files.delete(startStatements);
-        ProcessHandle server = adoptServer(directory, process);
+        ProcessHandle server = adoptServer(directory, process, program);
         return new NativeMySqlServer(directory, address, program, List.copyOf(command), server);
     }
 
@@ -216,9 +215,9 @@ public final class NativeMySqlServer implements SandboxServer {
         Files.deleteIfExists(processIdFile(directory));
         Path log = directory.path().resolve("server-again.log");
         Process process = directory.launch(
-                command, program.environment(), StopSignal.TERM, ProcessBuilder.Redirect.appendTo(log.toFile()));
+                command, program.environment(), program.end(), ProcessBuilder.Redirect.appendTo(log.toFile()));
         Readiness.await("MySQL", process, address, log, PATIENCE, directory);
-        server = adoptServer(directory, process);
+        server = adoptServer(directory, process, program);
     }
 
     /** Where a server's data are. */
@@ -253,13 +252,14 @@ public final class NativeMySqlServer implements SandboxServer {
     }
 
     /** The program that MYSQLD names may be a script that starts the server as a child. */
-    private static ProcessHandle adoptServer(PrivateDirectory directory, Process process) throws IOException {
+    private static ProcessHandle adoptServer(PrivateDirectory directory, Process process, MySqlProgram program)
+            throws IOException {
         try {
             long serverId =
                     Long.parseLong(Files.readString(processIdFile(directory)).strip());
             ProcessHandle server = ProcessHandle.of(serverId).orElse(process.toHandle());
             if (server.pid() != process.pid()) {
-                directory.adopt(server, StopSignal.TERM);
+                directory.adopt(server, program.end());
             }
             return server;
         } catch (NoSuchFileException noFile) {

@@ -25,7 +25,10 @@ final class OwnServers {
 
     static NativeMySqlServer start(String... options) {
         assumeTrue(Servers.sandbox().sourceIsNative(), "MySQL is not started here as a process that could be ended");
-        List<String> all = new ArrayList<>(List.of("--innodb-buffer-pool-size=64M"));
+        List<String> all = new ArrayList<>(List.of(
+                "--innodb-buffer-pool-size=64M",
+                // it turns without rest while its server shuts down, which is 10 s where a replica is connected
+                "--event-scheduler=OFF"));
         all.addAll(List.of(options));
         return template().start(ConsoleSandboxListener.onStandardOutput(), all.toArray(String[]::new));
     }
