@@ -122,7 +122,8 @@ class CutoverBackIT {
                     "CREATE TRIGGER counted BEFORE INSERT ON keyless FOR EACH ROW SET NEW.number = NEW.number + 1");
             Api api = Api.of(migration.start());
             migration.awaitCaughtUp();
-            String findings = api.steer("api/cutover/check", "{}").path("findings").toString();
+            String findings =
+                    api.steer("api/cutover/check", "{}").path("findings").toString();
             assertThat(findings)
                     .contains("Column at of table gf_e2e_back.place has a value with the reference system 4326")
                     .contains("Table gf_e2e_back.keyless has trigger counted")

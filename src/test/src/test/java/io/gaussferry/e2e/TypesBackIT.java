@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.SourceTransaction.Fragment;
-import io.gaussferry.convert.image.ReverseFinding;
 import io.gaussferry.convert.image.ReverseFinding.Kind;
 import io.gaussferry.e2e.DecodedChanges.Change;
 import io.gaussferry.e2e.DecodedChanges.Image;
@@ -61,9 +60,8 @@ class TypesBackIT {
             migration.awaitCaughtUp();
             migration.stop();
 
-            String[] names = groups.keySet().stream()
-                    .map(name -> name + "_keyed")
-                    .toArray(String[]::new);
+            String[] names =
+                    groups.keySet().stream().map(name -> name + "_keyed").toArray(String[]::new);
             try (WayBack back = new WayBack(migration, names)) {
                 assertThat(back.findings())
                         .filteredOn(finding -> finding.kind() == Kind.NEVER)
