@@ -39,7 +39,10 @@ final class BinlogEvents {
     /** Numbers are given anew with every table map, which holds for the statement that it is in. */
     private static final long TABLE_NUMBER = 1;
 
-    private final BinaryOutput output = new BinaryOutput(1 << 16);
+    /** Memory that is kept from one statement to the next: one row may need far more. */
+    private static final int KEPT_BYTES = 2 << 20;
+
+    private BinaryOutput output = new BinaryOutput(1 << 16);
 
     /** Where the event begins whose end is not yet known. */
     private int begun;
@@ -51,6 +54,9 @@ final class BinlogEvents {
 
     /** Forgets all events. */
     void clear() {
+        if (output.length() > KEPT_BYTES) {
+            output = new BinaryOutput(1 << 16);
+        }
         output.truncate(0);
     }
 

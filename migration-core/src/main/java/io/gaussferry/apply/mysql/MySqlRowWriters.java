@@ -13,8 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How rows are written to MySQL: as rows events where the account may, and otherwise as statements. Over one connection of {@link io.gaussferry.mysql.SourceConnections#openToWrite}: its foreign keys are not looked at, as a replica of MySQL does
- * not: what a cascade of openGauss has changed comes as changes of its own.
+ * How rows are written to MySQL over one connection of {@link io.gaussferry.mysql.SourceConnections#openToWrite}: as rows events where
+ * the account may, and otherwise as statements. Foreign keys are not looked at, as a replica of MySQL does not: what a cascade of openGauss
+ * has changed comes as changes of its own.
  */
 public final class MySqlRowWriters implements RowWriters {
 

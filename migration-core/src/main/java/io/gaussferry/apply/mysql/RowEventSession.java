@@ -20,8 +20,8 @@ final class RowEventSession {
     /** {@code ER_KEY_NOT_FOUND}: a row that is to be changed is not there. */
     private static final int NOT_FOUND = 1032;
 
-    /** Values of a replica's setting that have it pass over no error. */
-    private static final Set<String> NO_ERRORS = Set.of("OFF", "");
+    /** Values of those settings by which no error is passed over. */
+    private static final Set<String> STRICT = Set.of("OFF", "", "STRICT");
 
     private final Connection connection;
     private final int eventBytes;
@@ -37,8 +37,8 @@ final class RowEventSession {
      *
      * @param connection without autocommit
      * @param eventBytes from which on an event takes no more rows
-     * @return nothing if the account may not, or if the server is set to pass over the errors of a replica: then it would pass over rows
-     *     that are not there
+     * @return nothing if the account may not, or if the server or the session is set to pass over a replica's errors: then it would pass
+     *     over rows that are not there
      */
     static Optional<RowEventSession> open(Connection connection, int eventBytes) throws SQLException {
         RowEventSession session = new RowEventSession(connection, eventBytes);
@@ -63,10 +63,10 @@ final class RowEventSession {
     }
 
     private static boolean passesOverErrors(Statement statement) throws SQLException {
-        try (ResultSet row = statement.executeQuery(
-                "SHOW GLOBAL VARIABLES WHERE variable_name IN ('replica_skip_errors', 'slave_skip_errors')")) {
+        try (ResultSet row = statement.executeQuery("SHOW SESSION VARIABLES WHERE variable_name IN"
+                + " ('replica_skip_errors', 'slave_skip_errors', 'rbr_exec_mode')")) {
             while (row.next()) {
-                if (!NO_ERRORS.contains(row.getString(2))) {
+                if (!STRICT.contains(row.getString(2))) {
                     return true;
                 }
             }
@@ -79,6 +79,12 @@ final class RowEventSession {
             row.next();
             return row.getString(1);
         }
+    }
+
+    /** Begins another statement, and returns its events, of which there are none yet, whatever became of the one before. */
+    BinlogEvents begin() {
+        events.clear();
+        return events;
     }
 
     /** Returns the events that the next statement executes. */

@@ -6,6 +6,7 @@ import io.gaussferry.apply.NetChanges.NetRow;
 import io.gaussferry.apply.RowWriter;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.change.RowImage;
+import io.gaussferry.model.RowOperation;
 import io.gaussferry.schema.TableVersion;
 import java.sql.SQLException;
 import java.util.BitSet;
@@ -51,31 +52,26 @@ final class RowEventTableWriter implements RowWriter {
 
     @Override
     public void writeOne(RowChange change) throws SQLException {
-        switch (change.operation()) {
-            case INSERT -> insert(List.of(RowImage.after(change)));
-            case DELETE -> {
-                if (keyColumns.length == 0) {
-                    withoutKey.writeOne(change);
-                } else {
-                    deleteByKey(List.of(RowImage.before(change)));
-                }
-            }
-            case UPDATE -> {
-                if (keyColumns.length == 0) {
-                    withoutKey.writeOne(change);
-                } else {
-                    BitSet changed = new BitSet();
-                    RowImage before = RowImage.before(change);
-                    RowImage after = RowImage.after(change);
-                    changedColumns.find(before, after, changed);
-                    int[] columns = toUpdate(changed);
-                    begin(BinlogEvents.UPDATE_ROWS, before, keyColumns, columns);
-                    image(before, keyColumns);
-                    image(after, columns);
-                    execute(1);
-                }
-            }
+        if (change.operation() == RowOperation.INSERT) {
+            insert(List.of(RowImage.after(change)));
+        } else if (keyColumns.length == 0) {
+            withoutKey.writeOne(change);
+        } else if (change.operation() == RowOperation.DELETE) {
+            deleteByKey(List.of(RowImage.before(change)));
+        } else {
+            updateOne(RowImage.before(change), RowImage.after(change));
         }
+    }
+
+    /** The key may be another afterwards. */
+    private void updateOne(RowImage before, RowImage after) throws SQLException {
+        BitSet changed = new BitSet();
+        changedColumns.find(before, after, changed);
+        int[] columns = toUpdate(changed);
+        begin(BinlogEvents.UPDATE_ROWS, before, keyColumns, columns);
+        image(before, keyColumns);
+        image(after, columns);
+        execute(1);
     }
 
     @Override
@@ -143,7 +139,7 @@ final class RowEventTableWriter implements RowWriter {
 
     private void begin(int type, RowImage like, int[]... columns) {
         TableVersion version = like.change().format().table();
-        BinlogEvents events = session.events();
+        BinlogEvents events = session.begin();
         events.tableMap(version);
         events.beginRows(type, offsets.length - 1, columns[0]);
         for (int i = 1; i < columns.length; i++) {

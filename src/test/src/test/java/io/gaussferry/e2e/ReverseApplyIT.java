@@ -9,11 +9,7 @@ import io.gaussferry.change.CommitListener;
 import io.gaussferry.change.StatementFilter;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.RuleBook;
-import io.gaussferry.e2e.types.BinaryValues;
-import io.gaussferry.e2e.types.NumberValues;
 import io.gaussferry.e2e.types.TargetForm;
-import io.gaussferry.e2e.types.TemporalValues;
-import io.gaussferry.e2e.types.TextValues;
 import io.gaussferry.e2e.types.TypeValues;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.BinlogPosition;
@@ -277,22 +273,10 @@ class ReverseApplyIT {
         }
     }
 
+    /** All but documents: a statement that looks for a row without a key compares texts, which do not tell their types. */
     private static Map<String, List<TypeValues>> groups() {
-        Map<String, List<TypeValues>> groups = new LinkedHashMap<>();
-        groups.put("integers", NumberValues.integers());
-        groups.put("decimals", NumberValues.decimals());
-        groups.put("floating_point", NumberValues.floatingPoint());
-        groups.put("bits", NumberValues.bits());
-        groups.put("varchar", TextValues.varchar());
-        groups.put("fixed_length", TextValues.fixedLength());
-        groups.put("character_sets", TextValues.characterSets());
-        groups.put("enumerations", TextValues.enumerations());
-        groups.put("bytes", BinaryValues.bytes());
-        groups.put("geometries", BinaryValues.geometries());
-        groups.put("dates", TemporalValues.dates());
-        groups.put("times", TemporalValues.times());
-        groups.put("date_times", TemporalValues.dateTimes());
-        groups.put("timestamps", TemporalValues.timestamps());
+        Map<String, List<TypeValues>> groups = new LinkedHashMap<>(TypeRoundTripIT.groups());
+        groups.remove("json");
         return groups;
     }
 
