@@ -44,6 +44,11 @@ public final class MySqlRowWriters implements RowWriters {
         return RowEventSession.open(connection, 0).isPresent();
     }
 
+    /** Returns whether such a session writes all changes of a table as events. */
+    public static boolean areAllEvents(TableDefinition table) {
+        return table.rowKey().isPresent() && RowEventTableWriter.takes(table);
+    }
+
     @Override
     public RowWriter of(TableDefinition definition) {
         return writers.computeIfAbsent(definition.id(), this::writer);
@@ -52,7 +57,8 @@ public final class MySqlRowWriters implements RowWriters {
     private RowWriter writer(TableId id) {
         MySqlTable table = Objects.requireNonNull(tables.get(id), "no table " + id + " in MySQL");
         RowWriter statements = new MySqlTableWriter(connection, table, statementLength);
-        return events.<RowWriter>map(session -> new RowEventTableWriter(session, table, statements))
+        return events.filter(session -> RowEventTableWriter.takes(table.definition()))
+                .<RowWriter>map(session -> new RowEventTableWriter(session, table, statements))
                 .orElse(statements);
     }
 

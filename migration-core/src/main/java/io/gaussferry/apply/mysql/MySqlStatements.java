@@ -167,6 +167,8 @@ final class MySqlStatements {
             case JSON ->
                 "CAST(CAST(" + name(column) + " AS CHAR CHARACTER SET utf8mb4) AS BINARY) = CAST(CAST(CAST(" + literal
                         + " AS JSON) AS CHAR CHARACTER SET utf8mb4) AS BINARY)";
+            // which MySQL compares with nothing
+            case VECTOR -> "HEX(" + name(column) + ") = HEX(" + literal + ")";
             default -> name(column) + " = " + literal;
         };
     }

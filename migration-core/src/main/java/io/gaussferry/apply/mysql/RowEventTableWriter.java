@@ -7,6 +7,8 @@ import io.gaussferry.apply.RowWriter;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.change.RowImage;
 import io.gaussferry.model.RowOperation;
+import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TableVersion;
 import java.sql.SQLException;
 import java.util.BitSet;
@@ -33,6 +35,11 @@ final class RowEventTableWriter implements RowWriter {
     private final int[] keyColumns;
     private final int[] written;
     private final int[] offsets;
+
+    /** Whether a table's rows can be written as events: MySQL 9.7 answers "Unknown error" to one with a VECTOR. */
+    static boolean takes(TableDefinition table) {
+        return table.columns().stream().noneMatch(column -> column.type() == MySqlType.VECTOR);
+    }
 
     /** @param withoutKey addresses rows that have no key */
     RowEventTableWriter(RowEventSession session, MySqlTable table, RowWriter withoutKey) {

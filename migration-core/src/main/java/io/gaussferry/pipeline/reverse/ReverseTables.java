@@ -88,13 +88,13 @@ final class ReverseTables {
                 (table, engine) -> findings.add("Table " + table.id() + " has engine " + engine
                         + " in MySQL, which keeps what it was given where the rest is undone."));
         forEach(mysql, TRIGGERS, tables, (table, trigger) -> {
-            // rows events fire none; rows without a key are changed by statements
-            if (!events || table.rowKey().isEmpty()) {
+            // rows events fire none
+            if (!events || !MySqlRowWriters.areAllEvents(table)) {
                 findings.add(
                         "Table " + table.id() + " has trigger " + trigger
                                 + " in MySQL, which would change more than is brought back: "
                                 + (events
-                                        ? "give the table a key, or drop the trigger."
+                                        ? "give the table a key if it has none, or drop the trigger."
                                         : "grant the account REPLICATION_APPLIER, with which none fires, or drop the trigger."));
             }
         });

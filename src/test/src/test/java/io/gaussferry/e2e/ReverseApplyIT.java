@@ -158,7 +158,7 @@ class ReverseApplyIT {
             assertThat(pair.restored("SELECT * FROM child")).hasSize(2);
             String log = "SELECT * FROM log";
             assertThat(pair.restored(log)).isEqualTo(pair.written(log));
-            new Server(pair.other.address()).execute("INSERT INTO " + DATABASE + ".odd (a) VALUES (1)");
+            new Server(pair.other.address()).execute("INSERT INTO " + DATABASE + ".odd (a) VALUES (1000)");
             assertThat(pair.restored("SELECT MAX(id) FROM odd")).containsExactly("71");
         }
     }
