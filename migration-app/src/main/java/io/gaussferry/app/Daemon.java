@@ -25,10 +25,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.stereotype.Component;
 
 /** Runs the pipeline from start to stop, prints the speed line meanwhile, and a summary at the end. */
-@Component
 class Daemon implements PipelineListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(Daemon.class);

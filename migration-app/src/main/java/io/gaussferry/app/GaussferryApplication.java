@@ -5,7 +5,6 @@ import io.gaussferry.app.check.CheckCommand;
 import io.gaussferry.app.check.CheckOptions;
 import io.gaussferry.app.command.CommandWords;
 import io.gaussferry.app.config.ConfigurationFile;
-import io.gaussferry.app.config.DaemonSettings;
 import io.gaussferry.app.control.ControlCommand;
 import io.gaussferry.app.control.CutoverCommand;
 import io.gaussferry.app.copy.CopyCommand;
@@ -23,13 +22,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.springframework.boot.Banner;
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
-import org.springframework.context.support.GenericApplicationContext;
 import picocli.CommandLine.Option;
 
 /**
@@ -40,12 +32,7 @@ import picocli.CommandLine.Option;
  * configuration or a server's settings, 75 threads did not end and another process must go on. {@code check} and {@code verify} have their own: see {@link CheckCommand} and
  * {@link VerifyCommand}.
  */
-@Configuration(proxyBeanMethods = false)
-@Import(Daemon.class)
-public class GaussferryApplication {
-
-    /** The logging of all commands but the daemon's, for which Spring Boot sees to it. */
-    private static final String COMMAND_LOG = "io/gaussferry/app/command-log.xml";
+public final class GaussferryApplication {
 
     private static final String USAGE = """
             Usage: gaussferry run --config FILE
@@ -61,14 +48,14 @@ public class GaussferryApplication {
             end: start it again.
             """;
 
+    private GaussferryApplication() {}
+
     /** Runs the command; ends the process with its exit code. */
     public static void main(String[] arguments) {
         writeUtf8();
         List<String> words = List.of(arguments);
         String command = words.isEmpty() ? "" : words.get(0);
-        if (!command.equals("run")) {
-            System.setProperty("logback.configurationFile", COMMAND_LOG);
-        }
+        ProgramLog.begin();
         if (ControlCommand.NAMES.contains(command)) {
             System.exit(ControlCommand.run(words, System.out, System.err));
         }
@@ -161,19 +148,8 @@ public class GaussferryApplication {
     }
 
     private static int run(Path configurationFile) {
-        LogFormat.require();
-        DaemonSettings settings = ConfigurationFile.readForDaemon(configurationFile);
-        SpringApplication application = new SpringApplication(GaussferryApplication.class);
-        application.setBannerMode(Banner.Mode.OFF);
-        application.setWebApplicationType(WebApplicationType.NONE);
-        application.setLogStartupInfo(false);
-        // the daemon stops by its own hook: it has a last line to print when all is committed
-        application.setRegisterShutdownHook(false);
-        application.addInitializers(
-                context -> ((GenericApplicationContext) context).registerBean(DaemonSettings.class, () -> settings));
-        try (ConfigurableApplicationContext context = application.run()) {
-            return context.getBean(Daemon.class).run();
-        }
+        ProgramLog.asTheEnvironmentWants();
+        return new Daemon(ConfigurationFile.readForDaemon(configurationFile)).run();
     }
 
     /** Names and values in messages may be anything; a locale without UTF-8 would turn them into question marks. */

@@ -2,24 +2,19 @@ package io.gaussferry.opengauss;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.Redaction;
 import io.gaussferry.opengauss.catalog.TargetCatalog;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.Properties;
-import org.opengauss.Driver;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The connections of one pipeline to its target, all prepared alike. Thread-safe. */
 public final class TargetSessions implements AutoCloseable {
 
-    private static final String DRIVER = "org.opengauss.Driver";
-    private static final long CONNECT_TIMEOUT_MILLIS = Duration.ofSeconds(10).toMillis();
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     /**
      * How long a statement waits for a lock. Between appliers such waits are rare, and end with one of them starting again; it
      * must be longer than a large batch takes.
@@ -42,9 +37,9 @@ public final class TargetSessions implements AutoCloseable {
      * @throws GaussferryException of category CONFIGURATION, if the URL is none
      */
     public TargetSessions(TargetSettings settings, int size) throws SQLException {
-        probe(settings);
+        TargetDataSource source = TargetDataSource.connected(settings, CONNECT_TIMEOUT);
         this.readTimeout = settings.readTimeout();
-        this.pool = new HikariDataSource(configuration(settings, size));
+        this.pool = new HikariDataSource(configuration(source, size));
         try (Connection connection = pool.getConnection()) {
             this.dialect = TargetDialect.of(new TargetCatalog(connection).profile());
             connection.rollback();
@@ -54,55 +49,14 @@ public final class TargetSessions implements AutoCloseable {
         }
     }
 
-    /** A wrong password or port is known at the first attempt; the pool would go on trying until its time is over. */
-    private static void probe(TargetSettings settings) throws SQLException {
-        Properties properties = new Properties();
-        properties.setProperty("user", settings.user());
-        properties.setProperty("password", settings.password());
-        properties.setProperty("loggerLevel", "OFF");
-        properties.setProperty(
-                "loginTimeout",
-                String.valueOf(Duration.ofMillis(CONNECT_TIMEOUT_MILLIS).toSeconds()));
-        Connection connection;
-        try {
-            connection = new Driver().connect(settings.url(), properties);
-        } catch (IllegalArgumentException e) {
-            // its message has the part that cannot be decoded, which may be of a password
-            throw noUrl(settings);
-        }
-        if (connection == null) {
-            throw noUrl(settings);
-        }
-        connection.close();
-    }
-
-    private static GaussferryException noUrl(TargetSettings settings) {
-        return new GaussferryException(
-                ErrorCategory.CONFIGURATION,
-                "gaussferry.target.url is not the URL of an openGauss server: " + Redaction.of(settings.url()),
-                "write it as jdbc:opengauss://host:5432/database",
-                null);
-    }
-
-    private static HikariConfig configuration(TargetSettings settings, int size) {
+    private static HikariConfig configuration(TargetDataSource source, int size) {
         HikariConfig configuration = new HikariConfig();
         configuration.setPoolName("target");
-        configuration.setDriverClassName(DRIVER);
-        configuration.setJdbcUrl(settings.url());
-        configuration.setUsername(settings.user());
-        configuration.setPassword(settings.password());
-        configuration.addDataSourceProperty("ApplicationName", "gaussferry");
-        // one line per connection otherwise
-        configuration.addDataSourceProperty("loggerLevel", "OFF");
-        configuration.addDataSourceProperty("tcpKeepAlive", "true");
-        // in seconds; from the first answer on, so that no connection is waited for longer, whoever makes it
-        configuration.addDataSourceProperty(
-                "socketTimeout",
-                String.valueOf(Math.max(1, settings.readTimeout().toSeconds())));
+        configuration.setDataSource(source);
         configuration.setAutoCommit(false);
         configuration.setMaximumPoolSize(size);
         configuration.setMinimumIdle(0);
-        configuration.setConnectionTimeout(CONNECT_TIMEOUT_MILLIS);
+        configuration.setConnectionTimeout(CONNECT_TIMEOUT.toMillis());
         // whether the target answers is found by asking it, with its own words if it does not
         configuration.setInitializationFailTimeout(-1);
         // an applier keeps its connection as long as the pipeline runs
