@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * The data of a MySQL that has never run, from which servers are started: making them costs seconds, copying them does not. Each server
- * gets a UUID and certificates of its own at its start. Thread-safe.
+ * gets a UUID of its own at its start; the certificates, whose making is a third of it, are everybody's. Thread-safe.
  */
 public final class MySqlTemplate implements AutoCloseable {
 
@@ -52,11 +52,7 @@ public final class MySqlTemplate implements AutoCloseable {
         FileTrees.copy(
                 NativeMySqlServer.data(directory.path()),
                 NativeMySqlServer.data(server.path()),
-                file -> !isOfOneServer(file.getFileName().toString()));
-    }
-
-    private static boolean isOfOneServer(String file) {
-        return file.equals("auto.cnf") || file.endsWith(".pem");
+                file -> !file.getFileName().toString().equals("auto.cnf"));
     }
 
     @Override
