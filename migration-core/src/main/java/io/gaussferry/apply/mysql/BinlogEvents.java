@@ -60,10 +60,9 @@ final class BinlogEvents {
         output.truncate(0);
     }
 
-    /** Returns the statement that executes the events. */
-    String statement() {
-        String text = new String(Base64.getEncoder().encode(output.toByteArray()), StandardCharsets.ISO_8859_1);
-        return "BINLOG '" + text + "'";
+    /** Returns the events as {@code BINLOG} takes them. */
+    String text() {
+        return Base64.getEncoder().encodeToString(output.toByteArray());
     }
 
     /**
