@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * The data of a MySQL that has never run, from which servers are started: making them costs seconds, copying them does not. Each server
- * gets a UUID of its own at its start; the certificates, whose making is a third of it, are everybody's. Thread-safe.
+ * gets a UUID of its own at its start; the certificates, whose making would be a sixth of it, are everybody's. Thread-safe.
  */
 public final class MySqlTemplate implements AutoCloseable {
 

@@ -124,6 +124,8 @@ final class RowEventSession {
             binlog.setString(1, events.text());
             binlog.execute();
         } finally {
+            // one row may have been large
+            binlog.clearParameters();
             events.clear();
         }
     }
