@@ -26,7 +26,7 @@ final class RowEventSession {
 
     /**
      * Of the driver, not of the server, which takes no {@code BINLOG} in that form. In the text of a statement the driver would look for its
-     * end letter by letter: a third of the way back's processor time.
+     * first word's end letter by letter, through all of the events: a third of the samples of the way back's threads.
      */
     private final PreparedStatement binlog;
 

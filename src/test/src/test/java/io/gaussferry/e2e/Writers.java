@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Writers implements AutoCloseable {
 
     /** Between two transactions of a connection: some hundred transactions a second are enough to meet each other. */
-    private static final long PAUSE_MILLIS = 3;
+    private static final long PAUSE_MILLIS = 1;
 
     private static final int ERROR_DEADLOCK = 1213;
 
