@@ -17,6 +17,7 @@ import picocli.CommandLine.Option;
         subcommands = {DemoCommand.class, MeasureCommand.class, SandboxCommand.class})
 public final class BenchCommand {
 
+    @SuppressWarnings("UnusedVariable") // picocli reads it
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,

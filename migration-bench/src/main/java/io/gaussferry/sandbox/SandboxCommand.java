@@ -26,6 +26,7 @@ public final class SandboxCommand implements Callable<Integer> {
 
     private static final String PIPELINE = "sandbox";
 
+    @SuppressWarnings("UnusedVariable") // picocli reads it
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,

@@ -32,7 +32,6 @@ class CapturedValuesTest {
 
     private static final Pattern RUN = Pattern.compile("\\((..)\\*(\\d+)\\)|(..)");
 
-    @SuppressWarnings("ArrayRecordComponent") // compared by nothing, only carried
     record Captured(
             String declaration,
             @Nullable String characterSet,

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -87,8 +88,8 @@ public final class CutoverCommand implements Callable<Integer> {
     public static int run(String[] arguments, PrintStream output, PrintStream errors) {
         CommandLine line = new CommandLine(new CutoverCommand(output, errors));
         line.setCaseInsensitiveEnumValuesAllowed(true);
-        line.setOut(new PrintWriter(output, true));
-        line.setErr(new PrintWriter(errors, true));
+        line.setOut(new PrintWriter(output, true, Charset.defaultCharset()));
+        line.setErr(new PrintWriter(errors, true, Charset.defaultCharset()));
         line.setExecutionExceptionHandler((failure, command, parsed) -> {
             if (failure instanceof GaussferryException known) {
                 errors.println("gaussferry: " + known.getMessage());

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param before the row before, or null for an insert
  * @param after the row after, or null for a delete
  */
-@SuppressWarnings("ArrayRecordComponent") // compared by nobody, and there are millions of them
 public record RowChange(
         TableShape table,
         @Nullable String @Nullable [] before,

@@ -105,7 +105,6 @@ final class TransactionBuilder {
     }
 
     /** How the values of a table are written as text. */
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
     private record Source(TableShape shape, byte[] types) {
         @Nullable
         String[] text(@Nullable Serializable[] row) {

@@ -25,7 +25,6 @@ final class SetStatements {
     private final List<Step> steps = new ArrayList<>();
 
     /** A statement with its arrays, or with what is copied. */
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
     private record Step(String sql, List<String> arrays, byte[] copied) {}
 
     /** Rows that get the same statement. */

@@ -47,11 +47,11 @@ final class TextEncoder implements ValueEncoder {
     }
 
     /** Characters of UTF-8: its bytes but those that go on with one. */
-    private long characters(byte[] bytes, int from, int to) {
+    private int characters(byte[] bytes, int from, int to) {
         if (to - from <= longest) {
             return to - from;
         }
-        long count = 0;
+        int count = 0;
         for (int i = from; i < to; i++) {
             count += (bytes[i] & 0xC0) == 0x80 ? 0 : 1;
         }

@@ -6,6 +6,7 @@ import java.time.Duration;
 public interface Rest {
 
     /** Waits to be notified. */
+    @SuppressWarnings("WaitNotInLoop") // the loop is the caller's
     Rest REAL = (monitor, time) -> monitor.wait(Math.max(1, time.toMillis()));
 
     /**

@@ -49,7 +49,6 @@ final class ColumnTypes {
             "mediumtext", "mediumblob",
             "longtext", "longblob");
 
-    private static final Set<String> TEXTS = Set.of("tinytext", "text", "mediumtext", "longtext");
     private static final Set<String> GEOMETRIES = Set.of(
             "geometry",
             "point",

@@ -79,8 +79,8 @@ final class WireReader {
      * hold 64 bits; from 2^63 on they come out negative.
      */
     long varint() {
-        int first = (int) uint(1);
-        int following = Integer.numberOfTrailingZeros(~first);
+        long first = uint(1);
+        int following = Long.numberOfTrailingZeros(~first);
         if (following == 8) {
             return uint(Long.BYTES);
         }

@@ -128,6 +128,7 @@ public final class ReverseRunner implements AutoCloseable {
         return stopped;
     }
 
+    @SuppressWarnings("WaitNotInLoop") // a shorter pause does no harm
     private synchronized void pause(Duration delay) throws InterruptedException {
         if (!stopped) {
             wait(delay.toMillis());

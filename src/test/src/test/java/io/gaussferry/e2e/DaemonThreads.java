@@ -3,6 +3,7 @@ package io.gaussferry.e2e;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -52,7 +53,7 @@ final class DaemonThreads {
                         "Thread.print")
                 .redirectErrorStream(true)
                 .start();
-        String output = new String(process.getInputStream().readAllBytes());
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor(10, TimeUnit.SECONDS);
         return THREAD.matcher(output).results().map(result -> result.group(1)).toList();
     }

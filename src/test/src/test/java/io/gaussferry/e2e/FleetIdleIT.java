@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.gaussferry.bench.fleet.KafkaFleet;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import io.gaussferry.sandbox.server.NativePostgresServer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,7 +91,7 @@ class FleetIdleIT {
                         "GC.class_histogram")
                 .redirectErrorStream(true)
                 .start();
-        String said = new String(histogram.getInputStream().readAllBytes());
+        String said = new String(histogram.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(histogram.waitFor()).as(said).isZero();
         String total = said.strip().substring(said.strip().lastIndexOf('\n') + 1);
         return total.split("\\s+")[2] + " bytes";

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gaussferry.sandbox.server.ServerAddress;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -245,7 +246,7 @@ class OnlineSchemaChangeIT {
                                 + source.user() + ",p=" + source.password() + ",D=" + migration.database() + ",t=item")
                 .redirectErrorStream(true)
                 .start();
-        String said = new String(tool.getInputStream().readAllBytes());
+        String said = new String(tool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(tool.waitFor(1, TimeUnit.MINUTES)).isTrue();
         assertThat(tool.exitValue()).as(said).isZero();
     }

@@ -18,7 +18,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ValuesIT {
 
     /** Values for one row; the id is its place in the list. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Row(
             @Nullable Integer number,
             @Nullable String text,

@@ -135,7 +135,7 @@ final class RandomDefinitions {
             case 2:
                 return "RENAME COLUMN " + taken(free) + " TO " + name();
             case 3, 4:
-                return "MODIFY " + taken(free) + " " + type + attributes(type) + place(free);
+                return "MODIFY " + taken(free) + " " + type + attributes(type) + place();
             case 5:
                 return "CHANGE " + taken(free) + " " + name() + " " + type + attributes(type);
             case 6:
@@ -150,7 +150,7 @@ final class RandomDefinitions {
             case 10:
                 return "CONVERT TO CHARACTER SET " + any(List.of("utf8mb4", "utf8mb4 COLLATE utf8mb4_bin", "latin1"));
             default:
-                return "ADD COLUMN " + name() + " " + type + attributes(type) + place(free);
+                return "ADD COLUMN " + name() + " " + type + attributes(type) + place();
         }
     }
 
@@ -158,7 +158,7 @@ final class RandomDefinitions {
         return names.remove(random.nextInt(names.size()));
     }
 
-    private String place(List<String> free) {
+    private String place() {
         int place = random.nextInt(4);
         if (place == 0) {
             return " FIRST";
