@@ -28,27 +28,16 @@ class SimulationTest {
     @Test
     @Timeout(1_500)
     void every_commit_shows_what_the_source_had_and_every_transaction_is_there_once_at_the_end() {
-        replay(HISTORIES, false);
+        replay(false);
     }
 
-    /**
-     * The same from ranges of rows that were copied at several positions. It fails when one of these is taken away, each tried:
-     * a change that its rows have is passed over ({@code CatchUp.add}), the two images of an update are judged each by its own key
-     * ({@code CatchUp.reduce}), changes that rows may have are repeatable ({@code CopyWindow.fate}); or when the window of several
-     * views ({@code CopyWindow.with}) begins where any of them does and not all, or ends where all of them do and not any.
-     */
-    @Test
-    @Timeout(1_500)
-    void rows_that_were_copied_at_several_positions_become_one_state_of_the_source() {
-        replay(HISTORIES, true);
-    }
-
-    private static void replay(int histories, boolean fromCopy) {
+    /** Replays all histories; each begins with copied rows if so wished. */
+    static void replay(boolean fromCopy) {
         long first = Long.getLong("gaussferry.seed", System.nanoTime());
-        System.out.println("SimulationTest: -Dgaussferry.seed=" + first + " -Dgaussferry.histories=" + histories
-                + (fromCopy ? " from a copy" : ""));
+        System.out.println((fromCopy ? "CopySimulationTest" : "SimulationTest") + ": -Dgaussferry.seed=" + first
+                + " -Dgaussferry.histories=" + HISTORIES);
         SplittableRandom seeds = new SplittableRandom(first);
-        for (int i = 0; i < histories; i++) {
+        for (int i = 0; i < HISTORIES; i++) {
             long seed = i == 0 ? first : seeds.nextLong();
             try {
                 new Simulation(seed, fromCopy).run();

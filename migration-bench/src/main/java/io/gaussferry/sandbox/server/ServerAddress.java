@@ -22,6 +22,11 @@ public record ServerAddress(String url, String user, String password) {
             "SELECT set_config(name, CASE WHEN length(setting) > 0 THEN concat(setting, ',accept_empty_str') ELSE 'accept_empty_str'"
                     + " END, false) FROM pg_catalog.pg_settings WHERE name = 'behavior_compat_options'";
 
+    /** Returns whether it is a target's and not a source's. */
+    public boolean isTarget() {
+        return url.startsWith(OPENGAUSS);
+    }
+
     /**
      * Opens a new connection, which belongs to the caller. On the target '' is not NULL, which openGauss in compatibility A must be told.
      *
@@ -31,7 +36,7 @@ public record ServerAddress(String url, String user, String password) {
         Properties properties = new Properties();
         properties.setProperty("user", user);
         properties.setProperty("password", password);
-        if (!url.startsWith(OPENGAUSS)) {
+        if (!isTarget()) {
             return DriverManager.getConnection(url, properties);
         }
         // its driver writes some lines for each connection otherwise

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,6 +28,10 @@ final class ClassArchive {
 
     /** What the JVM says of archives would stand among the program's lines. */
     private static final String SILENT = "-Xlog:cds*=off";
+
+    /** The archive is read where it was written for: elsewhere each start would write all its pages anew. */
+    private static final List<String> IN_PLACE =
+            List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0");
 
     private static @Nullable List<String> known;
 
@@ -53,7 +58,10 @@ final class ClassArchive {
     }
 
     private static List<String> with(String option) {
-        return List.of(NO_OPTIMISER, LATE_COMPILER, SILENT, option);
+        List<String> options = new ArrayList<>(List.of(NO_OPTIMISER, LATE_COMPILER, SILENT));
+        options.addAll(IN_PLACE);
+        options.add(option);
+        return options;
     }
 
     /** Observes three runs, and lets a JVM write down what they have loaded. */

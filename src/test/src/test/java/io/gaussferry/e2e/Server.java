@@ -8,7 +8,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Short SQL on one of the servers; every call has a connection of its own. */
+/** Short SQL on one of the servers; statements have a connection of their own, and so have queries of MySQL. */
 record Server(ServerAddress address) {
 
     /** Executes statements one after the other, each a transaction of its own. */
@@ -23,6 +23,9 @@ record Server(ServerAddress address) {
 
     /** Returns the rows of a query, each as its values with a bar between them; NULL as {@code null}, booleans as {@code t} and {@code f}. */
     List<String> rows(String query) throws SQLException {
+        if (address.isTarget()) {
+            return TargetQueries.rows(address, query);
+        }
         try (Connection connection = address.open()) {
             return rows(connection, query);
         }

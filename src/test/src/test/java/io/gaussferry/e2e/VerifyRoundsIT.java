@@ -3,6 +3,7 @@ package io.gaussferry.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The daemon compares both sides while it replays, and says what differs. */
@@ -41,6 +42,50 @@ class VerifyRoundsIT {
             migration.stop();
             assertThat(daemon.errors().lines().filter(line -> line.contains("The target differs")))
                     .allMatch(line -> line.contains("row id = 2:"));
+        }
+    }
+
+    /** Under load. */
+    @Test
+    void nothingDiffersWhileDefinitionsChange() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_verify_definitions")) {
+            migration.verifySetting("share: 100");
+            VerifyDefinitionsIT.createTables(migration);
+            Daemon daemon = migration.start();
+            try (Writers writers = Writers.start(
+                    migration,
+                    2,
+                    (statement, number) -> statement.execute("UPDATE second SET other = other + 5000, price = price + 1"
+                            + " WHERE id = " + (number * 7919 % VerifyDefinitionsIT.ROWS + 1)))) {
+                for (String action : List.of(
+                        "ADD COLUMN extra INT NOT NULL DEFAULT 7",
+                        "MODIFY n VARCHAR(20)",
+                        "DROP COLUMN extra",
+                        "MODIFY price DECIMAL(30,8) NOT NULL",
+                        "MODIFY state VARCHAR(10) NOT NULL",
+                        "ADD COLUMN extra VARCHAR(10) NOT NULL DEFAULT 'x'",
+                        "DROP PRIMARY KEY, ADD PRIMARY KEY (id, other)",
+                        "RENAME COLUMN extra TO more")) {
+                    writers.awaitCommitted(20);
+                    migration.source("ALTER TABLE second " + action);
+                    migration.awaitCaughtUp();
+                }
+                writers.stop();
+            }
+            migration.assertEqualContent();
+            int before = daemon.errors().length();
+            await("a whole round")
+                    .atMost(Daemon.PATIENCE)
+                    .until(() -> daemon.errors()
+                                    .substring(before)
+                                    .lines()
+                                    .filter(line -> line.contains("Verified 1000 rows of 2 tables"))
+                                    .count()
+                            >= 2);
+            migration.stop();
+            assertThat(daemon.errors().lines().filter(line -> line.contains("differ") || line.contains("defect")))
+                    .as(daemon.errors())
+                    .isEmpty();
         }
     }
 }
