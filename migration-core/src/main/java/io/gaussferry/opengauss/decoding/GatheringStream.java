@@ -7,13 +7,17 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Reads what a walsender sends in large pieces. It sends each message by itself, three of them for a transaction of one row, and a reader
- * that waits for the next one is woken by each. While messages come one after the other, this one leaves them on the way for a moment: the
- * few that come to an idle reader are handed on at once. Used by one thread.
+ * that waits for the next one is woken by each. While messages come one after the other, this one leaves them on the way for a moment:
+ * first they fill the small buffer of {@link ReplicationSocket}, then they wait in the server's, where a message costs it least. The few that
+ * come to an idle reader are handed on at once. Used by one thread.
  */
 final class GatheringStream extends InputStream {
 
-    /** As long as the receive buffer takes to be filled, or longer. */
-    private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(400);
+    /** In which a busy server sends a multiple of what the receive buffer takes. */
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    /** Half of what the receive buffer takes: a read that brings more leaves something behind, and a pause that brings less was in vain. */
+    private static final int LITTLE_BYTES = ReplicationSocket.NEAR_BUFFER_BYTES / 2;
 
     /** Whoever has waited for longer has nothing else to do. */
     private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -57,14 +61,16 @@ final class GatheringStream extends InputStream {
     }
 
     private int fill() throws IOException {
-        if (quickReads >= BUSY_READS && limit < buffer.length) {
+        boolean paused = quickReads >= BUSY_READS && limit < LITTLE_BYTES;
+        if (paused) {
             LockSupport.parkNanos(PAUSE_NANOS);
         }
         position = 0;
         limit = 0;
         long asked = System.nanoTime();
         int count = in.read(buffer);
-        quickReads = System.nanoTime() - asked < IDLE_NANOS ? quickReads + 1 : 0;
+        boolean quick = System.nanoTime() - asked < IDLE_NANOS;
+        quickReads = quick && !(paused && count < LITTLE_BYTES) ? quickReads + 1 : 0;
         limit = Math.max(0, count);
         return count;
     }
