@@ -13,11 +13,14 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class GatheringStream extends InputStream {
 
-    /** In which a busy server sends a multiple of what the receive buffer takes. */
-    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    /** In which a server that is busy with small transactions sends several times what the receive buffer takes. */
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(8);
 
-    /** Half of what the receive buffer takes: a read that brings more leaves something behind, and a pause that brings less was in vain. */
-    private static final int LITTLE_BYTES = ReplicationSocket.NEAR_BUFFER_BYTES / 2;
+    /**
+     * A read that brings more has left something with the server, which is read at once; a pause that brings less was in vain. Much smaller
+     * than the receive buffer: of large rows it holds less than its size, and each read would be followed by a pause.
+     */
+    private static final int LITTLE_BYTES = ReplicationSocket.NEAR_BUFFER_BYTES / 4;
 
     /** Whoever has waited for longer has nothing else to do. */
     private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
