@@ -17,19 +17,20 @@ final class TargetQueries {
 
     private TargetQueries() {}
 
-    /** Returns the rows of a query, as {@link Server#rows} does; a kept session that fails, as its server may be gone, is not the last. */
+    /** Returns the rows of a query, as {@link Server#rows} does. */
     static List<String> rows(ServerAddress target, String query) throws SQLException {
         Connection kept = IDLE.remove(target);
         if (kept != null) {
             try {
-                List<String> rows = Server.rows(kept, query);
-                keep(target, kept);
-                return rows;
+                return rows(target, kept, query);
             } catch (SQLException e) {
-                kept.close();
+                // its server may have been gone meanwhile: a new session says what is wrong
             }
         }
-        Connection connection = target.open();
+        return rows(target, target.open(), query);
+    }
+
+    private static List<String> rows(ServerAddress target, Connection connection, String query) throws SQLException {
         try {
             List<String> rows = Server.rows(connection, query);
             keep(target, connection);
