@@ -20,14 +20,13 @@ import org.jspecify.annotations.Nullable;
  * <p>From a server on the same machine it receives little at a time: what does not fit waits in the server's own buffer, where small
  * messages become large segments, instead of being brought here one by one in the walsender's time. Measured for three messages of 370 bytes
  * together, over loopback: 17 µs of the sender's processor time and 8 of the receiver's, with this and {@link GatheringStream} 5.3 and 0.5.
- * The buffer has to be small before the connection is there: a server that was promised more sends more, which is dropped, and sent again a
- * fifth of a second later. From another machine a small buffer would cost a round trip for each filling.
+ * The buffer has to be small before the connection is there: made smaller afterwards, one of 8 KiB let next to nothing through. From another machine a small buffer would cost a round trip for each filling.
  */
 final class ReplicationSocket extends Socket {
 
     private static final byte[] OFFER = {'V', 0, 0, 0, 4};
 
-    /** With half of it TPC-C's rows came at a twentieth of the speed: the kernel offered the server next to nothing. */
+    /** With half of it TPC-C's rows came from openGauss at a twentieth of the speed. */
     static final int NEAR_BUFFER_BYTES = 32 << 10;
 
     private boolean near;

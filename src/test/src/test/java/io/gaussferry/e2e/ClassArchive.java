@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,8 +29,9 @@ final class ClassArchive {
     private static final String SILENT = "-Xlog:cds*=off";
 
     /** The archive is read where it was written for: elsewhere each start would write all its pages anew. */
-    private static final List<String> IN_PLACE =
-            List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0");
+    private static final String IN_PLACE = "-XX:ArchiveRelocationMode=0";
+
+    private static final String ALLOW_IN_PLACE = "-XX:+UnlockDiagnosticVMOptions";
 
     private static @Nullable List<String> known;
 
@@ -58,10 +58,7 @@ final class ClassArchive {
     }
 
     private static List<String> with(String option) {
-        List<String> options = new ArrayList<>(List.of(NO_OPTIMISER, LATE_COMPILER, SILENT));
-        options.addAll(IN_PLACE);
-        options.add(option);
-        return options;
+        return List.of(NO_OPTIMISER, LATE_COMPILER, SILENT, ALLOW_IN_PLACE, IN_PLACE, option);
     }
 
     /** Observes three runs, and lets a JVM write down what they have loaded. */
