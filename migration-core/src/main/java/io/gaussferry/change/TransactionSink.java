@@ -3,7 +3,7 @@ package io.gaussferry.change;
 /** Takes over transactions from a source, on the source's thread. */
 public interface TransactionSink {
 
-    /** Called once, when the source has begun to send. */
+    /** Called once, when the source sends what is committed as it is; what had piled up may have come before. */
     void connected();
 
     /**

@@ -118,7 +118,7 @@ final class BackRun {
                     new BacklogFigures(
                             load.transactions(),
                             load.rows(),
-                            (long) (load.transactions() * TimedReplay.RUN_UP_SHARE),
+                            0,
                             load.transactions() / load.seconds(),
                             new ColdFigures(coldSeconds, first.rowsPerSecond(), coldSeconds, first.curve()),
                             replays,

@@ -116,6 +116,7 @@ final class WayBackReplay implements AutoCloseable {
         } finally {
             run.stop();
         }
+        seen.set(0, new Seen(run.readingSince(), 0));
         try {
             end.join();
         } catch (CompletionException failure) {
@@ -155,24 +156,12 @@ final class WayBackReplay implements AutoCloseable {
         }
     }
 
+    /** All of it counts, from when it began to read: the target decodes much before it sends the first. */
     private static ReplayFigures figures(long transactions, long rows, List<Seen> seen) {
-        long runUp = (long) (transactions * TimedReplay.RUN_UP_SHARE);
         long since = seen.get(0).nanos();
-        Seen before = seen.get(0);
         Seen last = seen.get(seen.size() - 1);
-        double begun = since;
-        for (Seen one : seen) {
-            if (one.transactions() >= runUp) {
-                // commits come in bursts: what one brings counts as spread over the time since the one before
-                double share = (double) (runUp - before.transactions()) / (one.transactions() - before.transactions());
-                begun = before.nanos() + share * (one.nanos() - before.nanos());
-                break;
-            }
-            before = one;
-        }
-        long measured = last.transactions() - runUp;
-        double seconds = (last.nanos() - begun) / 1e9;
-        double measuredRows = measured * (double) rows / transactions;
+        double seconds = (last.nanos() - since) / 1e9;
+        double measuredRows = last.transactions() * (double) rows / transactions;
         int step = Math.max(1, seen.size() / CURVE_POINTS);
         List<Point> curve = new ArrayList<>();
         for (int index = 0; index < seen.size(); index += step) {
@@ -180,7 +169,13 @@ final class WayBackReplay implements AutoCloseable {
             curve.add(new Point((one.nanos() - since) / 1e9, one.transactions()));
         }
         return new ReplayFigures(
-                measured, seconds, measuredRows / seconds, measured / seconds, null, null, List.copyOf(curve));
+                last.transactions(),
+                seconds,
+                measuredRows / seconds,
+                last.transactions() / seconds,
+                null,
+                null,
+                List.copyOf(curve));
     }
 
     @Override

@@ -7,20 +7,19 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Reads what a walsender sends in large pieces. It sends each message by itself, three of them for a transaction of one row, and a reader
- * that waits for the next one is woken by each. While messages come one after the other, this one leaves them on the way for a moment:
- * first they fill the small buffer of {@link ReplicationSocket}, then they wait in the server's, where a message costs it least. The few that
- * come to an idle reader are handed on at once. Used by one thread.
+ * that waits for the next one is woken by each. While messages come one after the other, this one leaves them on the way for a moment. The
+ * few that come to an idle reader are handed on at once. Used by one thread.
  */
 final class GatheringStream extends InputStream {
 
-    /** In which a server that is busy with small transactions sends several times what the receive buffer takes. */
-    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(8);
+    /** Much less than what it takes to fill a socket's buffer, so that the server never waits for it. */
+    private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(300);
 
-    /**
-     * A read that brings more has left something with the server, which is read at once; a pause that brings less was in vain. Much smaller
-     * than the receive buffer: of large rows it holds less than its size, and each read would be followed by a pause.
-     */
-    private static final int LITTLE_BYTES = ReplicationSocket.NEAR_BUFFER_BYTES / 4;
+    /** A read that brings more has left something behind, which is read at once. */
+    private static final int MUCH_BYTES = 16 << 10;
+
+    /** A pause that brings less, some transactions of one row, was in vain. */
+    private static final int LITTLE_BYTES = 1 << 10;
 
     /** Whoever has waited for longer has nothing else to do. */
     private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -64,7 +63,7 @@ final class GatheringStream extends InputStream {
     }
 
     private int fill() throws IOException {
-        boolean paused = quickReads >= BUSY_READS && limit < LITTLE_BYTES;
+        boolean paused = quickReads >= BUSY_READS && limit < MUCH_BYTES;
         if (paused) {
             LockSupport.parkNanos(PAUSE_NANOS);
         }

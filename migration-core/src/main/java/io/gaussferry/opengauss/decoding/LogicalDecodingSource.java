@@ -44,6 +44,7 @@ public final class LogicalDecodingSource implements ChangeSource {
     private final LongSupplier durable;
     private volatile boolean stopped;
     private volatile @Nullable Connection connection;
+    private volatile @Nullable Backlog backlog;
     private volatile long readUpTo;
 
     /**
@@ -80,13 +81,17 @@ public final class LogicalDecodingSource implements ChangeSource {
     @Override
     public void run(Progress executed, TransactionSink sink) throws InterruptedException {
         try {
+            TransactionBuilder builder = readBacklog(executed, sink);
+            if (stopped) {
+                return;
+            }
             Connection opened = ReplicationConnector.open(settings, profile.product(), () -> stopped);
             connection = opened;
             try {
                 if (stopped) {
                     return;
                 }
-                read(opened, executed, sink);
+                stream(opened, builder, sink);
             } finally {
                 // an orderly end would wait for what the server still sends
                 CutOff.now(opened);
@@ -102,22 +107,33 @@ public final class LogicalDecodingSource implements ChangeSource {
         }
     }
 
-    private void read(Connection opened, Progress executed, TransactionSink sink)
+    /** Reads what has piled up, if it is much; returns what takes the rest. */
+    private TransactionBuilder readBacklog(Progress executed, TransactionSink sink)
             throws SQLException, InterruptedException {
-        List<TableId> names = new ArrayList<>();
-        tables.forEach(table -> names.add(table.targetId()));
-        Map<TableId, TargetShape> shapes = TargetShapes.read(opened, names);
-        requireAsArmed(shapes);
-        TransactionBuilder builder = new TransactionBuilder(
-                new DecodedTables(tables, shapes, profile), sink, settings.transactionPartBytes(), executed);
-        ReplicationStream stream = ReplicationStream.start(
-                opened,
-                profile.product(),
-                settings,
-                executed.lowWater().position().offset());
+        try (Connection opened = ReplicationConnector.openOrdinary(settings)) {
+            List<TableId> names = new ArrayList<>();
+            tables.forEach(table -> names.add(table.targetId()));
+            Map<TableId, TargetShape> shapes = TargetShapes.read(opened, names);
+            requireAsArmed(shapes);
+            TransactionBuilder builder = new TransactionBuilder(
+                    new DecodedTables(tables, shapes, profile), sink, settings.transactionPartBytes(), executed);
+            Backlog pieces = new Backlog(opened, settings, new LogicalSlot(settings.slot(), profile), builder);
+            backlog = pieces;
+            if (!stopped) {
+                pieces.read(() -> confirmable(builder, builder.readUpTo()), place -> readUpTo = place);
+                sink.flush();
+            }
+            backlog = null;
+            return builder;
+        }
+    }
+
+    private void stream(Connection opened, TransactionBuilder builder, TransactionSink sink)
+            throws SQLException, InterruptedException {
+        long from = builder.readUpTo();
+        ReplicationStream stream = ReplicationStream.start(opened, profile.product(), settings, from);
         sink.connected();
-        try (StateSender state =
-                new StateSender(stream, executed.lowWater().position().offset())) {
+        try (StateSender state = new StateSender(stream, durable.getAsLong())) {
             read(stream, state, builder, sink);
         }
     }
@@ -164,12 +180,16 @@ public final class LogicalDecodingSource implements ChangeSource {
         if (stream.silence().compareTo(longest) > 0) {
             throw lost("nothing has come for " + longest.toSeconds() + " s", null);
         }
-        long kept = durable.getAsLong();
         long read = place(builder, stream);
         readUpTo = read;
-        // what was passed over need not be kept either, once all before it is
-        long confirmed = kept >= builder.deliveredUpTo() ? Math.max(kept, read) : kept;
+        long confirmed = confirmable(builder, read);
         state.confirm(Math.max(read, confirmed), confirmed, stream.silence().compareTo(longest.dividedBy(2)) > 0);
+    }
+
+    /** Up to where the server need not keep its log: what was passed over neither, once all before it is kept elsewhere. */
+    private long confirmable(TransactionBuilder builder, long read) {
+        long kept = durable.getAsLong();
+        return kept >= builder.deliveredUpTo() ? Math.max(kept, read) : kept;
     }
 
     /** Up to where everything was read. */
@@ -212,6 +232,10 @@ public final class LogicalDecodingSource implements ChangeSource {
     @Override
     public void stop() {
         stopped = true;
+        Backlog pieces = backlog;
+        if (pieces != null) {
+            pieces.stop();
+        }
         Connection current = connection;
         if (current != null) {
             CutOff.now(current);

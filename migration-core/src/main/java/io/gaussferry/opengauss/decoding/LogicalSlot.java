@@ -47,11 +47,12 @@ public final class LogicalSlot {
     /**
      * What the server says of a slot.
      *
-     * @param confirmed the place up to which it need not keep its log
+     * @param confirmed the place up to which it need not keep its log: what is read begins there
+     * @param restart the place where it begins to decode, so that it knows the transactions that ran at the one confirmed
      * @param behindBytes bytes of log that have been written since
      * @param active whether somebody reads it
      */
-    public record State(long confirmed, long behindBytes, boolean active) {}
+    public record State(long confirmed, long restart, long behindBytes, boolean active) {}
 
     /**
      * Creates the slot, when all transactions have ended that run now. The server itself waits for them as well, but openGauss reads the
@@ -120,9 +121,9 @@ public final class LogicalSlot {
     /** Returns what the server says of the slot; empty if there is none. */
     public Optional<State> state(Connection connection) throws SQLException {
         String query = openGauss
-                ? "SELECT confirmed_flush, pg_catalog.pg_current_xlog_location(), active"
+                ? "SELECT confirmed_flush, restart_lsn, pg_catalog.pg_current_xlog_location(), active"
                         + " FROM pg_catalog.pg_get_replication_slots() WHERE slot_name = ?"
-                : "SELECT confirmed_flush_lsn::text, pg_catalog.pg_current_wal_lsn()::text, active"
+                : "SELECT confirmed_flush_lsn::text, restart_lsn::text, pg_catalog.pg_current_wal_lsn()::text, active"
                         + " FROM pg_catalog.pg_replication_slots WHERE slot_name = ?";
         Optional<State> state = Optional.empty();
         try (PreparedStatement statement = connection.prepareStatement(query)) {
@@ -130,8 +131,9 @@ public final class LogicalSlot {
             try (ResultSet row = statement.executeQuery()) {
                 if (row.next()) {
                     long confirmed = ReplicationStream.parse(row.getString(1));
-                    long now = ReplicationStream.parse(row.getString(2));
-                    state = Optional.of(new State(confirmed, Math.max(0, now - confirmed), row.getBoolean(3)));
+                    long restart = ReplicationStream.parse(row.getString(2));
+                    long now = ReplicationStream.parse(row.getString(3));
+                    state = Optional.of(new State(confirmed, restart, Math.max(0, now - confirmed), row.getBoolean(4)));
                 }
             }
         }
@@ -143,6 +145,15 @@ public final class LogicalSlot {
     public OptionalLong confirmed(Connection connection) throws SQLException {
         Optional<State> state = state(connection);
         return state.isPresent() ? OptionalLong.of(state.get().confirmed()) : OptionalLong.empty();
+    }
+
+    /** Tells the server that it need not keep its log up to a place any more. Nobody may be reading the slot. */
+    void advance(Connection connection, long place) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SELECT * FROM pg_catalog.pg_replication_slot_advance('" + name + "', '"
+                    + ReplicationStream.text(place) + "')");
+        }
+        end(connection);
     }
 
     /**

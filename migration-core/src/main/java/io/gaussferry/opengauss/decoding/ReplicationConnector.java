@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens replication connections. Some of them hang in their first query on openGauss, see {@link ReplicationSocketFactory}: each attempt
+ * Opens replication connections, and ordinary ones with the same settings. Some of them hang in their first query on openGauss, see {@link ReplicationSocketFactory}: each attempt
  * has a bound, and there are several. Stateless.
  */
 final class ReplicationConnector {
@@ -69,24 +69,42 @@ final class ReplicationConnector {
         return state.startsWith("28") || state.equals("42501");
     }
 
-    private static Connection open(String url, DecodingSettings settings) throws SQLException {
+    /** Opens an ordinary connection, which waits for an answer as long as the target's settings say. */
+    static Connection openOrdinary(DecodingSettings settings) throws SQLException {
+        Properties properties = properties(settings);
+        properties.setProperty(
+                "socketTimeout", String.valueOf(settings.target().readTimeout().toSeconds()));
+        return connect(settings.target().url(), properties);
+    }
+
+    private static Connection connect(String url, Properties properties) throws SQLException {
+        Connection connection = new Driver().connect(url, properties);
+        if (connection == null) {
+            throw new SQLException("not the URL of an openGauss server");
+        }
+        return connection;
+    }
+
+    private static Properties properties(DecodingSettings settings) {
         Properties properties = new Properties();
         properties.setProperty("user", settings.target().user());
         properties.setProperty("password", settings.target().password());
         properties.setProperty("loggerLevel", "OFF");
         properties.setProperty("ApplicationName", "gaussferry");
         properties.setProperty("tcpKeepAlive", "true");
+        properties.setProperty("loginTimeout", String.valueOf(LONGEST_ATTEMPT.toSeconds()));
+        return properties;
+    }
+
+    private static Connection open(String url, DecodingSettings settings) throws SQLException {
+        Properties properties = properties(settings);
         properties.setProperty("socketFactory", ReplicationSocketFactory.class.getName());
         properties.setProperty("replication", "database");
         // a walsender knows no other protocol
         properties.setProperty("preferQueryMode", "simple");
         properties.setProperty("assumeMinServerVersion", "9.4");
-        properties.setProperty("loginTimeout", String.valueOf(LONGEST_ATTEMPT.toSeconds()));
         properties.setProperty("socketTimeout", String.valueOf(LONGEST_ATTEMPT.toSeconds()));
-        Connection connection = new Driver().connect(url, properties);
-        if (connection == null) {
-            throw new SQLException("not the URL of an openGauss server");
-        }
+        Connection connection = connect(url, properties);
         try {
             requireIntegerTimes(connection);
         } catch (SQLException | GaussferryException e) {

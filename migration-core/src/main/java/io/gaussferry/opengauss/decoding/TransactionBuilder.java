@@ -41,9 +41,6 @@ final class TransactionBuilder implements PgOutputHandler {
     private final TransactionSink sink;
     private final long partBytes;
 
-    /** Up to here the target of the changes has everything. */
-    private final long done;
-
     private final GtidSet executed;
     private final BinaryOutput images = new BinaryOutput(EVENT_BYTES);
     private final List<RowsEvent> events = new ArrayList<>();
@@ -70,11 +67,10 @@ final class TransactionBuilder implements PgOutputHandler {
         this.tables = tables;
         this.sink = sink;
         this.partBytes = partBytes;
-        this.done = progress.lowWater().position().offset();
         this.executed = progress.executedSet();
         this.captureSequence = progress.lowWater().captureSequence();
-        this.deliveredUpTo = done;
-        this.readUpTo = done;
+        this.deliveredUpTo = progress.lowWater().position().offset();
+        this.readUpTo = deliveredUpTo;
     }
 
     /** Returns the end of the last transaction that was passed on. */
@@ -82,7 +78,7 @@ final class TransactionBuilder implements PgOutputHandler {
         return deliveredUpTo;
     }
 
-    /** Returns the end of the last transaction that was read, passed on or not. */
+    /** Returns the end of the last transaction that was read, passed on or not: whatever committed before it is passed over from now on. */
     long readUpTo() {
         return readUpTo;
     }
@@ -97,8 +93,9 @@ final class TransactionBuilder implements PgOutputHandler {
         inTransaction = true;
         commitLsn = lsn;
         commitMicros = micros;
-        // the place behind a transaction is behind its commit, so a commit before the mark is of one that is done
-        passedOver = lsn < done;
+        // transactions come in the order of their commits; one that comes again committed before the place behind the
+        // last
+        passedOver = lsn < readUpTo;
         inFragments = false;
         isMark = false;
         discard();
@@ -211,7 +208,7 @@ final class TransactionBuilder implements PgOutputHandler {
         if (isMark || (!passedOver && (inFragments || !events.isEmpty()))) {
             deliver(inFragments ? Fragment.LAST : Fragment.WHOLE, endLsn);
         }
-        readUpTo = endLsn;
+        readUpTo = Math.max(readUpTo, endLsn);
     }
 
     private void deliver(Fragment fragment, long endLsn) throws InterruptedException {

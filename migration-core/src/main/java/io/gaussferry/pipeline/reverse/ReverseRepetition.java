@@ -1,12 +1,15 @@
 package io.gaussferry.pipeline.reverse;
 
 import io.gaussferry.apply.mysql.MySqlProgress;
+import io.gaussferry.change.ChangeSource;
 import io.gaussferry.change.CommitListener;
+import io.gaussferry.change.TransactionSink;
 import io.gaussferry.checkpoint.WayBackStore;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.Progress;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.LogicalDecodingSource;
 import io.gaussferry.schema.TableDefinition;
@@ -14,6 +17,7 @@ import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A run of the way back from where it was armed, whatever MySQL's progress says, with nothing that the target may forget; for measurements,
@@ -22,9 +26,11 @@ import java.util.List;
 public final class ReverseRepetition {
 
     private final ReverseReplay replay;
+    private final AtomicLong readingSince;
 
-    private ReverseRepetition(ReverseReplay replay) {
+    private ReverseRepetition(ReverseReplay replay, AtomicLong readingSince) {
         this.replay = replay;
+        this.readingSince = readingSince;
     }
 
     /**
@@ -52,15 +58,39 @@ public final class ReverseRepetition {
             mysql.commit();
             List<TableDefinition> tables = ReverseTables.read(settings);
             TargetProfile profile = sessions.dialect().profile();
-            return new ReverseRepetition(new ReverseReplay(
+            AtomicLong readingSince = new AtomicLong();
+            ReverseReplay replay = new ReverseReplay(
                     settings,
                     tables,
                     LogicalDecodingSource.startingAt(armed.lsn()),
-                    owned -> new LogicalDecodingSource(
-                            settings.decoding(), profile, tables, armed.fingerprints(), armed::lsn),
+                    owned -> noting(
+                            readingSince,
+                            new LogicalDecodingSource(
+                                    settings.decoding(), profile, tables, armed.fingerprints(), armed::lsn)),
                     new WayBackState(statistics),
-                    CommitListener.NONE));
+                    CommitListener.NONE);
+            return new ReverseRepetition(replay, readingSince);
         }
+    }
+
+    private static ChangeSource noting(AtomicLong begun, ChangeSource source) {
+        return new ChangeSource() {
+            @Override
+            public void run(Progress executed, TransactionSink sink) throws InterruptedException {
+                begun.set(System.nanoTime());
+                source.run(executed, sink);
+            }
+
+            @Override
+            public void stop() {
+                source.stop();
+            }
+        };
+    }
+
+    /** Returns when it began to read, as {@link System#nanoTime} said; 0 if it has not. Any thread. */
+    public long readingSince() {
+        return readingSince.get();
     }
 
     /** Runs until it is stopped. */

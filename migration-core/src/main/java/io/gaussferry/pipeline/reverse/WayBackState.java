@@ -95,7 +95,7 @@ public final class WayBackState {
         return reader;
     }
 
-    /** The target sends its changes. */
+    /** The target sends its changes as they come: what had piled up, if it was much, has been read. */
     void connected() {
         isConnected = true;
     }
@@ -145,7 +145,7 @@ public final class WayBackState {
                 target == null ? null : Long.valueOf(behindBytes(target, has)),
                 lagSeconds(follows && pending == 0, now),
                 committed.lagP99Micros(),
-                waits(follows, now),
+                waits(follows || received > 0, now),
                 problem);
     }
 
@@ -169,15 +169,16 @@ public final class WayBackState {
         return since == 0 ? null : Math.max(0, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()) - since) / 1e6;
     }
 
-    private List<String> waits(boolean follows, @Nullable Stages now) {
+    private List<String> waits(boolean reads, @Nullable Stages now) {
         return switch (phase) {
             case ENDED -> List.of();
             case RETRYING -> List.of("all stages: a run has failed, and the next begins soon");
             case FAILED -> List.of("all stages: they have ended, and wait for a person");
             case RUNNING ->
-                follows && now != null
+                reads && now != null
                         ? StageWaits.of("the target", now.queue(), now.order())
-                        : List.of("all stages: they begin; both servers are connected to and asked what they have");
+                        : List.of("all stages: they begin; both servers are connected to and asked what they have,"
+                                + " and the target decodes what has piled up");
         };
     }
 }

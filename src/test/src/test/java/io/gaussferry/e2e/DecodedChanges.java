@@ -2,6 +2,7 @@ package io.gaussferry.e2e;
 
 import io.gaussferry.change.RowsEvent;
 import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.change.TransactionSink;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.RowFormat;
@@ -21,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,9 @@ final class DecodedChanges implements TransactionSink {
     private final BlockingQueue<SourceTransaction> transactions = new LinkedBlockingQueue<>();
     private final Map<TableVersion, RowFormat> formats = new HashMap<>();
     private final Conversion conversion;
+
+    /** How many came before the source was connected. */
+    final AtomicInteger piledUp = new AtomicInteger();
 
     private volatile @Nullable Throwable failure;
 
@@ -84,6 +89,10 @@ final class DecodedChanges implements TransactionSink {
         failure = cause;
     }
 
+    private boolean isConnected() {
+        return connected.getCount() == 0;
+    }
+
     /** Waits until the source reads, if it ever does. */
     void awaitConnected() throws InterruptedException {
         boolean unused = connected.await(CONNECT_SECONDS, TimeUnit.SECONDS);
@@ -93,6 +102,9 @@ final class DecodedChanges implements TransactionSink {
     public void accept(SourceTransaction transaction) throws InterruptedException {
         held.acquire();
         held.release();
+        if (!isConnected() && transaction.fragment() != Fragment.MORE_FOLLOWS) {
+            piledUp.incrementAndGet();
+        }
         transactions.add(transaction);
     }
 

@@ -159,6 +159,73 @@ class LogicalDecodingIT {
         });
     }
 
+    /** What is far behind comes in pieces, which the server decodes again from where the slot is: each transaction once all the same. */
+    @Test
+    void whatHasPiledUpComesOnceAndInOrder() throws Exception {
+        armed("gf_e2e_decoding_piled", (migration, back) -> {
+            String note = table(migration, "note");
+            back.transaction("INSERT INTO " + note + " VALUES (5, 'first')");
+            back.transaction("INSERT INTO " + note + " SELECT g, repeat('x', 200) FROM generate_series(10, 20009) g");
+            back.transaction("UPDATE " + table(migration, "account") + " SET id = 20 WHERE id = 2");
+            migration.fillTargetLog();
+            DecodedChanges changes = back.read();
+            assertThat(changes.changes(changes.next()))
+                    .extracting(Object::toString)
+                    .containsExactly("INSERT note -> 5|first");
+            SourceTransaction part = changes.next();
+            int rows = changes.changes(part).size();
+            while (part.fragment() == Fragment.MORE_FOLLOWS) {
+                part = changes.next();
+                rows += changes.changes(part).size();
+            }
+            assertThat(rows).isEqualTo(20_000);
+            SourceTransaction third = changes.next();
+            assertThat(changes.changes(third)).hasToString("[UPDATE account 2|Grüße|null|null -> 20|Grüße|null|null]");
+            assertThat(third.captureSequence()).isEqualTo(3);
+            assertThat(changes.piledUp).hasValue(3);
+
+            back.transaction("INSERT INTO " + note + " VALUES (6, 'by the stream')");
+            SourceTransaction fourth = changes.next();
+            assertThat(changes.changes(fourth)).hasToString("[INSERT note -> 6|by the stream]");
+            assertThat(fourth.captureSequence()).isEqualTo(4);
+            assertThat(changes.isQuietFor(500)).isTrue();
+            assertThat(back.end()).isNull();
+
+            // the slot is where it was: nothing of this was said to be durable
+            migration.fillTargetLog();
+            back.transaction("INSERT INTO " + note + " VALUES (7, 'last')");
+            DecodedChanges again = back.read(new Progress("", third.lowWaterMark()));
+            assertThat(again.changes(again.next())).hasToString("[INSERT note -> 6|by the stream]");
+            assertThat(again.changes(again.next())).hasToString("[INSERT note -> 7|last]");
+            assertThat(again.piledUp.get()).isPositive();
+            assertThat(again.isQuietFor(500)).isTrue();
+            assertThat(back.end()).isNull();
+        });
+    }
+
+    @Test
+    void theSlotIsFreeWhenReadingWhatHasPiledUpIsBrokenOff() throws Exception {
+        armed("gf_e2e_decoding_broken", (migration, back) -> {
+            back.transaction(
+                    "INSERT INTO " + table(migration, "note") + " SELECT g, 'x' FROM generate_series(10, 200009) g");
+            migration.fillTargetLog();
+            for (int millis = 0; millis < 500; millis += 100) {
+                back.begin();
+                Thread.sleep(millis);
+                assertThat(back.end()).isNull();
+                await().atMost(Duration.ofSeconds(5))
+                        .until(() -> !back.slot().orElseThrow().active());
+            }
+            DecodedChanges changes = back.read();
+            int rows = 0;
+            while (rows < 200_000) {
+                rows += changes.changes(changes.next()).size();
+            }
+            assertThat(changes.isQuietFor(500)).isTrue();
+            assertThat(rows).isEqualTo(200_000);
+        });
+    }
+
     @Test
     void whatTheReplayHasWrittenIsPassedOver() throws Exception {
         armed("gf_e2e_decoding_loop", (migration, back) -> {

@@ -68,16 +68,15 @@ class TypesBackIT {
                         .isEmpty();
                 back.arm();
                 Map<String, Map<Integer, Image>> logged = logged(migration, back, before, names);
-                Map<String, Map<Integer, Image>> decoded = decoded(migration, back, names);
-                List<String> differences = new ArrayList<>();
-                for (String name : names) {
-                    compare(
-                            name,
-                            Objects.requireNonNull(logged.get(name)),
-                            Objects.requireNonNull(decoded.get(name)),
-                            differences);
-                }
-                assertThat(differences).isEmpty();
+                DecodedChanges changes = back.read();
+                writeAsTheyAre(migration, back, names);
+                requireSame(names, logged, decoded(changes, names));
+                assertThat(back.end()).isNull();
+
+                migration.fillTargetLog();
+                DecodedChanges piledUp = back.read();
+                requireSame(names, logged, decoded(piledUp, names));
+                assertThat(piledUp.piledUp).hasValue(names.length);
                 assertThat(back.end()).isNull();
             }
         }
@@ -118,12 +117,16 @@ class TypesBackIT {
         return rows;
     }
 
-    private static Map<String, Map<Integer, Image>> decoded(Migration migration, WayBack back, String[] names)
-            throws Exception {
-        Map<String, Map<Integer, Image>> rows = new HashMap<>();
-        DecodedChanges changes = back.read();
+    private static void writeAsTheyAre(Migration migration, WayBack back, String[] names) throws Exception {
         for (String name : names) {
             back.transaction("UPDATE \"" + migration.database() + "\"." + name + " SET id = id");
+        }
+    }
+
+    /** The rows as the target's decoding has them, a table in each transaction. */
+    private static Map<String, Map<Integer, Image>> decoded(DecodedChanges changes, String[] names) throws Exception {
+        Map<String, Map<Integer, Image>> rows = new HashMap<>();
+        for (String name : names) {
             SourceTransaction part;
             do {
                 part = changes.next();
@@ -136,6 +139,19 @@ class TypesBackIT {
             } while (part.fragment() == Fragment.MORE_FOLLOWS);
         }
         return rows;
+    }
+
+    private static void requireSame(
+            String[] names, Map<String, Map<Integer, Image>> logged, Map<String, Map<Integer, Image>> decoded) {
+        List<String> differences = new ArrayList<>();
+        for (String name : names) {
+            compare(
+                    name,
+                    Objects.requireNonNull(logged.get(name)),
+                    Objects.requireNonNull(decoded.get(name)),
+                    differences);
+        }
+        assertThat(differences).isEmpty();
     }
 
     private static void take(Change change, @Nullable Image image, Map<String, Map<Integer, Image>> rows) {

@@ -154,13 +154,24 @@ final class WayBack implements AutoCloseable {
 
     /** Reads what a progress lacks. */
     DecodedChanges read(Progress progress) throws InterruptedException {
+        DecodedChanges changes = begin(progress);
+        changes.awaitConnected();
+        return changes;
+    }
+
+    /** Begins to read from where it was armed. */
+    void begin() {
+        DecodedChanges unused = begin(
+                LogicalDecodingSource.startingAt(Objects.requireNonNull(armed).lsn()));
+    }
+
+    private DecodedChanges begin(Progress progress) {
         DecodedChanges changes = new DecodedChanges(profile);
         reading = new Reading(
                 new LogicalDecodingSource(
                         settings, profile, tables, Objects.requireNonNull(armed).fingerprints(), durable::get),
                 progress,
                 changes);
-        changes.awaitConnected();
         return changes;
     }
 

@@ -55,7 +55,7 @@ class WayBackCrashIT {
                     System.out.println("crashes " + moment + " after " + delay + " ms");
                     application.awaitOnTarget(TRANSACTIONS);
                     switch (moment) {
-                        case MYSQL_ON_THE_WAY_BACK -> crash(source, delay);
+                        case MYSQL_ON_THE_WAY_BACK -> crashTwice(source, delay, migration);
                         case TARGET_ON_THE_WAY_BACK -> crash(target, delay);
                         case MYSQL_IN_THE_RETURN -> journey.comeBack(once(() -> crash(source, delay)));
                         case TARGET_IN_THE_RETURN ->
@@ -100,6 +100,15 @@ class WayBackCrashIT {
                                 .equals("10"));
             }
         }
+    }
+
+    /** The second time perhaps while it is brought what has piled up. */
+    private static void crashTwice(NativeMySqlServer server, int delay, Migration migration) throws Exception {
+        Thread.sleep(delay);
+        server.crash();
+        migration.fillTargetLog();
+        server.startAgain();
+        crash(server, delay);
     }
 
     private static void crash(NativeMySqlServer server, int delay) throws Exception {
