@@ -242,8 +242,9 @@ final class Migration implements AutoCloseable {
     /** Writes so much to the target's log, nothing of which goes back, that a way back that is behind it reads it in large pieces. */
     void fillTargetLog() throws SQLException {
         target(
-                "CREATE TABLE IF NOT EXISTS filler (text text)",
-                "INSERT INTO filler SELECT repeat(md5(n::text), 50) FROM generate_series(1, 14000) AS n");
+                "CREATE TABLE filler (text text)",
+                "INSERT INTO filler SELECT repeat(md5(n::text), 50) FROM generate_series(1, 14000) AS n",
+                "DROP TABLE filler");
     }
 
     /** Returns the target's rows: see {@link Server#rows}. */
