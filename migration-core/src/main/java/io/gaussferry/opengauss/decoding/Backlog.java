@@ -84,21 +84,21 @@ final class Backlog {
             if (end - asked < WORTHWHILE_BYTES || asked - state.restart() > FURTHEST_BYTES) {
                 return;
             }
-            long done = kept.getAsLong();
-            if (done - state.confirmed() >= WORTHWHILE_BYTES) {
-                slot.advance(connection, done);
-            }
             asked = Math.min(asked + PIECE_BYTES, end);
-            if (!readPiece(asked, reached)) {
+            if (!readPiece(state, kept.getAsLong(), asked, reached)) {
                 return;
             }
         }
     }
 
     /** Returns whether there may be another. */
-    private boolean readPiece(long end, LongConsumer reached) throws SQLException, InterruptedException {
+    private boolean readPiece(LogicalSlot.State state, long kept, long end, LongConsumer reached)
+            throws SQLException, InterruptedException {
         CopyOut copy;
         try {
+            if (kept - state.confirmed() >= WORTHWHILE_BYTES) {
+                slot.advance(connection, kept);
+            }
             copy = connection
                     .unwrap(PGConnection.class)
                     .getCopyAPI()
