@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.opengauss.PGConnection;
 import org.opengauss.copy.CopyOut;
 import org.opengauss.core.BaseConnection;
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
 final class Backlog {
 
     /** Bytes of the target's log from which on a piece is faster than the stream. */
-    static final long WORTHWHILE_BYTES = 16L << 20;
+    private static final long WORTHWHILE_BYTES = 16L << 20;
 
     /** Bytes of the target's log in a piece. The server keeps about as much of what it has decoded, in memory up to its work_mem, then in a file. */
     private static final long PIECE_BYTES = 256L << 20;
@@ -95,39 +96,47 @@ final class Backlog {
     private boolean readPiece(LogicalSlot.State state, long kept, long end, LongConsumer reached)
             throws SQLException, InterruptedException {
         CopyOut copy;
+        byte @Nullable [] row;
+        int offset = HEADER_BYTES;
         try {
             if (kept - state.confirmed() >= WORTHWHILE_BYTES) {
                 slot.advance(connection, kept);
             }
-            copy = connection
-                    .unwrap(PGConnection.class)
-                    .getCopyAPI()
-                    .copyOut("COPY (SELECT data FROM pg_catalog.pg_logical_slot_peek_binary_changes('" + settings.slot()
-                            + "', '" + ReplicationStream.text(end)
-                            + "', NULL, 'proto_version', '1', 'publication_names', '" + settings.publication()
-                            + "', 'binary', 'true')) TO STDOUT (FORMAT binary)");
+            copy = connection.unwrap(PGConnection.class).getCopyAPI().copyOut(query(end));
+            row = copy.readFromCopy();
+            if (row != null && row.length == HEADER_BYTES) {
+                // openGauss sends the header by itself, PostgreSQL with the first row
+                row = copy.readFromCopy();
+                offset = 0;
+            }
         } catch (SQLException e) {
-            if (stopped || connection.isClosed() || OBJECT_IN_USE.equals(e.getSQLState())) {
+            if (stopped || OBJECT_IN_USE.equals(e.getSQLState())) {
                 throw e;
             }
             LOG.warn("What has piled up on the target is read by the stream, which is slower: {}", e.getMessage());
             return false;
         }
         PgOutputReader reader = new PgOutputReader(builder);
-        int offset = HEADER_BYTES;
         int messages = 0;
-        for (byte[] row = copy.readFromCopy(); row != null; row = copy.readFromCopy()) {
-            // openGauss sends the header by itself, PostgreSQL with the first row; a row of -1 columns ends the copy
-            if (row.length > offset + ROW_BYTES && Wire.bigEndian(row, offset, 2) == 1) {
+        while (row != null) {
+            // a row of -1 columns ends the copy
+            if (Wire.bigEndian(row, offset, 2) == 1) {
                 reader.read(row, offset + ROW_BYTES);
             }
-            offset = 0;
             if (++messages % MESSAGES_TOLD == 0) {
                 reached.accept(builder.readUpTo());
             }
+            row = copy.readFromCopy();
+            offset = 0;
         }
         reached.accept(builder.readUpTo());
         return true;
+    }
+
+    private String query(long end) {
+        return "COPY (SELECT data FROM pg_catalog.pg_logical_slot_peek_binary_changes('" + settings.slot() + "', '"
+                + ReplicationStream.text(end) + "', NULL, 'proto_version', '1', 'publication_names', '"
+                + settings.publication() + "', 'binary', 'true')) TO STDOUT (FORMAT binary)";
     }
 
     /** Has {@link #read} fail or return soon; any thread. */

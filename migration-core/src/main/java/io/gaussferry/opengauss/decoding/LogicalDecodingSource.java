@@ -119,11 +119,14 @@ public final class LogicalDecodingSource implements ChangeSource {
                     new DecodedTables(tables, shapes, profile), sink, settings.transactionPartBytes(), executed);
             Backlog pieces = new Backlog(opened, settings, new LogicalSlot(settings.slot(), profile), builder);
             backlog = pieces;
-            if (!stopped) {
-                pieces.read(() -> confirmable(builder, builder.readUpTo()), place -> readUpTo = place);
-                sink.flush();
+            try {
+                if (!stopped) {
+                    pieces.read(() -> confirmable(builder, builder.readUpTo()), place -> readUpTo = place);
+                    sink.flush();
+                }
+            } finally {
+                backlog = null;
             }
-            backlog = null;
             return builder;
         }
     }

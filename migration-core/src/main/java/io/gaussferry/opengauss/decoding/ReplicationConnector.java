@@ -28,6 +28,12 @@ final class ReplicationConnector {
 
     private static final int ATTEMPTS = 6;
 
+    /** In which a server that is at work decodes far more than is asked for at once. */
+    private static final Duration LONGEST_DECODING = Duration.ofMinutes(2);
+
+    /** How long whoever stops may be held up by a server that does not answer. */
+    private static final Duration LONGEST_CANCELLATION = Duration.ofSeconds(2);
+
     private ReplicationConnector() {}
 
     /**
@@ -69,11 +75,14 @@ final class ReplicationConnector {
         return state.startsWith("28") || state.equals("42501");
     }
 
-    /** Opens an ordinary connection, which waits for an answer as long as the target's settings say. */
+    /**
+     * Opens an ordinary connection, which waits for an answer as long as the target's settings say, and at least as long as decoding may take.
+     */
     static Connection openOrdinary(DecodingSettings settings) throws SQLException {
         Properties properties = properties(settings);
-        properties.setProperty(
-                "socketTimeout", String.valueOf(settings.target().readTimeout().toSeconds()));
+        long longest = Math.max(settings.target().readTimeout().toSeconds(), LONGEST_DECODING.toSeconds());
+        properties.setProperty("socketTimeout", String.valueOf(longest));
+        properties.setProperty("cancelSignalTimeout", String.valueOf(LONGEST_CANCELLATION.toSeconds()));
         return connect(settings.target().url(), properties);
     }
 

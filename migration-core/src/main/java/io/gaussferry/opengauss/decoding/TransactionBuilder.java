@@ -93,8 +93,7 @@ final class TransactionBuilder implements PgOutputHandler {
         inTransaction = true;
         commitLsn = lsn;
         commitMicros = micros;
-        // transactions come in the order of their commits; one that comes again committed before the place behind the
-        // last
+        // they come in the order of their commits, and one that comes again committed before the end of the last
         passedOver = lsn < readUpTo;
         inFragments = false;
         isMark = false;

@@ -29,6 +29,9 @@ class LogicalDecodingIT {
         "INSERT INTO note VALUES (18446744073709551615, 'one'), (2, NULL)"
     };
 
+    /** So much of the target's log is more than a piece. */
+    private static final int PIECE_FILLINGS = 13;
+
     private interface Work {
         void on(Migration migration, WayBack back) throws Exception;
     }
@@ -203,8 +206,33 @@ class LogicalDecodingIT {
         });
     }
 
+    /** The second piece is asked for when the slot has been moved behind what is durable. */
     @Test
-    void theSlotIsFreeWhenReadingWhatHasPiledUpIsBrokenOff() throws Exception {
+    void whatIsMoreThanAPieceComesInSeveral() throws Exception {
+        armed("gf_e2e_decoding_pieces", (migration, back) -> {
+            String note = table(migration, "note");
+            DecodedChanges changes = back.read();
+            migration.fillTargetLog();
+            back.transaction("INSERT INTO " + note + " VALUES (5, 'first')");
+            SourceTransaction first = changes.next();
+            assertThat(back.end()).isNull();
+
+            back.durable.set(first.end().offset());
+            for (int i = 0; i < PIECE_FILLINGS; i++) {
+                migration.fillTargetLog();
+            }
+            back.transaction("INSERT INTO " + note + " VALUES (6, 'second')");
+            migration.fillTargetLog();
+            DecodedChanges rest = back.read(new Progress("", first.lowWaterMark()));
+            assertThat(rest.changes(rest.next())).hasToString("[INSERT note -> 6|second]");
+            assertThat(rest.piledUp).hasValue(1);
+            assertThat(rest.isQuietFor(500)).isTrue();
+            assertThat(back.end()).isNull();
+        });
+    }
+
+    @Test
+    void readingWhatHasPiledUpCanBeBrokenOffAtAnyMoment() throws Exception {
         armed("gf_e2e_decoding_broken", (migration, back) -> {
             back.transaction(
                     "INSERT INTO " + table(migration, "note") + " SELECT g, 'x' FROM generate_series(10, 200009) g");
