@@ -168,11 +168,13 @@ public final class BatchPlan {
 
     private static Halves stepsOf(TableDefinition table, TableChanges ofTable, boolean inHalves) {
         List<RowChange> changes = ofTable.changes;
-        if (changes.stream().anyMatch(RowChange::isIdempotent)) {
-            return oneByOne(table, changes);
+        for (RowChange change : changes) {
+            if (change.isIdempotent()) {
+                return oneByOne(table, changes);
+            }
         }
         if (table.rowKey().isPresent()) {
-            NetChanges net = new NetChanges(keyColumns(table), table.columns().size(), changes.size());
+            NetChanges net = new NetChanges(keyColumns(table), changes.size());
             for (int number = 0; number < changes.size(); number++) {
                 net.add(changes.get(number), inHalves && ofTable.independent.get(number));
             }

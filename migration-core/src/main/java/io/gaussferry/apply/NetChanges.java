@@ -54,6 +54,9 @@ public final class NetChanges {
     }
 
     private final int[] keyColumns;
+    /** How many columns there are up to the last of the key. */
+    private final int keyEnd;
+
     private final int[] offsets;
     private final int[] otherOffsets;
 
@@ -70,13 +73,13 @@ public final class NetChanges {
 
     /**
      * @param keyColumns the columns of the row key, from 0
-     * @param columnCount how many columns the table has
      * @param expectedRows about how many rows there will be
      */
-    public NetChanges(int[] keyColumns, int columnCount, int expectedRows) {
+    public NetChanges(int[] keyColumns, int expectedRows) {
         this.keyColumns = keyColumns;
-        this.offsets = new int[columnCount + 1];
-        this.otherOffsets = new int[columnCount + 1];
+        this.keyEnd = Arrays.stream(keyColumns).max().orElse(-1) + 1;
+        this.offsets = new int[keyEnd + 1];
+        this.otherOffsets = new int[keyEnd + 1];
         this.rows = new ArrayList<>(expectedRows);
         this.slots = new int[Integer.highestOneBit(Math.max(1, expectedRows)) * 4];
     }
@@ -179,8 +182,8 @@ public final class NetChanges {
     }
 
     private boolean haveSameKey(RowImage one, RowImage other) {
-        one.locate(offsets);
-        other.locate(otherOffsets);
+        one.locateFirst(keyEnd, offsets);
+        other.locateFirst(keyEnd, otherOffsets);
         byte[] bytes = one.change().bytes();
         byte[] otherBytes = other.change().bytes();
         for (int column : keyColumns) {
@@ -204,6 +207,12 @@ public final class NetChanges {
 
     /** Returns the rows that are left, in the order in which keys were first touched; each has at least one image. */
     public List<NetRow> rows() {
-        return rows.stream().filter(NetRow::isLeft).toList();
+        List<NetRow> left = new ArrayList<>(rows.size());
+        for (NetRow row : rows) {
+            if (row.isLeft()) {
+                left.add(row);
+            }
+        }
+        return left;
     }
 }

@@ -27,4 +27,9 @@ public record RowImage(RowChange change, int offset) {
     public void locate(int[] offsets) {
         change.format().locate(change.bytes(), offset, change.end(), offsets);
     }
+
+    /** Finds the values of its first columns: see {@link io.gaussferry.convert.RowFormat#locateFirst}. */
+    public void locateFirst(int columns, int[] offsets) {
+        change.format().locateFirst(columns, change.bytes(), offset, change.end(), offsets);
+    }
 }

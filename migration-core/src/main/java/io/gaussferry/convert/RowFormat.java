@@ -56,19 +56,30 @@ public final class RowFormat {
      * @throws MalformedRowImageException if the image would pass the limit
      */
     public int locate(byte[] bytes, int image, int limit, int[] offsets) {
+        return locateFirst(codecs.length, bytes, image, limit, offsets);
+    }
+
+    /**
+     * Finds the values of an image's first columns: for whoever needs no others, as most keys stand at the front.
+     *
+     * @param columns how many
+     * @param offsets as {@link #locate} fills it, as far as those columns
+     * @return the offset after the last of them
+     */
+    public int locateFirst(int columns, byte[] bytes, int image, int limit, int[] offsets) {
         if (limit - image < bitmapBytes) {
             throw new MalformedRowImageException(
                     "number 1",
                     "the NULL bitmap needs " + bitmapBytes + " bytes, and " + (limit - image) + " are left");
         }
         int offset = image + bitmapBytes;
-        for (int column = 0; column < codecs.length; column++) {
+        for (int column = 0; column < columns; column++) {
             offsets[column] = offset;
             if ((bytes[image + (column >> 3)] & 1 << (column & 7)) == 0) {
                 offset = codecs[column].skip(bytes, offset, limit);
             }
         }
-        offsets[codecs.length] = offset;
+        offsets[columns] = offset;
         return offset;
     }
 }

@@ -136,7 +136,7 @@ class NetChangesTest {
     }
 
     private static NetChanges coalesce(List<RowChange> changes) {
-        NetChanges net = new NetChanges(new int[] {0}, 2, 0);
+        NetChanges net = new NetChanges(new int[] {0}, 0);
         changes.forEach(net::add);
         return net;
     }

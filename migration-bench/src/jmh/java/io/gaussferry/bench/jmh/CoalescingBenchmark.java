@@ -43,7 +43,6 @@ public class CoalescingBenchmark {
 
     private static final int CHANGES = 10_000;
     private static final int HOT_ROWS = 10;
-    private static final int COLUMNS = 4;
     private static final int[] PRIMARY_KEY = {0};
     /** Never reached. */
     private static final long BYTES = 1L << 40;
@@ -81,7 +80,7 @@ public class CoalescingBenchmark {
     }
 
     private static NetChanges coalesce(Batch batch) {
-        NetChanges net = new NetChanges(PRIMARY_KEY, COLUMNS, CHANGES);
+        NetChanges net = new NetChanges(PRIMARY_KEY, CHANGES);
         for (RowChange change : batch.changes()) {
             net.add(change);
         }

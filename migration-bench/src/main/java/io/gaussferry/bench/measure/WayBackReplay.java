@@ -102,7 +102,14 @@ final class WayBackReplay implements AutoCloseable {
     ReplayFigures measure(long transactions, long rows, Observer observer)
             throws DaemonException, InterruptedException {
         ReplayStatistics statistics = new ReplayStatistics();
-        ReverseRepetition run = ReverseRepetition.begin(settings, statistics);
+        try (ReverseRepetition run = ReverseRepetition.begin(settings, statistics)) {
+            return measure(run, statistics, transactions, rows, observer);
+        }
+    }
+
+    private static ReplayFigures measure(
+            ReverseRepetition run, ReplayStatistics statistics, long transactions, long rows, Observer observer)
+            throws DaemonException, InterruptedException {
         CompletableFuture<Void> end = CompletableFuture.runAsync(() -> {
             try {
                 run.run();

@@ -11,6 +11,7 @@ import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TableVersion;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -92,12 +93,14 @@ final class RowEventTableWriter implements RowWriter {
     }
 
     private void write(int type, List<RowImage> images, int[] columns) throws SQLException {
+        int end = end(columns);
         int rows = 0;
         for (RowImage image : images) {
             if (rows == 0) {
                 begin(type, image, columns);
             }
-            image(image, columns);
+            image.locateFirst(end, offsets);
+            session.events().image(image.change().bytes(), offsets, columns);
             rows++;
             if (session.isFull()) {
                 execute(rows);
@@ -124,8 +127,10 @@ final class RowEventTableWriter implements RowWriter {
                 begin(BinlogEvents.UPDATE_ROWS, after, keyColumns, columns);
             }
             // the key is the same in both
-            image(after, keyColumns);
-            image(after, columns);
+            byte[] bytes = after.change().bytes();
+            after.locate(offsets);
+            session.events().image(bytes, offsets, keyColumns);
+            session.events().image(bytes, offsets, columns);
             count++;
             if (session.isFull()) {
                 execute(count);
@@ -157,6 +162,11 @@ final class RowEventTableWriter implements RowWriter {
     private void image(RowImage image, int[] columns) {
         image.locate(offsets);
         session.events().image(image.change().bytes(), offsets, columns);
+    }
+
+    /** Returns how many columns there are up to the last of some. */
+    private static int end(int[] columns) {
+        return Arrays.stream(columns).max().orElse(-1) + 1;
     }
 
     private void execute(int rows) throws SQLException {

@@ -21,6 +21,13 @@ public final class BinaryOutput {
 
     /** Appends zeros, and returns the offset of the first. */
     public int reserve(long size) {
+        int start = grow(size);
+        Arrays.fill(bytes, start, length, (byte) 0);
+        return start;
+    }
+
+    /** Appends whatever is there, and returns the offset of the first byte. */
+    private int grow(long size) {
         long needed = length + size;
         if (needed > MAXIMUM_BYTES) {
             throw new IllegalStateException("more than " + MAXIMUM_BYTES + " bytes");
@@ -35,13 +42,13 @@ public final class BinaryOutput {
 
     /** Appends a part of an array. */
     public void append(byte[] source, int from, int to) {
-        int start = reserve(to - from);
+        int start = grow(to - from);
         System.arraycopy(source, from, bytes, start, to - from);
     }
 
     /** Appends an integer of 1 to 8 bytes, least significant first. */
     public void appendLittleEndian(long value, int size) {
-        int start = reserve(size);
+        int start = grow(size);
         for (int i = 0; i < size; i++) {
             bytes[start + i] = (byte) (value >>> 8 * i);
         }
@@ -49,7 +56,7 @@ public final class BinaryOutput {
 
     /** Appends an integer of 1 to 8 bytes, most significant first. */
     public void appendBigEndian(long value, int size) {
-        int start = reserve(size);
+        int start = grow(size);
         for (int i = 0; i < size; i++) {
             bytes[start + i] = (byte) (value >>> 8 * (size - 1 - i));
         }
@@ -67,8 +74,6 @@ public final class BinaryOutput {
 
     /** Takes back what was appended from an offset on; {@code 0} empties it, and keeps its memory. */
     public void truncate(int to) {
-        // what is reserved later has to be zeros
-        Arrays.fill(bytes, to, length, (byte) 0);
         length = to;
     }
 

@@ -41,6 +41,7 @@ public final class Arming {
     private final TargetProfile profile;
     private final List<TableDefinition> tables;
     private final LogicalSlot slot;
+    private final LogicalSlot ahead;
     private final Publication publication;
 
     /**
@@ -53,6 +54,7 @@ public final class Arming {
         this.profile = profile;
         this.tables = List.copyOf(tables);
         this.slot = new LogicalSlot(settings.slot(), profile);
+        this.ahead = new LogicalSlot(settings.slotAhead(), profile);
         this.publication = new Publication(settings.publication());
     }
 
@@ -79,6 +81,7 @@ public final class Arming {
     public Armed arm(Connection connection, Duration longest) throws SQLException, InterruptedException {
         long until = System.nanoTime() + longest.toNanos();
         requireLogicalLog(connection);
+        ahead.drop(connection);
         slot.drop(connection);
         publish(connection, remaining(until));
         long created = slot.create(connection, remaining(until));
@@ -111,6 +114,7 @@ public final class Arming {
 
     /** Takes publication and slot away again, if they are there: the target keeps its log no longer than others need it. */
     public void disarm(Connection connection) throws SQLException, InterruptedException {
+        ahead.drop(connection);
         slot.drop(connection);
         publication.drop(connection);
         connection.commit();
@@ -194,7 +198,7 @@ public final class Arming {
         while (!reader.isThere() && System.nanoTime() < until) {
             byte[] message = stream.next(true);
             if (message != null) {
-                messages.read(message, ReplicationStream.dataOffset());
+                messages.read(message, ReplicationStream.dataOffset(), message.length);
                 stream.understood();
             }
             if (stream.isAnswerWanted()) {

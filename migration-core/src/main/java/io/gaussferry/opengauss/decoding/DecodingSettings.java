@@ -15,6 +15,16 @@ import io.gaussferry.opengauss.TargetSettings;
 public record DecodingSettings(
         TargetSettings target, int replicationPort, String slot, String publication, long transactionPartBytes) {
 
+    /** Returns the same with another slot. */
+    public DecodingSettings with(String otherSlot) {
+        return new DecodingSettings(target, replicationPort, otherSlot, publication, transactionPartBytes);
+    }
+
+    /** Returns the name of a slot that is there while much has piled up, and runs ahead of the first. */
+    public String slotAhead() {
+        return slot + "_2";
+    }
+
     @Override
     public String toString() {
         return "replication slot " + slot + " of " + target;

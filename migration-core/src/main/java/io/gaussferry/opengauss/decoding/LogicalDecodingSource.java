@@ -117,7 +117,12 @@ public final class LogicalDecodingSource implements ChangeSource {
             requireAsArmed(shapes);
             TransactionBuilder builder = new TransactionBuilder(
                     new DecodedTables(tables, shapes, profile), sink, settings.transactionPartBytes(), executed);
-            Backlog pieces = new Backlog(opened, settings, new LogicalSlot(settings.slot(), profile), builder);
+            Backlog pieces = new Backlog(
+                    opened,
+                    settings,
+                    new LogicalSlot(settings.slot(), profile),
+                    new LogicalSlot(settings.slotAhead(), profile),
+                    builder);
             backlog = pieces;
             try {
                 if (!stopped) {
@@ -168,7 +173,7 @@ public final class LogicalDecodingSource implements ChangeSource {
     /** After a timeout in the middle of a message what follows is no message: then the connection is worth nothing, not the stream. */
     private void read(PgOutputReader reader, ReplicationStream stream, byte[] message) throws InterruptedException {
         try {
-            reader.read(message, ReplicationStream.dataOffset());
+            reader.read(message, ReplicationStream.dataOffset(), message.length);
             stream.understood();
         } catch (PgOutputReader.MalformedMessageException e) {
             if (stream.mayBeOutOfStep()) {

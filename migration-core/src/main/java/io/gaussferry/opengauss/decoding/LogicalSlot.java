@@ -26,6 +26,7 @@ public final class LogicalSlot {
     static final String CANCELLED = "57014";
 
     private static final String OBJECT_IN_USE = "55006";
+    private static final String UNDEFINED_OBJECT = "42704";
 
     /** How long a connection that was cut off may hold the slot. */
     private static final Duration LONGEST_HOLD = Duration.ofSeconds(15);
@@ -145,6 +146,29 @@ public final class LogicalSlot {
     public OptionalLong confirmed(Connection connection) throws SQLException {
         Optional<State> state = state(connection);
         return state.isPresent() ? OptionalLong.of(state.get().confirmed()) : OptionalLong.empty();
+    }
+
+    /**
+     * Creates another slot, which is where this one is.
+     *
+     * @param forConnection whether it may go with the connection, where the server knows such
+     */
+    public void copyTo(Connection connection, LogicalSlot copy, boolean forConnection) throws SQLException {
+        Optional<State> state = state(connection);
+        if (state.isEmpty()) {
+            throw new SQLException("replication slot \"" + name + "\" does not exist", UNDEFINED_OBJECT);
+        }
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(
+                    openGauss
+                            ? "SELECT * FROM pg_catalog.pg_create_logical_replication_slot('" + copy.name
+                                    + "', 'pgoutput', '"
+                                    + ReplicationStream.text(state.get().restart()) + "', '"
+                                    + ReplicationStream.text(state.get().confirmed()) + "')"
+                            : "SELECT * FROM pg_catalog.pg_copy_logical_replication_slot('" + name + "', '" + copy.name
+                                    + "', " + forConnection + ")");
+        }
+        end(connection);
     }
 
     /** Tells the server that it need not keep its log up to a place any more. Nobody may be reading the slot. */

@@ -22,6 +22,7 @@ final class PgOutputReader {
     private final TargetTuple second = new TargetTuple();
     private byte[] message = {};
     private int position;
+    private int end;
 
     PgOutputReader(PgOutputHandler handler) {
         this.handler = handler;
@@ -30,13 +31,15 @@ final class PgOutputReader {
     /**
      * Reads one message.
      *
-     * @param bytes hold it, up to their end; not kept
+     * @param bytes hold it; not kept
      * @param from where it begins
+     * @param to where it ends
      * @throws MalformedMessageException if it is none
      */
-    void read(byte[] bytes, int from) throws InterruptedException {
+    void read(byte[] bytes, int from, int to) throws InterruptedException {
         message = bytes;
         position = from;
+        end = to;
         char type = letter();
         switch (type) {
             case 'B' -> handler.begin(number(8), MICROS_FROM_1970_TO_2000 + number(8));
@@ -144,7 +147,7 @@ final class PgOutputReader {
     }
 
     private void skip(long bytes) {
-        if (bytes < 0 || bytes > message.length - position) {
+        if (bytes < 0 || bytes > end - position) {
             throw malformed("that ends too early");
         }
         position += (int) bytes;
@@ -152,7 +155,7 @@ final class PgOutputReader {
 
     private MalformedMessageException malformed(String what) {
         return new MalformedMessageException("The target's logical decoding sends a message that is not understood: "
-                + what + ", at " + position + " of " + message.length + " bytes.");
+                + what + ", " + (end - position) + " bytes before its end.");
     }
 
     /** A message that is none, or of a version that is not known. */

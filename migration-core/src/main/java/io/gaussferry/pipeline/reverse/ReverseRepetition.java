@@ -11,7 +11,9 @@ import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
 import io.gaussferry.opengauss.TargetSessions;
+import io.gaussferry.opengauss.decoding.DecodingSettings;
 import io.gaussferry.opengauss.decoding.LogicalDecodingSource;
+import io.gaussferry.opengauss.decoding.LogicalSlot;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
@@ -20,17 +22,41 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A run of the way back from where it was armed, whatever MySQL's progress says, with nothing that the target may forget; for measurements,
+ * A run of the way back from where it was armed, whatever MySQL's progress says, by a copy of its replication slot; for measurements,
  * by which MySQL is put back in between. {@link #run} on a thread of its own, {@link #stop} on any.
  */
-public final class ReverseRepetition {
+public final class ReverseRepetition implements AutoCloseable {
 
+    private final ReverseSettings settings;
+    private final Connection mysql;
+    private final AtomicLong readingSince = new AtomicLong();
     private final ReverseReplay replay;
-    private final AtomicLong readingSince;
 
-    private ReverseRepetition(ReverseReplay replay, AtomicLong readingSince) {
-        this.replay = replay;
-        this.readingSince = readingSince;
+    private ReverseRepetition(
+            ReverseSettings settings,
+            Connection mysql,
+            WayBackStore.Armed armed,
+            TargetProfile profile,
+            ReplayStatistics statistics)
+            throws SQLException, InterruptedException {
+        this.settings = settings;
+        this.mysql = mysql;
+        List<TableDefinition> tables = ReverseTables.read(settings);
+        DurablePlace durable = new DurablePlace(settings.name(), mysql, armed.lsn(), place -> {});
+        this.replay = new ReverseReplay(
+                settings,
+                tables,
+                LogicalDecodingSource.startingAt(armed.lsn()),
+                owned -> noting(
+                        readingSince,
+                        new LogicalDecodingSource(decoding(settings), profile, tables, armed.fingerprints(), durable)),
+                new WayBackState(statistics),
+                CommitListener.NONE);
+    }
+
+    private static DecodingSettings decoding(ReverseSettings settings) {
+        DecodingSettings armed = settings.decoding();
+        return armed.with(armed.slot() + "_1");
     }
 
     /**
@@ -43,33 +69,28 @@ public final class ReverseRepetition {
         return Attempt.to("begin the way back anew", "arm it first", () -> begun(settings, statistics));
     }
 
-    private static ReverseRepetition begun(ReverseSettings settings, ReplayStatistics statistics) throws SQLException {
+    private static ReverseRepetition begun(ReverseSettings settings, ReplayStatistics statistics)
+            throws SQLException, InterruptedException {
+        Connection mysql = settings.openMySql();
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
-                Connection target = sessions.open();
-                Connection mysql = settings.openMySql()) {
+                Connection target = sessions.open()) {
             WayBackStore.Armed armed =
                     new WayBackStore(settings.name()).find(target).orElseThrow();
             target.commit();
+            TargetProfile profile = sessions.dialect().profile();
+            LogicalSlot again = new LogicalSlot(decoding(settings).slot(), profile);
+            again.drop(target);
+            new LogicalSlot(settings.decoding().slot(), profile).copyTo(target, again, false);
             new MySqlProgress(settings.name())
                     .begin(
                             mysql,
                             new LowWaterMark(0, new BinlogPosition("", 0)),
                             settings.followed().get());
             mysql.commit();
-            List<TableDefinition> tables = ReverseTables.read(settings);
-            TargetProfile profile = sessions.dialect().profile();
-            AtomicLong readingSince = new AtomicLong();
-            ReverseReplay replay = new ReverseReplay(
-                    settings,
-                    tables,
-                    LogicalDecodingSource.startingAt(armed.lsn()),
-                    owned -> noting(
-                            readingSince,
-                            new LogicalDecodingSource(
-                                    settings.decoding(), profile, tables, armed.fingerprints(), armed::lsn)),
-                    new WayBackState(statistics),
-                    CommitListener.NONE);
-            return new ReverseRepetition(replay, readingSince);
+            return new ReverseRepetition(settings, mysql, armed, profile, statistics);
+        } catch (SQLException | RuntimeException | InterruptedException e) {
+            mysql.close();
+            throw e;
         }
     }
 
@@ -101,5 +122,21 @@ public final class ReverseRepetition {
     /** Has it end. */
     public void stop() {
         replay.stop();
+    }
+
+    /** Takes its replication slot away. */
+    @Override
+    public void close() throws InterruptedException {
+        Attempt.to("take away what the way back was repeated with", "drop the slot by hand", () -> {
+            mysql.close();
+            try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
+                    Connection target = sessions.open()) {
+                TargetProfile profile = sessions.dialect().profile();
+                DecodingSettings decoding = decoding(settings);
+                new LogicalSlot(decoding.slotAhead(), profile).drop(target);
+                new LogicalSlot(decoding.slot(), profile).drop(target);
+                return true;
+            }
+        });
     }
 }

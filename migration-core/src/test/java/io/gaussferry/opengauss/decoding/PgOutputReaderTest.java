@@ -28,7 +28,8 @@ class PgOutputReaderTest {
 
     private List<String> read(String... messages) throws InterruptedException {
         for (String message : messages) {
-            reader.read(HexFormat.of().parseHex("99" + message), 1);
+            byte[] bytes = HexFormat.of().parseHex("99" + message + "99");
+            reader.read(bytes, 1, bytes.length - 1);
         }
         return recorder.calls;
     }
@@ -74,7 +75,7 @@ class PgOutputReaderTest {
             byte[] whole = HexFormat.of().parseHex(message);
             for (int length = 0; length < whole.length; length++) {
                 byte[] part = Arrays.copyOf(whole, length);
-                assertThatThrownBy(() -> reader.read(part, 0))
+                assertThatThrownBy(() -> reader.read(part, 0, part.length))
                         .isInstanceOf(PgOutputReader.MalformedMessageException.class);
             }
         }
