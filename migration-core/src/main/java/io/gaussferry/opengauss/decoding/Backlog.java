@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Backlog {
 
     /** Heap for what was received and not read yet. */
-    private static final long BUFFER_BYTES = 32L << 20;
+    private static final long BUFFER_BYTES = 64L << 20;
 
     /** How often it is asked what is durable elsewhere. */
     private static final Duration KEPT_INTERVAL = Duration.ofSeconds(1);
@@ -114,7 +114,7 @@ final class Backlog {
     private void read(MessageBuffer messages, Scout sent, LongSupplier kept, LongConsumer reached)
             throws InterruptedException {
         PgOutputReader reader = new PgOutputReader(builder);
-        long askedAt = System.nanoTime();
+        long askedAt = System.nanoTime() - KEPT_INTERVAL.toNanos();
         for (MessageBuffer.Chunk chunk = messages.take(); chunk != null; chunk = messages.take()) {
             while (chunk.next()) {
                 reader.read(chunk.bytes(), chunk.from(), chunk.to());

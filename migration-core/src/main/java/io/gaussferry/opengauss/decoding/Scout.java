@@ -25,7 +25,7 @@ final class Scout implements Runnable {
     private static final long FIRST_BYTES = 16L << 20;
 
     /** ...up to so many, which are decoded in the time in which what the buffer holds is applied. */
-    private static final long USUAL_BYTES = 64L << 20;
+    private static final long USUAL_BYTES = 128L << 20;
 
     /** A piece is as large as what has to be read again before it; but the server has to hold what it has decoded. */
     private static final long LARGEST_BYTES = 256L << 20;

@@ -10,13 +10,17 @@ import io.gaussferry.e2e.types.TargetForm;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Progress;
 import io.gaussferry.opengauss.decoding.Arming.Armed;
+import io.gaussferry.opengauss.decoding.LogicalSlot;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** What is written on the target comes as transactions of the change model, in the form of MySQL's row images. */
@@ -29,8 +33,13 @@ class LogicalDecodingIT {
         "INSERT INTO note VALUES (18446744073709551615, 'one'), (2, NULL)"
     };
 
-    /** So much of the target's log is more than a piece. */
-    private static final int PIECE_FILLINGS = 13;
+    /** So much of the target's log is more than the server keeps in vain. */
+    private static final int KEPT_FILLINGS = 17;
+
+    /** So much of it are several pieces. */
+    private static final int PIECES_FILLINGS = 8;
+
+    private static final int WRITERS = 4;
 
     private interface Work {
         void on(Migration migration, WayBack back) throws Exception;
@@ -206,7 +215,7 @@ class LogicalDecodingIT {
         });
     }
 
-    /** The second piece is asked for when the slot has been moved behind what is durable. */
+    /** The server is told meanwhile that it need not keep what is durable. */
     @Test
     void whatIsMoreThanAPieceComesInSeveral() throws Exception {
         armed("gf_e2e_decoding_pieces", (migration, back) -> {
@@ -217,18 +226,92 @@ class LogicalDecodingIT {
             SourceTransaction first = changes.next();
             assertThat(back.end()).isNull();
 
-            back.durable.set(first.end().offset());
-            for (int i = 0; i < PIECE_FILLINGS; i++) {
+            for (int i = 0; i < KEPT_FILLINGS; i++) {
                 migration.fillTargetLog();
             }
+            LogicalSlot.State before = back.slot().orElseThrow();
+            back.durable.set(before.confirmed() + before.behindBytes());
             back.transaction("INSERT INTO " + note + " VALUES (6, 'second')");
             migration.fillTargetLog();
             DecodedChanges rest = back.read(new Progress("", first.lowWaterMark()));
             assertThat(rest.changes(rest.next())).hasToString("[INSERT note -> 6|second]");
+            assertThat(back.slot().orElseThrow().confirmed()).isGreaterThanOrEqualTo(back.durable.get());
             assertThat(rest.piledUp).hasValue(1);
             assertThat(rest.isQuietFor(500)).isTrue();
             assertThat(back.end()).isNull();
         });
+    }
+
+    /** Some began before a piece ends and are committed in the next, or in one after that, while the server's own place moves. */
+    @Test
+    void transactionsThatRunFromOnePieceToAnotherComeOnceAndWhole() throws Exception {
+        armed("gf_e2e_decoding_across", (migration, back) -> {
+            long seed = System.nanoTime();
+            System.out.println("seed " + seed);
+            AtomicBoolean enough = new AtomicBoolean();
+            List<CompletableFuture<List<List<String>>>> writers = new ArrayList<>();
+            for (int writer = 0; writer < WRITERS; writer++) {
+                Random random = new Random(seed + writer);
+                String name = "w" + writer;
+                writers.add(CompletableFuture.supplyAsync(() -> write(migration, name, random, enough)));
+            }
+            for (int i = 0; i < PIECES_FILLINGS; i++) {
+                migration.fillTargetLog();
+                migration.target("CHECKPOINT");
+            }
+            enough.set(true);
+            List<List<String>> written = new ArrayList<>();
+            for (CompletableFuture<List<List<String>>> writer : writers) {
+                written.addAll(writer.join());
+            }
+            migration.fillTargetLog();
+
+            DecodedChanges changes = back.read();
+            List<List<String>> read = new ArrayList<>();
+            for (int i = 0; i < written.size(); i++) {
+                read.add(changes.changes(changes.next()).stream()
+                        .map(change -> change.toString().replaceAll(".*[|]", ""))
+                        .toList());
+            }
+            assertThat(changes.isQuietFor(500)).isTrue();
+            assertThat(changes.piledUp).hasValue(written.size());
+            for (int writer = 0; writer < WRITERS; writer++) {
+                String own = "w" + writer + ".";
+                assertThat(read.stream().filter(rows -> rows.get(0).startsWith(own)))
+                        .as("%s, seed %s", own, seed)
+                        .containsExactlyElementsOf(written.stream()
+                                .filter(rows -> rows.get(0).startsWith(own))
+                                .toList());
+            }
+            assertThat(back.end()).isNull();
+        });
+    }
+
+    /** Returns the rows of each transaction that was committed. */
+    private static List<List<String>> write(Migration migration, String name, Random random, AtomicBoolean enough) {
+        List<List<String>> committed = new ArrayList<>();
+        try (Connection connection = migration.openTarget();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            for (int number = 0; !enough.get(); number++) {
+                List<String> rows = new ArrayList<>();
+                for (int row = 0; row < 1 + random.nextInt(3); row++) {
+                    rows.add(name + "." + number + "." + row);
+                    statement.execute("INSERT INTO " + table(migration, "note") + " VALUES (" + number + ", '"
+                            + rows.get(row) + "')");
+                    Thread.sleep(random.nextInt(20) == 0 ? random.nextInt(3_000) : random.nextInt(10));
+                }
+                if (random.nextInt(10) == 0) {
+                    connection.rollback();
+                } else {
+                    connection.commit();
+                    committed.add(rows);
+                }
+            }
+            return committed;
+        } catch (SQLException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
