@@ -93,6 +93,7 @@ final class Backlog {
         if (stopped) {
             return;
         }
+        sent.keep(kept.getAsLong());
         thread.start();
         boolean whole = false;
         try {
@@ -114,8 +115,10 @@ final class Backlog {
     private void read(MessageBuffer messages, Scout sent, LongSupplier kept, LongConsumer reached)
             throws InterruptedException {
         PgOutputReader reader = new PgOutputReader(builder);
-        long askedAt = System.nanoTime() - KEPT_INTERVAL.toNanos();
-        for (MessageBuffer.Chunk chunk = messages.take(); chunk != null; chunk = messages.take()) {
+        long askedAt = System.nanoTime();
+        for (MessageBuffer.Chunk chunk = messages.take(KEPT_INTERVAL);
+                chunk != null;
+                chunk = messages.take(KEPT_INTERVAL)) {
             while (chunk.next()) {
                 reader.read(chunk.bytes(), chunk.from(), chunk.to());
             }

@@ -1,6 +1,7 @@
 package io.gaussferry.opengauss.decoding;
 
 import io.gaussferry.mysql.wire.Wire;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.Condition;
@@ -153,13 +154,22 @@ final class MessageBuffer {
         }
     }
 
-    /** Waits for messages; null when there are no more. They are to be given back by {@link #release}. */
+    /**
+     * Waits for messages, which are to be given back by {@link #release}.
+     *
+     * @param longest how long to wait; then it are none
+     * @return null when there are no more
+     */
     @Nullable
-    Chunk take() throws InterruptedException {
+    Chunk take(Duration longest) throws InterruptedException {
+        long left = longest.toNanos();
         lock.lock();
         try {
             while (filled.isEmpty() && !ended) {
-                changed.await();
+                if (left <= 0) {
+                    return new Chunk(0);
+                }
+                left = changed.awaitNanos(left);
             }
             return filled.poll();
         } finally {
