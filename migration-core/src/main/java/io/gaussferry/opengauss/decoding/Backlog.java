@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Backlog {
 
-    /** Heap for what was received and not read yet. */
-    private static final long BUFFER_BYTES = 64L << 20;
-
     /** How often it is asked what is durable elsewhere. */
     private static final Duration KEPT_INTERVAL = Duration.ofSeconds(1);
 
@@ -85,7 +82,7 @@ final class Backlog {
             Scout.warn(e);
             return;
         }
-        MessageBuffer messages = new MessageBuffer(BUFFER_BYTES);
+        MessageBuffer messages = new MessageBuffer(settings.bufferBytes());
         Scout sent = new Scout(connection, settings, slot, ahead, confirmed, messages);
         Thread thread = new Thread(sent, "source-scout");
         thread.setDaemon(true);

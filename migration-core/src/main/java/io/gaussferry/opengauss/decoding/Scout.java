@@ -24,8 +24,8 @@ final class Scout implements Runnable {
     /** The first piece: until it is decoded, nothing comes. Each has twice as many as the one before... */
     private static final long FIRST_BYTES = 16L << 20;
 
-    /** ...up to so many, which are decoded in the time in which what the buffer holds is applied. */
-    private static final long USUAL_BYTES = 128L << 20;
+    /** ...up to so many, which are decoded in about the time in which what a buffer of half their size holds is applied. */
+    private static final long USUAL_BYTES = 64L << 20;
 
     /** A piece is as large as what has to be read again before it; but the server has to hold what it has decoded. */
     private static final long LARGEST_BYTES = 256L << 20;

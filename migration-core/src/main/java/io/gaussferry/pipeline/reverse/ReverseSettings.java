@@ -42,6 +42,9 @@ public record ReverseSettings(
     /** Bytes of a slot's name at most, and room for what stands before it. */
     private static final int LONGEST_NAME = 40;
 
+    /** While the target decodes, MySQL lives on what was received before: four times what may wait otherwise. */
+    private static final int BUFFERED_QUEUES = 4;
+
     /**
      * The way back of a pipeline.
      *
@@ -111,6 +114,6 @@ public record ReverseSettings(
         String cut = readable.substring(0, Math.min(LONGEST_NAME, readable.length()));
         // names that differ in what a slot's name cannot have are told apart
         String slot = "gaussferry_" + cut + "_" + Integer.toHexString(name.hashCode());
-        return new DecodingSettings(target, 0, slot, slot, mysql.transactionPartBytes());
+        return new DecodingSettings(target, 0, slot, slot, mysql.transactionPartBytes(), BUFFERED_QUEUES * queueBytes);
     }
 }

@@ -41,6 +41,7 @@ final class WayBack implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long PART_BYTES = 100_000;
+    private static final long BUFFER_BYTES = 4 << 20;
 
     private final Connection target;
     private final TargetProfile profile;
@@ -79,7 +80,8 @@ final class WayBack implements AutoCloseable {
                 0,
                 slot,
                 slot,
-                PART_BYTES);
+                PART_BYTES,
+                BUFFER_BYTES);
         this.source = new SourceSettings(
                 sourceAddress.url(),
                 sourceAddress.user(),
