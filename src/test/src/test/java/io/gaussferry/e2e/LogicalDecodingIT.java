@@ -41,6 +41,9 @@ class LogicalDecodingIT {
 
     private static final int WRITERS = 4;
 
+    /** More than a server for tests has room for. */
+    private static final int MANY_SLOTS = 1_000;
+
     private interface Work {
         void on(Migration migration, WayBack back) throws Exception;
     }
@@ -312,6 +315,33 @@ class LogicalDecodingIT {
         } catch (SQLException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Test
+    void whereThereIsNoRoomForAnotherSlotTheStreamIsUsed() throws Exception {
+        armed("gf_e2e_decoding_full", (migration, back) -> {
+            back.transaction("INSERT INTO " + table(migration, "note") + " VALUES (5, 'first')");
+            migration.fillTargetLog();
+            List<String> slots = new ArrayList<>();
+            try {
+                for (int number = 0; number < MANY_SLOTS; number++) {
+                    migration.target("SELECT pg_create_physical_replication_slot('gf_e2e_full_" + number + "', false)");
+                    slots.add("gf_e2e_full_" + number);
+                }
+            } catch (SQLException e) {
+                assertThat(e.getMessage()).contains("all replication slots are in use");
+            }
+            try {
+                DecodedChanges changes = back.read();
+                assertThat(changes.changes(changes.next())).hasToString("[INSERT note -> 5|first]");
+                assertThat(changes.piledUp).hasValue(0);
+                assertThat(back.end()).isNull();
+            } finally {
+                for (String slot : slots) {
+                    migration.target("SELECT pg_drop_replication_slot('" + slot + "')");
+                }
+            }
+        });
     }
 
     @Test
