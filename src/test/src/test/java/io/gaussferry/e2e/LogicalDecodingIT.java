@@ -34,10 +34,10 @@ class LogicalDecodingIT {
     };
 
     /** So much of the target's log is more than the server keeps in vain. */
-    private static final int KEPT_FILLINGS = 17;
+    private static final int KEPT_FILLINGS = 13;
 
     /** So much of it are several pieces. */
-    private static final int PIECES_FILLINGS = 8;
+    private static final int PIECES_FILLINGS = 6;
 
     private static final int WRITERS = 4;
 
