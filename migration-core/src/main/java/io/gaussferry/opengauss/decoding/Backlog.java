@@ -1,6 +1,7 @@
 package io.gaussferry.opengauss.decoding;
 
 import io.gaussferry.opengauss.CutOff;
+import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -33,20 +34,13 @@ final class Backlog {
 
     /**
      * @param connection of its own, with autocommit
-     * @param slot where to read
-     * @param ahead a slot that may be created for the time being
      * @param builder takes what is read
      */
-    Backlog(
-            Connection connection,
-            DecodingSettings settings,
-            LogicalSlot slot,
-            LogicalSlot ahead,
-            TransactionBuilder builder) {
+    Backlog(Connection connection, DecodingSettings settings, TargetProfile profile, TransactionBuilder builder) {
         this.connection = connection;
         this.settings = settings;
-        this.slot = slot;
-        this.ahead = ahead;
+        this.slot = new LogicalSlot(settings.slot(), profile);
+        this.ahead = new LogicalSlot(settings.slotAhead(), profile);
         this.builder = builder;
     }
 
@@ -76,10 +70,12 @@ final class Backlog {
                 ahead.advance(connection, known);
             }
         } catch (SQLException e) {
-            if (stopped) {
+            if (stopped || connection.isClosed()) {
                 throw e;
             }
             Scout.warn(e);
+            // it would hold the log while the stream goes on
+            ahead.drop(connection);
             return;
         }
         MessageBuffer messages = new MessageBuffer(settings.bufferBytes());

@@ -117,12 +117,7 @@ public final class LogicalDecodingSource implements ChangeSource {
             requireAsArmed(shapes);
             TransactionBuilder builder = new TransactionBuilder(
                     new DecodedTables(tables, shapes, profile), sink, settings.transactionPartBytes(), executed);
-            Backlog pieces = new Backlog(
-                    opened,
-                    settings,
-                    new LogicalSlot(settings.slot(), profile),
-                    new LogicalSlot(settings.slotAhead(), profile),
-                    builder);
+            Backlog pieces = new Backlog(opened, settings, profile, builder);
             backlog = pieces;
             try {
                 if (!stopped) {

@@ -1,6 +1,6 @@
 package io.gaussferry.opengauss.decoding;
 
-import io.gaussferry.mysql.wire.Wire;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -22,40 +22,39 @@ final class MessageBuffer {
     static final class Chunk {
 
         private final byte[] bytes;
-        private int length;
+        /** Is at the end of what was added. */
+        private final ByteBuffer content;
+
         private int position;
         private int end;
 
         private Chunk(int size) {
             bytes = new byte[size];
+            content = ByteBuffer.wrap(bytes);
         }
 
         private boolean hasRoom(int message) {
-            return bytes.length - length >= LENGTH_BYTES + message;
+            return content.remaining() >= LENGTH_BYTES + message;
         }
 
         private void add(byte[] message, int from) {
             int size = message.length - from;
-            for (int i = 0; i < LENGTH_BYTES; i++) {
-                bytes[length + i] = (byte) (size >>> 8 * (LENGTH_BYTES - 1 - i));
-            }
-            System.arraycopy(message, from, bytes, length + LENGTH_BYTES, size);
-            length += LENGTH_BYTES + size;
+            content.putInt(size).put(message, from, size);
         }
 
         private void clear() {
-            length = 0;
+            content.clear();
             position = 0;
             end = 0;
         }
 
         /** Goes to the next message; false behind the last. */
         boolean next() {
-            if (end == length) {
+            if (end == content.position()) {
                 return false;
             }
             position = end + LENGTH_BYTES;
-            end = position + (int) Wire.bigEndian(bytes, end, LENGTH_BYTES);
+            end = position + content.getInt(end);
             return true;
         }
 
@@ -157,7 +156,7 @@ final class MessageBuffer {
     /**
      * Waits for messages, which are to be given back by {@link #release}.
      *
-     * @param longest how long to wait; then it are none
+     * @param longest how long to wait; then there are none in it
      * @return null when there are no more
      */
     @Nullable

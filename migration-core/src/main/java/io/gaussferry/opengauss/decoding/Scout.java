@@ -132,7 +132,7 @@ final class Scout implements Runnable {
                 offset = 0;
             }
         } catch (SQLException e) {
-            if (stopped) {
+            if (stopped || connection.isClosed()) {
                 throw e;
             }
             // the first slot is where it was: nothing is lost

@@ -1,6 +1,7 @@
 package io.gaussferry.opengauss.decoding;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -68,10 +70,10 @@ class MessageBufferTest {
         CompletableFuture<Boolean> writer =
                 put(messages, List.of(new byte[MEGABYTE], new byte[MEGABYTE], new byte[MEGABYTE]));
         MessageBuffer.Chunk first = Objects.requireNonNull(messages.take(Duration.ofSeconds(10)));
-        assertThat(writer.completeOnTimeout(null, 100, TimeUnit.MILLISECONDS).get())
-                .isNull();
+        assertThatThrownBy(() -> writer.get(100, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
         assertThat(first.next()).isTrue();
         messages.abandon();
+        assertThat(writer.get()).isFalse();
     }
 
     @Test

@@ -324,14 +324,8 @@ class LogicalDecodingIT {
             migration.fillTargetLog();
             List<String> slots = new ArrayList<>();
             try {
-                for (int number = 0; number < MANY_SLOTS; number++) {
-                    migration.target("SELECT pg_create_physical_replication_slot('gf_e2e_full_" + number + "', false)");
-                    slots.add("gf_e2e_full_" + number);
-                }
-            } catch (SQLException e) {
-                assertThat(e.getMessage()).contains("all replication slots are in use");
-            }
-            try {
+                assertThatThrownBy(() -> takeSlots(migration, slots))
+                        .hasMessageContaining("all replication slots are in use");
                 DecodedChanges changes = back.read();
                 assertThat(changes.changes(changes.next())).hasToString("[INSERT note -> 5|first]");
                 assertThat(changes.piledUp).hasValue(0);
@@ -342,6 +336,13 @@ class LogicalDecodingIT {
                 }
             }
         });
+    }
+
+    private static void takeSlots(Migration migration, List<String> slots) throws SQLException {
+        for (int number = 0; number < MANY_SLOTS; number++) {
+            migration.target("SELECT pg_create_physical_replication_slot('gf_e2e_full_" + number + "', false)");
+            slots.add("gf_e2e_full_" + number);
+        }
     }
 
     @Test
