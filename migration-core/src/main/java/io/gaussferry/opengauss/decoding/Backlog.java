@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
@@ -13,13 +14,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a slot has to send when it is far behind: the same messages as the stream's, as answers to queries. A walsender sends each of them
- * by itself, three for a transaction of one row, and takes three times as long for them. A {@link Scout} asks for them and receives them,
- * the thread that reads takes them from a buffer. Used by that thread, but for {@link #stop}.
+ * by itself, three for a transaction of one row, and takes three times as long for them. A {@link Scout} asks for them. Used by the thread
+ * that reads, but for {@link #stop}.
  */
 final class Backlog {
 
     /** How often it is asked what is durable elsewhere. */
     private static final Duration KEPT_INTERVAL = Duration.ofSeconds(1);
+
+    /** Messages after which it is told up to where everything was read. */
+    private static final int TOLD_MESSAGES = 1_000;
 
     /** How long a query that was cancelled may take to end. */
     private static final Duration LONGEST_END = Duration.ofSeconds(5);
@@ -62,13 +66,24 @@ final class Backlog {
         if (confirmed + state.get().behindBytes() - known < Scout.WORTHWHILE_BYTES) {
             return;
         }
-        try (Statement statement = connection.createStatement()) {
+        try (Connection second = ReplicationConnector.openOrdinary(settings)) {
+            if (isSentAhead(second, confirmed, known)) {
+                read(second, confirmed, kept, reached);
+            }
+        }
+    }
+
+    private boolean isSentAhead(Connection second, long confirmed, long known)
+            throws SQLException, InterruptedException {
+        try {
             // decoding takes as long as it takes
-            statement.execute("SET statement_timeout = 0");
-            slot.copyTo(connection, ahead, true);
+            withoutTimeout(connection);
+            withoutTimeout(second);
+            slot.copyTo(connection, ahead);
             if (known > confirmed) {
                 ahead.advance(connection, known);
             }
+            return true;
         } catch (SQLException e) {
             if (stopped || connection.isClosed()) {
                 throw e;
@@ -76,10 +91,19 @@ final class Backlog {
             Scout.warn(e);
             // it would hold the log while the stream goes on
             ahead.drop(connection);
-            return;
+            return false;
         }
-        MessageBuffer messages = new MessageBuffer(settings.bufferBytes());
-        Scout sent = new Scout(connection, settings, slot, ahead, confirmed, messages);
+    }
+
+    private static void withoutTimeout(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET statement_timeout = 0");
+        }
+    }
+
+    private void read(Connection second, long confirmed, LongSupplier kept, LongConsumer reached)
+            throws SQLException, InterruptedException {
+        Scout sent = new Scout(List.of(connection, second), settings, slot, ahead, confirmed);
         Thread thread = new Thread(sent, "source-scout");
         thread.setDaemon(true);
         scout = sent;
@@ -90,7 +114,7 @@ final class Backlog {
         thread.start();
         boolean whole = false;
         try {
-            read(messages, sent, kept, reached);
+            read(sent, kept, reached);
             whole = true;
         } finally {
             if (!whole) {
@@ -99,28 +123,24 @@ final class Backlog {
             thread.join(LONGEST_END.toMillis());
             scout = null;
         }
-        SQLException failure = sent.failure();
-        if (failure != null) {
-            throw failure;
-        }
     }
 
-    private void read(MessageBuffer messages, Scout sent, LongSupplier kept, LongConsumer reached)
-            throws InterruptedException {
+    private void read(Scout sent, LongSupplier kept, LongConsumer reached) throws SQLException, InterruptedException {
         PgOutputReader reader = new PgOutputReader(builder);
         long askedAt = System.nanoTime();
-        for (MessageBuffer.Chunk chunk = messages.take(KEPT_INTERVAL);
-                chunk != null;
-                chunk = messages.take(KEPT_INTERVAL)) {
-            while (chunk.next()) {
-                reader.read(chunk.bytes(), chunk.from(), chunk.to());
+        for (Optional<Scout.Piece> next = sent.next(); next.isPresent(); next = sent.next()) {
+            Scout.Piece piece = next.get();
+            while (!piece.isAtEnd()) {
+                for (int i = 0; i < TOLD_MESSAGES; i++) {
+                    piece.read(reader);
+                }
+                reached.accept(builder.readUpTo());
+                if (System.nanoTime() - askedAt >= KEPT_INTERVAL.toNanos()) {
+                    sent.keep(kept.getAsLong());
+                    askedAt = System.nanoTime();
+                }
             }
-            messages.release(chunk);
-            reached.accept(builder.readUpTo());
-            if (System.nanoTime() - askedAt >= KEPT_INTERVAL.toNanos()) {
-                sent.keep(kept.getAsLong());
-                askedAt = System.nanoTime();
-            }
+            piece.end();
         }
     }
 

@@ -11,19 +11,13 @@ import io.gaussferry.opengauss.TargetSettings;
  * @param slot the replication slot
  * @param publication the publication
  * @param transactionPartBytes size from which on a transaction is passed on in fragments
- * @param bufferBytes heap for what was received and not read yet, while much has piled up
  */
 public record DecodingSettings(
-        TargetSettings target,
-        int replicationPort,
-        String slot,
-        String publication,
-        long transactionPartBytes,
-        long bufferBytes) {
+        TargetSettings target, int replicationPort, String slot, String publication, long transactionPartBytes) {
 
     /** Returns the same with another slot. */
     public DecodingSettings with(String otherSlot) {
-        return new DecodingSettings(target, replicationPort, otherSlot, publication, transactionPartBytes, bufferBytes);
+        return new DecodingSettings(target, replicationPort, otherSlot, publication, transactionPartBytes);
     }
 
     /** Returns the name of a slot that is there while much has piled up, and runs ahead of the first. */

@@ -148,12 +148,8 @@ public final class LogicalSlot {
         return state.isPresent() ? OptionalLong.of(state.get().confirmed()) : OptionalLong.empty();
     }
 
-    /**
-     * Creates another slot, which is where this one is.
-     *
-     * @param forConnection whether it may go with the connection, where the server knows such
-     */
-    public void copyTo(Connection connection, LogicalSlot copy, boolean forConnection) throws SQLException {
+    /** Creates another slot, which is where this one is. */
+    public void copyTo(Connection connection, LogicalSlot copy) throws SQLException {
         Optional<State> state = state(connection);
         if (state.isEmpty()) {
             throw new SQLException("replication slot \"" + name + "\" does not exist", UNDEFINED_OBJECT);
@@ -166,7 +162,7 @@ public final class LogicalSlot {
                                     + ReplicationStream.text(state.get().restart()) + "', '"
                                     + ReplicationStream.text(state.get().confirmed()) + "')"
                             : "SELECT * FROM pg_catalog.pg_copy_logical_replication_slot('" + name + "', '" + copy.name
-                                    + "', " + forConnection + ")");
+                                    + "')");
         }
         end(connection);
     }

@@ -3,7 +3,10 @@ package io.gaussferry.opengauss.decoding;
 import io.gaussferry.opengauss.CutOff;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.opengauss.PGConnection;
 import org.opengauss.copy.CopyOut;
@@ -12,9 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Receives in large pieces what a slot has to send, by a second slot: a copy of the first that runs ahead of it, and that nothing depends on.
- * The server forgets a piece when it has been asked for, so that the next is decoded while this one is still being applied; the first slot
- * stays where everything is durable elsewhere, and whoever fails begins there again. {@link #run} on a thread of its own.
+ * Asks in large pieces for what a slot has to send, by a second slot: a copy of the first that runs ahead of it, and that nothing depends on.
+ * The server forgets a piece when it has decoded it, and keeps the answer; so it decodes the next over another connection while that one is
+ * still being read and applied. The first slot stays where everything is durable elsewhere, and whoever fails begins there again.
+ * {@link #run} on a thread of its own.
  */
 final class Scout implements Runnable {
 
@@ -24,7 +28,7 @@ final class Scout implements Runnable {
     /** The first piece: until it is decoded, nothing comes. Each has twice as many as the one before... */
     private static final long FIRST_BYTES = 16L << 20;
 
-    /** ...up to so many, which are decoded in about the time in which what a buffer of half their size holds is applied. */
+    /** ...up to so many. */
     private static final long USUAL_BYTES = 64L << 20;
 
     /** A piece is as large as what has to be read again before it; but the server has to hold what it has decoded. */
@@ -36,65 +40,100 @@ final class Scout implements Runnable {
     /** Bytes of its log that the server keeps in vain, before it is told that it need not. */
     private static final long KEPT_BYTES = 256L << 20;
 
-    /** How a binary copy begins: eleven bytes of signature, flags, length of an extension that there is not. */
-    private static final int HEADER_BYTES = 19;
-
-    /** The number of a row's columns, and the length of the only one. */
-    private static final int ROW_BYTES = 6;
-
     private static final Logger LOG = LoggerFactory.getLogger(Scout.class);
 
-    private final Connection connection;
+    private final List<Connection> connections;
     private final DecodingSettings settings;
     private final LogicalSlot slot;
     private final LogicalSlot ahead;
-    private final MessageBuffer messages;
+
+    /** Those over which nothing comes. */
+    private final BlockingQueue<Connection> idle;
+
+    /** The piece that is next to be read; empty when there are no more. */
+    private final BlockingQueue<Optional<Piece>> decoded = new LinkedBlockingQueue<>();
+
     private long told;
     private volatile long kept;
     private volatile boolean stopped;
     private volatile @Nullable SQLException failure;
 
     /**
-     * @param connection of its own, with autocommit
+     * @param connections two of its own, with autocommit
      * @param slot the first
-     * @param ahead the second, which is not there yet
+     * @param ahead the second, which is where the first is or ahead of it
      * @param from the place up to which the first slot's log need not be kept
-     * @param messages takes what is received
      */
-    Scout(
-            Connection connection,
-            DecodingSettings settings,
-            LogicalSlot slot,
-            LogicalSlot ahead,
-            long from,
-            MessageBuffer messages) {
-        this.connection = connection;
+    Scout(List<Connection> connections, DecodingSettings settings, LogicalSlot slot, LogicalSlot ahead, long from) {
+        this.connections = List.copyOf(connections);
         this.settings = settings;
         this.slot = slot;
         this.ahead = ahead;
+        this.idle = new LinkedBlockingQueue<>(connections);
         this.told = from;
-        this.messages = messages;
+        this.kept = from;
     }
 
-    /** Receives until little is left, or nothing more can be received in this way. */
+    /** What the server has decoded, and sends as fast as it is read. Used by the thread that reads. */
+    final class Piece {
+
+        /** How a binary copy begins: eleven bytes of signature, flags, length of an extension that there is not. */
+        private static final int HEADER_BYTES = 19;
+
+        /** The number of a row's columns, and the length of the only one. */
+        private static final int ROW_BYTES = 6;
+
+        private final Connection connection;
+        private final CopyOut copy;
+        private byte @Nullable [] row;
+        private int offset = HEADER_BYTES;
+
+        /** Returns when its first row is there: all of it is decoded then. */
+        private Piece(Connection connection, String query) throws SQLException {
+            this.connection = connection;
+            this.copy = connection.unwrap(PGConnection.class).getCopyAPI().copyOut(query);
+            this.row = copy.readFromCopy();
+            if (row != null && row.length == HEADER_BYTES) {
+                // openGauss sends the header by itself, PostgreSQL with the first row
+                row = copy.readFromCopy();
+                offset = 0;
+            }
+        }
+
+        /** Returns whether it has been read; {@link #read} reads nothing then. */
+        boolean isAtEnd() {
+            return row == null;
+        }
+
+        /** Reads the next message. */
+        void read(PgOutputReader reader) throws SQLException, InterruptedException {
+            byte[] present = row;
+            if (present == null) {
+                return;
+            }
+            // a row of -1 columns ends the copy
+            if (present[offset] == 0) {
+                reader.read(present, offset + ROW_BYTES, present.length);
+            }
+            row = copy.readFromCopy();
+            offset = 0;
+        }
+
+        /** Has the connection used for another. */
+        void end() {
+            idle.add(connection);
+        }
+    }
+
+    /** Asks until little is left, or nothing more can be got in this way. */
     @Override
     public void run() {
         try {
-            long piece = FIRST_BYTES;
-            Optional<LogicalSlot.State> state = ahead.state(connection);
-            while (!stopped && state.isPresent() && isWorthwhile(state.get())) {
-                long again = state.get().confirmed() - state.get().restart();
-                long bytes = Math.min(Math.max(piece, again), LARGEST_BYTES);
-                if (!receive(
-                        state.get().confirmed() + Math.min(bytes, state.get().behindBytes()))) {
-                    break;
-                }
-                releaseLog();
-                piece = Math.min(2 * piece, USUAL_BYTES);
-                state = ahead.state(connection);
-            }
-            if (!stopped) {
-                ahead.drop(connection);
+            long bytes = FIRST_BYTES;
+            boolean more = true;
+            while (more && !stopped) {
+                more = ask(idle.take(), bytes);
+                bytes = Math.min(2 * bytes, USUAL_BYTES);
             }
         } catch (SQLException e) {
             failure = e;
@@ -102,53 +141,55 @@ final class Scout implements Runnable {
             Thread.currentThread().interrupt();
             failure = new SQLException("interrupted", e);
         } finally {
-            messages.end();
+            decoded.add(Optional.empty());
         }
     }
 
-    private static boolean isWorthwhile(LogicalSlot.State state) {
-        return state.behindBytes() >= WORTHWHILE_BYTES && state.confirmed() - state.restart() <= FURTHEST_BYTES;
-    }
-
-    private void releaseLog() throws SQLException {
-        long place = kept;
-        if (place - told >= KEPT_BYTES) {
-            slot.advance(connection, place);
-            told = place;
+    /** Returns whether there may be more after the piece that it has asked for. */
+    private boolean ask(Connection connection, long bytes) throws SQLException, InterruptedException {
+        if (stopped) {
+            return false;
         }
-    }
-
-    /** Returns whether there may be another piece. */
-    private boolean receive(long end) throws SQLException, InterruptedException {
-        CopyOut copy;
-        byte @Nullable [] row;
-        int offset = HEADER_BYTES;
+        releaseLog(connection);
+        Optional<LogicalSlot.State> state = ahead.state(connection);
+        if (state.isEmpty() || !isWorthwhile(state.get())) {
+            return end(connection);
+        }
+        LogicalSlot.State present = state.get();
+        long again = present.confirmed() - present.restart();
+        long most = Math.min(Math.max(bytes, again), LARGEST_BYTES);
         try {
-            copy = connection.unwrap(PGConnection.class).getCopyAPI().copyOut(query(end));
-            row = copy.readFromCopy();
-            if (row != null && row.length == HEADER_BYTES) {
-                // openGauss sends the header by itself, PostgreSQL with the first row
-                row = copy.readFromCopy();
-                offset = 0;
-            }
+            decoded.put(Optional.of(
+                    new Piece(connection, query(present.confirmed() + Math.min(most, present.behindBytes())))));
+            return true;
         } catch (SQLException e) {
             if (stopped || connection.isClosed()) {
                 throw e;
             }
             // the first slot is where it was: nothing is lost
             warn(e);
-            return false;
+            return end(connection);
         }
-        while (row != null) {
-            // a row of -1 columns ends the copy
-            if (row[offset] == 0 && !messages.put(row, offset + ROW_BYTES)) {
-                return false;
-            }
-            row = copy.readFromCopy();
-            offset = 0;
+    }
+
+    /** The stream goes on from there. */
+    private boolean end(Connection connection) throws SQLException, InterruptedException {
+        if (!stopped) {
+            ahead.drop(connection);
         }
-        messages.handOn();
-        return true;
+        return false;
+    }
+
+    private static boolean isWorthwhile(LogicalSlot.State state) {
+        return state.behindBytes() >= WORTHWHILE_BYTES && state.confirmed() - state.restart() <= FURTHEST_BYTES;
+    }
+
+    private void releaseLog(Connection connection) throws SQLException {
+        long place = kept;
+        if (place - told >= KEPT_BYTES) {
+            slot.advance(connection, place);
+            told = place;
+        }
     }
 
     /** Says that the slower way is taken. */
@@ -162,27 +203,38 @@ final class Scout implements Runnable {
                 + settings.publication() + "', 'binary', 'true')) TO STDOUT (FORMAT binary)";
     }
 
+    /**
+     * Returns the next piece, when it is decoded; it has to be read, and then {@link Piece#end ended}. Empty if there are no more.
+     *
+     * @throws SQLException for what ended {@link #run} before its time
+     */
+    Optional<Piece> next() throws SQLException, InterruptedException {
+        Optional<Piece> next = decoded.take();
+        SQLException ended = failure;
+        if (next.isEmpty() && ended != null) {
+            throw ended;
+        }
+        return next;
+    }
+
     /** Tells up to where everything is durable elsewhere; any thread. */
     void keep(long place) {
         kept = place;
     }
 
-    /** Returns what ended it before its time; any thread. */
-    @Nullable
-    SQLException failure() {
-        return failure;
-    }
-
     /** Has {@link #run} return soon; any thread. */
     void stop() {
         stopped = true;
-        try {
-            // the server would go on decoding, and hold the slot
-            connection.unwrap(BaseConnection.class).cancelQuery();
-        } catch (SQLException e) {
-            LOG.debug("A query that was to be cancelled: {}", e.getMessage());
+        for (Connection connection : connections) {
+            try {
+                // the server would go on decoding, and hold the slot
+                connection.unwrap(BaseConnection.class).cancelQuery();
+            } catch (SQLException e) {
+                LOG.debug("A query that was to be cancelled: {}", e.getMessage());
+            }
+            CutOff.now(connection);
         }
-        CutOff.now(connection);
-        messages.abandon();
+        // it may wait for one
+        idle.addAll(connections);
     }
 }

@@ -80,7 +80,7 @@ public final class ReverseRepetition implements AutoCloseable {
             TargetProfile profile = sessions.dialect().profile();
             LogicalSlot again = new LogicalSlot(decoding(settings).slot(), profile);
             again.drop(target);
-            new LogicalSlot(settings.decoding().slot(), profile).copyTo(target, again, false);
+            new LogicalSlot(settings.decoding().slot(), profile).copyTo(target, again);
             new MySqlProgress(settings.name())
                     .begin(
                             mysql,

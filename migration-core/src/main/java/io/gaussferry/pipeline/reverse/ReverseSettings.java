@@ -25,7 +25,7 @@ import java.util.function.Supplier;
  * @param target where from
  * @param rules by which values got there
  * @param appliers connections that apply at the same time: 1 to 64
- * @param batchLimits how large a batch may become
+ * @param batchLimits how large a batch of the way there may become
  * @param queueBytes bytes of heap that transactions waiting for the scheduler may hold
  */
 public record ReverseSettings(
@@ -42,8 +42,11 @@ public record ReverseSettings(
     /** Bytes of a slot's name at most, and room for what stands before it. */
     private static final int LONGEST_NAME = 40;
 
-    /** While the target decodes, MySQL lives on what was received before: four times what may wait otherwise. */
-    private static final int BUFFERED_QUEUES = 4;
+    /** A batch may have so many times the changes of one on the way there. */
+    private static final int BATCH_FACTOR = 4;
+
+    /** As many batches fit into the appliers at least. */
+    private static final int BATCHES_AT_A_TIME = 2;
 
     /**
      * The way back of a pipeline.
@@ -62,6 +65,17 @@ public record ReverseSettings(
                 pipeline.appliers(),
                 pipeline.batchLimits(),
                 pipeline.queueBytes());
+    }
+
+    /**
+     * Returns how large a batch may become that is applied to MySQL. More changes of a row become one in a larger batch, and nobody
+     * waits for MySQL's locks while it follows; the heap of all batches together is that of the way there.
+     */
+    BatchLimits wayBackLimits() {
+        return new BatchLimits(
+                BATCH_FACTOR * batchLimits.changes(),
+                Math.max(batchLimits.bytes(), batchLimits.bytesInAppliers() / BATCHES_AT_A_TIME),
+                batchLimits.bytesInAppliers());
     }
 
     /** A batch that waits longer for a row than this gives way, and is applied again after the one that it met. */
@@ -114,6 +128,6 @@ public record ReverseSettings(
         String cut = readable.substring(0, Math.min(LONGEST_NAME, readable.length()));
         // names that differ in what a slot's name cannot have are told apart
         String slot = "gaussferry_" + cut + "_" + Integer.toHexString(name.hashCode());
-        return new DecodingSettings(target, 0, slot, slot, mysql.transactionPartBytes(), BUFFERED_QUEUES * queueBytes);
+        return new DecodingSettings(target, 0, slot, slot, mysql.transactionPartBytes());
     }
 }

@@ -356,7 +356,10 @@ class LogicalDecodingIT {
                 Thread.sleep(millis);
                 assertThat(back.end()).isNull();
                 await().atMost(Duration.ofSeconds(5))
-                        .until(() -> !back.slot().orElseThrow().active());
+                        .until(() -> !back.slot().orElseThrow().active()
+                                && back.slotAhead()
+                                        .filter(LogicalSlot.State::active)
+                                        .isEmpty());
             }
             DecodedChanges changes = back.read();
             int rows = 0;
@@ -365,6 +368,7 @@ class LogicalDecodingIT {
             }
             assertThat(changes.isQuietFor(500)).isTrue();
             assertThat(rows).isEqualTo(200_000);
+            assertThat(back.slotAhead()).isEmpty();
         });
     }
 

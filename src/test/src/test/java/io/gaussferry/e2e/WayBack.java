@@ -41,7 +41,6 @@ final class WayBack implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long PART_BYTES = 100_000;
-    private static final long BUFFER_BYTES = 4 << 20;
 
     private final Connection target;
     private final TargetProfile profile;
@@ -80,8 +79,7 @@ final class WayBack implements AutoCloseable {
                 0,
                 slot,
                 slot,
-                PART_BYTES,
-                BUFFER_BYTES);
+                PART_BYTES);
         this.source = new SourceSettings(
                 sourceAddress.url(),
                 sourceAddress.user(),
@@ -132,6 +130,11 @@ final class WayBack implements AutoCloseable {
 
     Optional<LogicalSlot.State> slot() throws SQLException {
         return new LogicalSlot(settings.slot(), profile).state(target);
+    }
+
+    /** Returns what the server says of the slot that runs ahead; empty if there is none. */
+    Optional<LogicalSlot.State> slotAhead() throws SQLException {
+        return new LogicalSlot(settings.slotAhead(), profile).state(target);
     }
 
     /** Executes statements on the target in one transaction. */
