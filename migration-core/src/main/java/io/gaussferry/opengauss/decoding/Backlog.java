@@ -63,7 +63,7 @@ final class Backlog {
         }
         long confirmed = state.get().confirmed();
         long known = Math.max(confirmed, builder.readUpTo());
-        if (confirmed + state.get().behindBytes() - known < Scout.WORTHWHILE_BYTES) {
+        if (state.get().end() - known < Scout.WORTHWHILE_BYTES) {
             return;
         }
         try (Connection second = ReplicationConnector.openOrdinary(settings)) {

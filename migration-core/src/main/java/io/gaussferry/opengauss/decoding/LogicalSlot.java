@@ -53,7 +53,13 @@ public final class LogicalSlot {
      * @param behindBytes bytes of log that have been written since
      * @param active whether somebody reads it
      */
-    public record State(long confirmed, long restart, long behindBytes, boolean active) {}
+    public record State(long confirmed, long restart, long behindBytes, boolean active) {
+
+        /** Returns how far the log was written. */
+        public long end() {
+            return confirmed + behindBytes;
+        }
+    }
 
     /**
      * Creates the slot, when all transactions have ended that run now. The server itself waits for them as well, but openGauss reads the

@@ -3,6 +3,7 @@ package io.gaussferry.opengauss.decoding;
 import io.gaussferry.opengauss.CutOff;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -155,12 +156,12 @@ final class Scout implements Runnable {
         if (state.isEmpty() || !isWorthwhile(state.get())) {
             return end(connection);
         }
-        LogicalSlot.State present = state.get();
-        long again = present.confirmed() - present.restart();
-        long most = Math.min(Math.max(bytes, again), LARGEST_BYTES);
+        long end = pieceEnd(state.get(), bytes);
+        if (end >= state.get().end()) {
+            writeLog(connection);
+        }
         try {
-            decoded.put(Optional.of(
-                    new Piece(connection, query(present.confirmed() + Math.min(most, present.behindBytes())))));
+            decoded.put(Optional.of(new Piece(connection, query(end))));
             return true;
         } catch (SQLException e) {
             if (stopped || connection.isClosed()) {
@@ -180,7 +181,19 @@ final class Scout implements Runnable {
         return false;
     }
 
-    private static boolean isWorthwhile(LogicalSlot.State state) {
+    /**
+     * Returns up to where to ask.
+     *
+     * @param state one that {@link #isWorthwhile}
+     * @param bytes how much is wanted
+     */
+    static long pieceEnd(LogicalSlot.State state, long bytes) {
+        long again = state.confirmed() - state.restart();
+        long most = Math.min(Math.max(bytes, again), LARGEST_BYTES);
+        return state.confirmed() + Math.min(most, state.behindBytes());
+    }
+
+    static boolean isWorthwhile(LogicalSlot.State state) {
         return state.behindBytes() >= WORTHWHILE_BYTES && state.confirmed() - state.restart() <= FURTHEST_BYTES;
     }
 
@@ -189,6 +202,17 @@ final class Scout implements Runnable {
         if (place - told >= KEPT_BYTES) {
             slot.advance(connection, place);
             told = place;
+        }
+    }
+
+    /**
+     * Has the server write its log to disk, soon. A query waits for the rest of a record of which only a part is there; and what a running
+     * transaction has done is written page by page, until somebody commits, or the server adds a record of its own, every 15 s. An
+     * empty transaction with a number is a commit.
+     */
+    private static void writeLog(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SELECT pg_catalog.txid_current()");
         }
     }
 

@@ -31,6 +31,6 @@ final class TargetMark {
             statement.execute("UPDATE gaussferry.probe SET token = 'mark'");
         }
         target.commit();
-        return state.confirmed() + state.behindBytes();
+        return state.end();
     }
 }

@@ -151,7 +151,7 @@ public final class WayBackState {
 
     /** What the target may forget, MySQL has for certain. */
     private static long behindBytes(LogicalSlot.State target, long has) {
-        return Math.max(0, target.confirmed() + target.behindBytes() - Math.max(has, target.confirmed()));
+        return Math.max(0, target.end() - Math.max(has, target.confirmed()));
     }
 
     private @Nullable Double lagSeconds(boolean hasAllThatWasRead, @Nullable Stages now) {

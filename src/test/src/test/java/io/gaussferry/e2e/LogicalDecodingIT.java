@@ -218,6 +218,42 @@ class LogicalDecodingIT {
         });
     }
 
+    /**
+     * What a running transaction has done is on the server's disk but for its last record, of which there is a part: a query would wait for
+     * the rest, for up to 15 seconds.
+     */
+    @Test
+    void aTransactionThatRunsDoesNotHoldUpWhatWasCommittedBefore() throws Exception {
+        armed("gf_e2e_decoding_unwritten", (migration, back) -> {
+            String note = table(migration, "note");
+            String some = "INSERT INTO " + note + " SELECT n, repeat(md5(n::text), 50) FROM generate_series";
+            try (Connection other = migration.openTarget();
+                    Statement statement = other.createStatement()) {
+                other.setAutoCommit(false);
+                statement.execute(some + "(10, 28009) n");
+                back.transaction("INSERT INTO " + note + " VALUES (5, 'first')");
+                statement.execute(some + "(30000, 31999) n");
+                // meanwhile whole pages are written
+                Thread.sleep(1_000);
+                DecodedChanges changes = back.read();
+                SourceTransaction first =
+                        CompletableFuture.supplyAsync(() -> next(changes)).get(8, TimeUnit.SECONDS);
+                assertThat(changes.changes(first)).hasToString("[INSERT note -> 5|first]");
+                assertThat(changes.piledUp).hasValue(1);
+                other.rollback();
+                assertThat(back.end()).isNull();
+            }
+        });
+    }
+
+    private static SourceTransaction next(DecodedChanges changes) {
+        try {
+            return changes.next();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** The server is told meanwhile that it need not keep what is durable. */
     @Test
     void whatIsMoreThanAPieceComesInSeveral() throws Exception {
@@ -233,7 +269,7 @@ class LogicalDecodingIT {
                 migration.fillTargetLog();
             }
             LogicalSlot.State before = back.slot().orElseThrow();
-            back.durable.set(before.confirmed() + before.behindBytes());
+            back.durable.set(before.end());
             back.transaction("INSERT INTO " + note + " VALUES (6, 'second')");
             migration.fillTargetLog();
             DecodedChanges rest = back.read(new Progress("", first.lowWaterMark()));
