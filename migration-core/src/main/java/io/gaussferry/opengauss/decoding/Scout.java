@@ -151,9 +151,12 @@ final class Scout implements Runnable {
         if (stopped) {
             return false;
         }
-        releaseLog(connection);
         Optional<LogicalSlot.State> state = ahead.state(connection);
-        if (state.isEmpty() || !isWorthwhile(state.get())) {
+        if (state.isEmpty()) {
+            return false;
+        }
+        releaseLog(connection, Math.min(kept, state.get().confirmed()));
+        if (!isWorthwhile(state.get())) {
             return end(connection);
         }
         long end = pieceEnd(state.get(), bytes);
@@ -197,8 +200,8 @@ final class Scout implements Runnable {
         return state.behindBytes() >= WORTHWHILE_BYTES && state.confirmed() - state.restart() <= FURTHEST_BYTES;
     }
 
-    private void releaseLog(Connection connection) throws SQLException {
-        long place = kept;
+    /** What is in front of the second slot's place is not needed any more; that of openGauss keeps neither log nor the catalog's old rows. */
+    private void releaseLog(Connection connection, long place) throws SQLException {
         if (place - told >= KEPT_BYTES) {
             slot.advance(connection, place);
             told = place;
