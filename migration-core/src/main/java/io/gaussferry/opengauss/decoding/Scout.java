@@ -141,6 +141,8 @@ final class Scout implements Runnable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             failure = new SQLException("interrupted", e);
+        } catch (RuntimeException e) {
+            failure = new SQLException("the slot that runs ahead cannot be asked: " + e.getMessage(), e);
         } finally {
             decoded.add(Optional.empty());
         }
