@@ -41,6 +41,8 @@ class LogicalDecodingIT {
 
     private static final int WRITERS = 4;
 
+    private static final int PAGES_BYTES = 1 << 20;
+
     /** More than a server for tests has room for. */
     private static final int MANY_SLOTS = 1_000;
 
@@ -232,9 +234,10 @@ class LogicalDecodingIT {
                 other.setAutoCommit(false);
                 statement.execute(some + "(10, 28009) n");
                 back.transaction("INSERT INTO " + note + " VALUES (5, 'first')");
+                long committed = back.slot().orElseThrow().end();
                 statement.execute(some + "(30000, 31999) n");
-                // meanwhile whole pages are written
-                Thread.sleep(1_000);
+                // whole pages of it are written
+                await().until(() -> back.slot().orElseThrow().end() >= committed + PAGES_BYTES);
                 DecodedChanges changes = back.read();
                 SourceTransaction first =
                         CompletableFuture.supplyAsync(() -> next(changes)).get(8, TimeUnit.SECONDS);
