@@ -233,7 +233,7 @@ class LogicalDecodingIT {
                     Statement statement = other.createStatement()) {
                 other.setAutoCommit(false);
                 statement.execute(some + "(10, 28009) n");
-                back.transaction("INSERT INTO " + note + " VALUES (5, 'first')");
+                back.transaction("SET LOCAL synchronous_commit = on", "INSERT INTO " + note + " VALUES (5, 'first')");
                 long committed = back.slot().orElseThrow().end();
                 statement.execute(some + "(30000, 31999) n");
                 // whole pages of it are written
