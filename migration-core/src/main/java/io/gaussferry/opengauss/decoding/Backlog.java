@@ -66,10 +66,23 @@ final class Backlog {
         if (state.get().end() - known < Scout.WORTHWHILE_BYTES) {
             return;
         }
-        try (Connection second = ReplicationConnector.openOrdinary(settings)) {
-            if (isSentAhead(second, confirmed, known)) {
-                read(second, confirmed, kept, reached);
+        Optional<Connection> another = openAnother();
+        if (another.isPresent()) {
+            try (Connection second = another.get()) {
+                if (isSentAhead(second, confirmed, known)) {
+                    read(second, confirmed, kept, reached);
+                }
             }
+        }
+    }
+
+    /** Returns nothing where the server has no room for it; where it is gone, the stream says so. */
+    private Optional<Connection> openAnother() {
+        try {
+            return Optional.of(ReplicationConnector.openOrdinary(settings));
+        } catch (SQLException e) {
+            Scout.warn(e);
+            return Optional.empty();
         }
     }
 
