@@ -10,14 +10,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Finds the columns of one table in which rows are other than they were, by their bytes. Not thread-safe. */
+/**
+ * Finds the columns of one table in which rows are other than they were, by their bytes; all but the key's where nothing else is known of
+ * what they were. Not thread-safe.
+ */
 public final class ChangedColumns {
 
     private final int[] before;
     private final int[] after;
+    private final BitSet keyColumns = new BitSet();
 
-    /** @param columnCount how many columns the table has */
-    public ChangedColumns(int columnCount) {
+    /**
+     * @param columnCount how many columns the table has
+     * @param keyColumns those of its row key, from 0
+     */
+    public ChangedColumns(int columnCount, int[] keyColumns) {
+        for (int column : keyColumns) {
+            this.keyColumns.set(column);
+        }
         this.before = new int[columnCount + 1];
         this.after = new int[columnCount + 1];
     }
@@ -39,21 +49,25 @@ public final class ChangedColumns {
         return groups;
     }
 
-    /** Sets the columns in which two images of a row differ, and clears the others. */
-    public void find(RowImage one, RowImage other, BitSet changed) {
-        one.locate(before);
-        other.locate(after);
+    /** Sets the columns in which a row may be other than it was, and clears the others. */
+    public void find(RowImage was, RowImage is, BitSet changed) {
+        was.locate(before);
+        is.locate(after);
         changed.clear();
+        boolean keyOnly = was.isKeyOnly();
         for (int column = 0; column < before.length - 1; column++) {
-            if (!Arrays.equals(
-                    one.change().bytes(),
-                    before[column],
-                    before[column + 1],
-                    other.change().bytes(),
-                    after[column],
-                    after[column + 1])) {
-                changed.set(column);
-            }
+            boolean unknown = keyOnly && !keyColumns.get(column);
+            changed.set(column, unknown || differs(column, was, is));
         }
+    }
+
+    private boolean differs(int column, RowImage was, RowImage is) {
+        return !Arrays.equals(
+                was.change().bytes(),
+                before[column],
+                before[column + 1],
+                is.change().bytes(),
+                after[column],
+                after[column + 1]);
     }
 }

@@ -63,7 +63,7 @@ final class TableWriter implements RowWriter {
         // an update has the key columns and, at most, all columns
         this.arrays = new ArrayText[2 * columnCount];
         this.offsets = new int[columnCount + 1];
-        this.changedColumns = new ChangedColumns(columnCount);
+        this.changedColumns = new ChangedColumns(columnCount, keyColumns);
     }
 
     @Override

@@ -18,6 +18,11 @@ public record RowImage(RowChange change, int offset) {
         return new RowImage(change, change.after());
     }
 
+    /** Returns whether only the row key's values are known: see {@link io.gaussferry.schema.TableVersion#isKeyOnlyBefore}. */
+    public boolean isKeyOnly() {
+        return offset == change.before() && change.format().table().isKeyOnlyBefore();
+    }
+
     /** Returns how many bytes it has at most. */
     public int maximumBytes() {
         return change.end() - offset;

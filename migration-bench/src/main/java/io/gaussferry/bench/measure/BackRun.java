@@ -28,7 +28,7 @@ import java.util.List;
  */
 final class BackRun {
     /** The replay's code is that of the other rows, and compiled when their first one is through. */
-    private static final int WARM_UPS = 2;
+    private static final int WARM_UPS = 3;
 
     private final MeasuredRow row;
     private final RowSteps steps;

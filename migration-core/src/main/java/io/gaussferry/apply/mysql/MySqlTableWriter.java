@@ -44,7 +44,7 @@ final class MySqlTableWriter implements RowWriter {
         this.statements = new MySqlStatements(table, keyColumns);
         int columns = table.columns().size();
         this.offsets = new int[columns + 1];
-        this.changedColumns = new ChangedColumns(columns);
+        this.changedColumns = new ChangedColumns(columns, keyColumns);
         this.statementLength = statementLength;
     }
 

@@ -47,11 +47,11 @@ final class RowEventTableWriter implements RowWriter {
         this.session = session;
         this.withoutKey = withoutKey;
         int columns = table.columns().size();
-        this.changedColumns = new ChangedColumns(columns);
         for (int column = 0; column < columns; column++) {
             generated.set(column, table.columns().get(column).generated());
         }
         this.keyColumns = BatchPlan.keyColumns(table.definition());
+        this.changedColumns = new ChangedColumns(columns, keyColumns);
         this.written = IntStream.range(0, columns)
                 .filter(column -> !generated.get(column))
                 .toArray();

@@ -119,6 +119,9 @@ public final class ReverseMapping {
                     }
                 }
                 case CHAR, VARCHAR, TEXT -> {
+                    if (rules.emptyStringAsNull()) {
+                        changed(column, "'' has become NULL by the rule empty-string-as-null");
+                    }
                     if (rules.nul() == Nul.STRIP) {
                         changed(column, "U+0000 was left out by the rule nul");
                     }

@@ -4,6 +4,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.schema.TargetProfile;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A table as the target defines it, as far as its rows and keys go. Two that are equal were defined in the same way.
@@ -11,8 +12,9 @@ import java.util.Optional;
  * @param id its name on the target
  * @param columns its columns in their order
  * @param keys its primary and unique keys and foreign keys, as the target prints them, in the order of their texts
+ * @param primaryKey the columns of its primary key, by their names, if it is checked at once; otherwise empty
  */
-public record TargetShape(TableId id, List<Column> columns, List<String> keys) {
+public record TargetShape(TableId id, List<Column> columns, List<String> keys, Set<String> primaryKey) {
 
     /**
      * A column of the target.
@@ -43,6 +45,7 @@ public record TargetShape(TableId id, List<Column> columns, List<String> keys) {
     public TargetShape {
         columns = List.copyOf(columns);
         keys = List.copyOf(keys);
+        primaryKey = Set.copyOf(primaryKey);
     }
 
     /** Returns the place of a column, or -1. */

@@ -96,7 +96,7 @@ public final class Arming {
     private void publish(Connection connection, Duration longest) throws SQLException {
         try {
             createProbe(connection);
-            publication.create(connection, names(), longest);
+            publication.create(connection, needed(connection), longest);
             connection.commit();
         } catch (SQLException e) {
             connection.rollback();
@@ -110,6 +110,20 @@ public final class Arming {
                     "end the transactions that have been running for long on the target (pg_stat_activity), and try again",
                     e);
         }
+    }
+
+    /** Returns what the log has to tell of each table's old rows. */
+    private Map<TableId, OldRows> needed(Connection connection) throws SQLException {
+        Map<TableId, TargetShape> shapes = TargetShapes.read(connection, names());
+        Map<TableId, OldRows> needed = new TreeMap<>();
+        for (TableDefinition table : tables) {
+            TargetShape shape = shapes.get(table.targetId());
+            if (shape == null) {
+                throw DecodedTables.changed(table.targetId(), "it is gone");
+            }
+            needed.put(table.targetId(), OldRows.of(table, shape, settings.conversion(profile)));
+        }
+        return needed;
     }
 
     /** Takes publication and slot away again, if they are there: the target keeps its log no longer than others need it. */
@@ -158,7 +172,7 @@ public final class Arming {
         Connection replication = ReplicationConnector.open(settings, profile.product(), () -> false);
         try {
             ReplicationStream stream = ReplicationStream.start(replication, profile.product(), settings, created);
-            ProbeReader reader = new ProbeReader(new DecodedTables(tables, shapes, profile));
+            ProbeReader reader = new ProbeReader(new DecodedTables(tables, shapes, settings.conversion(profile)));
             Set<TableId> missing = new TreeSet<>();
             while (System.nanoTime() < until) {
                 String token = UUID.randomUUID().toString();

@@ -28,6 +28,9 @@ final class Backlog {
     /** How long a query that was cancelled may take to end. */
     private static final Duration LONGEST_END = Duration.ofSeconds(5);
 
+    /** What the server may keep of a piece in its memory: most of a usual one. The rest it writes to a file. */
+    private static final int PIECE_MEMORY_KB = 64 << 10;
+
     private final Connection connection;
     private final DecodingSettings settings;
     private final LogicalSlot slot;
@@ -90,8 +93,8 @@ final class Backlog {
             throws SQLException, InterruptedException {
         try {
             // decoding takes as long as it takes
-            withoutTimeout(connection);
-            withoutTimeout(second);
+            prepare(connection);
+            prepare(second);
             slot.copyTo(connection, ahead);
             if (known > confirmed) {
                 ahead.advance(connection, known);
@@ -108,9 +111,12 @@ final class Backlog {
         }
     }
 
-    private static void withoutTimeout(Connection connection) throws SQLException {
+    private static void prepare(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET statement_timeout = 0");
+            statement.execute(
+                    "SELECT pg_catalog.set_config(name, '" + PIECE_MEMORY_KB + "', false) FROM pg_catalog.pg_settings"
+                            + " WHERE name = 'work_mem' AND setting::bigint < " + PIECE_MEMORY_KB);
         }
     }
 

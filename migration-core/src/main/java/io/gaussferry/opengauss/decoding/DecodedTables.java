@@ -1,12 +1,12 @@
 package io.gaussferry.opengauss.decoding;
 
+import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.image.RowImageEncoder;
 import io.gaussferry.convert.image.TargetShape;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.TargetProfile;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,35 +27,44 @@ final class DecodedTables {
     static final TableId PROBE = new TableId("gaussferry", "probe");
 
     private final Map<TableId, RowImageEncoder> encoders = new HashMap<>();
+    /** Of the tables whose old rows need not come whole. */
+    private final Map<TableId, RowImageEncoder> keyOnlyEncoders = new HashMap<>();
+
     private final Map<TableId, TargetShape> shapes;
     private final Map<Long, Decoded> byOid = new HashMap<>();
 
-    DecodedTables(List<TableDefinition> tables, Map<TableId, TargetShape> shapes, TargetProfile target) {
+    DecodedTables(List<TableDefinition> tables, Map<TableId, TargetShape> shapes, Conversion conversion) {
         this.shapes = shapes;
         for (TableDefinition table : tables) {
             TargetShape shape = shapes.get(table.targetId());
             if (shape == null) {
                 throw changed(table.targetId(), "it is gone");
             }
-            encoders.put(table.targetId(), new RowImageEncoder(table, shape, target));
+            RowImageEncoder encoder = new RowImageEncoder(table, shape, conversion.target());
+            encoders.put(table.targetId(), encoder);
+            if (OldRows.of(table, shape, conversion) == OldRows.KEY) {
+                keyOnlyEncoders.put(table.targetId(), encoder.withKeyOnlyBefore());
+            }
         }
     }
 
     /** Takes what the stream says of a table. */
     void announce(Relation relation) {
-        RowImageEncoder encoder = encoders.get(relation.id());
+        RowImageEncoder encoder =
+                (relation.identity() == OldRows.KEY.identity() ? keyOnlyEncoders : encoders).get(relation.id());
         GaussferryException problem = null;
-        if (encoder != null) {
-            problem = difference(relation, shapes.get(relation.id()));
+        if (encoders.containsKey(relation.id())) {
+            problem = difference(relation, encoder, shapes.get(relation.id()));
         } else if (!relation.id().equals(PROGRESS) && !relation.id().equals(PROBE)) {
             problem = changed(relation.id(), "the publication has it, and the way back does not");
         }
         byOid.put(relation.oid(), new Decoded(relation.id(), encoder, problem));
     }
 
-    private static @Nullable GaussferryException difference(Relation relation, @Nullable TargetShape shape) {
-        if (relation.identity() != 'f') {
-            return changed(relation.id(), "its REPLICA IDENTITY is not FULL any more");
+    private static @Nullable GaussferryException difference(
+            Relation relation, @Nullable RowImageEncoder encoder, @Nullable TargetShape shape) {
+        if (encoder == null || !OldRows.areTold(relation.identity())) {
+            return changed(relation.id(), "its REPLICA IDENTITY tells less of old rows than it did");
         }
         List<TargetShape.Column> columns = shape == null ? List.of() : shape.columns();
         boolean same = columns.size() == relation.columns().size();

@@ -1,6 +1,10 @@
 package io.gaussferry.opengauss.decoding;
 
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.rule.RuleBook;
+import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.opengauss.TargetSettings;
+import io.gaussferry.schema.TargetProfile;
 
 /**
  * Where changes on the target are read.
@@ -11,13 +15,24 @@ import io.gaussferry.opengauss.TargetSettings;
  * @param slot the replication slot
  * @param publication the publication
  * @param transactionPartBytes size from which on a transaction is passed on in fragments
+ * @param rules by which MySQL's values got there
  */
 public record DecodingSettings(
-        TargetSettings target, int replicationPort, String slot, String publication, long transactionPartBytes) {
+        TargetSettings target,
+        int replicationPort,
+        String slot,
+        String publication,
+        long transactionPartBytes,
+        RuleBook rules) {
 
     /** Returns the same with another slot. */
     public DecodingSettings with(String otherSlot) {
-        return new DecodingSettings(target, replicationPort, otherSlot, publication, transactionPartBytes);
+        return new DecodingSettings(target, replicationPort, otherSlot, publication, transactionPartBytes, rules);
+    }
+
+    /** Returns how values got there. */
+    Conversion conversion(TargetProfile profile) {
+        return new Conversion(profile, rules, new RuleUsage());
     }
 
     /** Returns the name of a slot that is there while much has piled up, and runs ahead of the first. */

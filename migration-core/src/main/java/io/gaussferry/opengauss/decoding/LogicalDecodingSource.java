@@ -116,7 +116,10 @@ public final class LogicalDecodingSource implements ChangeSource {
             Map<TableId, TargetShape> shapes = TargetShapes.read(opened, names);
             requireAsArmed(shapes);
             TransactionBuilder builder = new TransactionBuilder(
-                    new DecodedTables(tables, shapes, profile), sink, settings.transactionPartBytes(), executed);
+                    new DecodedTables(tables, shapes, settings.conversion(profile)),
+                    sink,
+                    settings.transactionPartBytes(),
+                    executed);
             Backlog pieces = new Backlog(opened, settings, profile, builder);
             backlog = pieces;
             try {

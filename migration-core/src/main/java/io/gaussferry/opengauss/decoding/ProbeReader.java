@@ -74,10 +74,18 @@ final class ProbeReader implements PgOutputHandler {
     public void update(long relation, @Nullable TargetTuple before, TargetTuple after) {
         DecodedTables.Decoded table = tables.get(relation);
         RowImageEncoder encoder = table.encoder();
-        if (encoder == null || before == null || there) {
+        if (encoder == null || there) {
             return;
         }
         image.truncate(0);
+        if (encoder.version().isKeyOnlyBefore()) {
+            encoder.encode(after, after, image);
+            seen.add(table.id());
+            return;
+        }
+        if (before == null) {
+            return;
+        }
         encoder.encode(before, before, image);
         byte[] was = image.toByteArray();
         image.truncate(0);

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param oid by which its rows name it
  * @param id its name
- * @param identity {@code f} where old rows come whole
+ * @param identity {@code f} where old rows come whole, {@code d} where their primary keys come, of updates only those that have changed
  * @param columns its columns in the order of a row's values
  */
 record Relation(long oid, TableId id, char identity, List<Column> columns) {

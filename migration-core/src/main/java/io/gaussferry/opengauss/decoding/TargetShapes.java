@@ -8,8 +8,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Asks the target's catalog how tables are defined now. Stateless. */
@@ -34,6 +36,13 @@ public final class TargetShapes {
             + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
             + " WHERE n.nspname = ? AND c.relname = ? AND i.indisunique AND NOT i.indisprimary ORDER BY 1";
 
+    /** Of the key whose values the server logs of old rows, if it is told nothing else. */
+    private static final String PRIMARY_KEY = "SELECT a.attname FROM pg_catalog.pg_index i"
+            + " JOIN pg_catalog.pg_class c ON c.oid = i.indrelid"
+            + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+            + " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)"
+            + " WHERE n.nspname = ? AND c.relname = ? AND i.indisprimary AND i.indimmediate AND i.indisvalid";
+
     private TargetShapes() {}
 
     /** Returns the tables that there are of these. Joins the connection's transaction. */
@@ -43,7 +52,8 @@ public final class TargetShapes {
         for (TableId table : tables) {
             List<TargetShape.Column> columns = columns(connection, table);
             if (!columns.isEmpty()) {
-                shapes.put(table, new TargetShape(table, columns, keys(connection, table)));
+                shapes.put(
+                        table, new TargetShape(table, columns, keys(connection, table), primaryKey(connection, table)));
             }
         }
         return shapes;
@@ -84,5 +94,19 @@ public final class TargetShapes {
             }
         }
         return keys;
+    }
+
+    private static Set<String> primaryKey(Connection connection, TableId table) throws SQLException {
+        Set<String> columns = new HashSet<>();
+        try (PreparedStatement query = connection.prepareStatement(PRIMARY_KEY)) {
+            query.setString(1, table.schema());
+            query.setString(2, table.name());
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    columns.add(rows.getString(1));
+                }
+            }
+        }
+        return columns;
     }
 }

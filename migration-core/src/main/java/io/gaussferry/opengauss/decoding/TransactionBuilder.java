@@ -153,7 +153,8 @@ final class TransactionBuilder implements PgOutputHandler {
             passOver(table);
             return;
         }
-        if (next == RowOperation.UPDATE && before == null) {
+        boolean keyOnly = tableEncoder.version().isKeyOnlyBefore();
+        if (next == RowOperation.UPDATE && before == null && !keyOnly) {
             throw DecodedTables.changed(table.id(), "an update comes without the row as it was");
         }
         if (encoder != tableEncoder || operation != next || images.length() >= EVENT_BYTES) {
@@ -165,10 +166,15 @@ final class TransactionBuilder implements PgOutputHandler {
             operation = next;
         }
         try {
-            if (before != null) {
-                tableEncoder.encode(before, before, images);
+            switch (next) {
+                case INSERT -> tableEncoder.encode(row, row, images);
+                // a key that stays as it is is not told
+                case UPDATE -> {
+                    tableEncoder.encodeBefore(before == null ? row : before, images);
+                    tableEncoder.encode(row, before == null || keyOnly ? row : before, images);
+                }
+                case DELETE -> tableEncoder.encodeBefore(row, images);
             }
-            tableEncoder.encode(row, before == null ? row : before, images);
         } catch (GaussferryException e) {
             throw failure(e.category(), "Table " + table.id() + ", " + e.problem(), e.remedy(), e);
         }

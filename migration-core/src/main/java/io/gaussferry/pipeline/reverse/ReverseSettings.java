@@ -128,6 +128,6 @@ public record ReverseSettings(
         String cut = readable.substring(0, Math.min(LONGEST_NAME, readable.length()));
         // names that differ in what a slot's name cannot have are told apart
         String slot = "gaussferry_" + cut + "_" + Integer.toHexString(name.hashCode());
-        return new DecodingSettings(target, 0, slot, slot, mysql.transactionPartBytes());
+        return new DecodingSettings(target, 0, slot, slot, mysql.transactionPartBytes(), rules);
     }
 }

@@ -11,10 +11,12 @@ import io.gaussferry.convert.rule.ConversionRules.Nul;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.wire.BinaryOutput;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +40,20 @@ class RowImageEncoderTest {
                 true);
     }
 
+    private static ColumnDefinition notNull(ColumnDefinition of) {
+        return new ColumnDefinition(
+                of.name(),
+                of.type(),
+                of.unsigned(),
+                of.declaration(),
+                of.length(),
+                of.precision(),
+                of.scale(),
+                of.characterSet(),
+                of.members(),
+                false);
+    }
+
     private static TargetShape.Column onTarget(String name, String type) {
         return new TargetShape.Column(name, 1, type, 'b', -1, type, false);
     }
@@ -46,7 +62,10 @@ class RowImageEncoderTest {
             ID, List.of(column("id", "int"), column("name", "varchar(5)"), column("price", "tinyint")), List.of());
 
     private static final TargetShape SHAPE = new TargetShape(
-            ID, List.of(onTarget("name", "varchar"), onTarget("price", "int2"), onTarget("id", "int4")), List.of());
+            ID,
+            List.of(onTarget("name", "varchar"), onTarget("price", "int2"), onTarget("id", "int4")),
+            List.of(),
+            Set.of());
 
     private static TargetTuple tuple(@Nullable String... values) {
         BinaryOutput bytes = new BinaryOutput(10);
@@ -96,11 +115,36 @@ class RowImageEncoderTest {
     }
 
     @Test
+    void ofARowAsItWasTheKeyMayBeAll() {
+        TableDefinition table = new TableDefinition(
+                ID,
+                List.of(
+                        TABLE.columns().get(0),
+                        notNull(TABLE.columns().get(1)),
+                        TABLE.columns().get(2)),
+                List.of(new IndexDefinition("PRIMARY", true, List.of(new IndexDefinition.Part(1, 0, false)))));
+        RowImageEncoder whole = new RowImageEncoder(table, SHAPE, Columns.POSTGRES);
+        RowImageEncoder keys = whole.withKeyOnlyBefore();
+        TargetTuple row = tuple("ab", "-1", "7");
+        BinaryOutput image = new BinaryOutput(1);
+        keys.encodeBefore(row, image);
+        assertThat(HexFormat.of().formatHex(image.toByteArray())).isEqualTo("05" + "026162");
+        keys.encodeBefore(tuple("ab", null, null), image);
+        keys.encode(row, row, image);
+        whole.encodeBefore(row, image);
+        assertThat(HexFormat.of().formatHex(image.toByteArray()))
+                .isEqualTo("05026162" + "05026162" + "0007000000026162ff" + "0007000000026162ff");
+        assertThat(keys.version().isKeyOnlyBefore()).isTrue();
+        assertThat(whole.version().isKeyOnlyBefore()).isFalse();
+    }
+
+    @Test
     void findings() {
         TargetShape odd = new TargetShape(
                 ID,
                 List.of(onTarget("name", "varchar"), onTarget("price", "money"), onTarget("more", "text")),
-                List.of());
+                List.of(),
+                Set.of());
         List<ReverseFinding> found = ReverseMapping.findings(
                 List.of(TABLE), Map.of(ID, odd), new Conversion(Columns.POSTGRES, ConversionRules.defaults()));
         assertThat(found).extracting(ReverseFinding::column).containsExactly("id", "price", "more");

@@ -7,8 +7,10 @@ import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.change.TransactionSink;
 import io.gaussferry.convert.Columns;
+import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.image.TargetShape;
 import io.gaussferry.convert.image.TargetTuple;
+import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
@@ -18,6 +20,7 @@ import io.gaussferry.schema.TableDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Which transactions are passed on, by which numbers, and in which parts. */
@@ -35,9 +38,12 @@ class TransactionBuilderTest {
     private TransactionBuilder builder(Progress progress) {
         TableDefinition table = new TableDefinition(ITEM, List.of(Columns.column("longblob", null)), List.of());
         TargetShape shape = new TargetShape(
-                ITEM, List.of(new TargetShape.Column("c", 17, "bytea", 'b', -1, "bytea", false)), List.of());
+                ITEM, List.of(new TargetShape.Column("c", 17, "bytea", 'b', -1, "bytea", false)), List.of(), Set.of());
         TransactionBuilder created = new TransactionBuilder(
-                new DecodedTables(List.of(table), Map.of(ITEM, shape), Columns.POSTGRES),
+                new DecodedTables(
+                        List.of(table),
+                        Map.of(ITEM, shape),
+                        new Conversion(Columns.POSTGRES, ConversionRules.defaults())),
                 new TransactionSink() {
                     @Override
                     public void connected() {

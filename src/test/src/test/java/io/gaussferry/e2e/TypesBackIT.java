@@ -132,9 +132,12 @@ class TypesBackIT {
                 part = changes.next();
                 for (Change change : changes.changes(part)) {
                     assertThat(change.toString()).startsWith("UPDATE " + name);
-                    assertThat(Objects.requireNonNull(change.before()).texts())
-                            .isEqualTo(Objects.requireNonNull(change.after()).texts());
-                    take(change, change.before(), rows);
+                    Image before = Objects.requireNonNull(change.before());
+                    Image after = Objects.requireNonNull(change.after());
+                    if (!before.format().table().isKeyOnlyBefore()) {
+                        assertThat(before.texts()).isEqualTo(after.texts());
+                    }
+                    take(change, after, rows);
                 }
             } while (part.fragment() == Fragment.MORE_FOLLOWS);
         }

@@ -6,6 +6,7 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.image.ReverseFinding;
 import io.gaussferry.convert.image.ReverseMapping;
 import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.RuleBook;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSettings;
@@ -79,7 +80,8 @@ final class WayBack implements AutoCloseable {
                 0,
                 slot,
                 slot,
-                PART_BYTES);
+                PART_BYTES,
+                RuleBook.of(ConversionRules.defaults()));
         this.source = new SourceSettings(
                 sourceAddress.url(),
                 sourceAddress.user(),

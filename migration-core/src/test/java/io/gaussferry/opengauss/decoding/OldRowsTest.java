@@ -1,0 +1,151 @@
+package io.gaussferry.opengauss.decoding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.convert.Columns;
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.image.TargetShape;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.ConversionRules.ZeroDate;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.IndexDefinition;
+import io.gaussferry.schema.Partitioning;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TableExtras;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A table's old rows come whole where their key is not enough. */
+class OldRowsTest {
+
+    private static final TableId ID = new TableId("shop", "item");
+
+    private static final Conversion DEFAULTS = new Conversion(Columns.POSTGRES, ConversionRules.defaults());
+
+    private static final IndexDefinition PRIMARY = index("PRIMARY", true, 0);
+
+    private static IndexDefinition index(String name, boolean unique, int column) {
+        return new IndexDefinition(name, unique, List.of(new IndexDefinition.Part(column, 0, false)));
+    }
+
+    /** Columns c0, c1... */
+    private static List<ColumnDefinition> columns(String... declarations) {
+        List<ColumnDefinition> columns = new ArrayList<>();
+        for (String declaration : declarations) {
+            ColumnDefinition of = Columns.column(declaration, "utf8mb4");
+            columns.add(new ColumnDefinition(
+                    "c" + columns.size(),
+                    of.type(),
+                    of.unsigned(),
+                    of.declaration(),
+                    of.length(),
+                    of.precision(),
+                    of.scale(),
+                    of.characterSet(),
+                    of.members(),
+                    false));
+        }
+        return columns;
+    }
+
+    private static TargetShape shape(TableDefinition table, String type, Set<String> primaryKey) {
+        return new TargetShape(
+                ID,
+                table.columns().stream()
+                        .map(column -> new TargetShape.Column(
+                                column.name(), 1, column.name().equals("c0") ? "int4" : type, 'b', -1, type, true))
+                        .toList(),
+                List.of(),
+                primaryKey);
+    }
+
+    private static TableDefinition table(List<IndexDefinition> indexes, String... declarations) {
+        return new TableDefinition(ID, columns(declarations), indexes);
+    }
+
+    private static OldRows of(TableDefinition table, String type) {
+        return OldRows.of(table, shape(table, type, Set.of("c0")), DEFAULTS);
+    }
+
+    @Test
+    void aKeyIsEnoughForNarrowRows() {
+        assertThat(of(table(List.of(PRIMARY, index("k", false, 1)), "int", "varchar(100)", "char(60)"), "varchar"))
+                .isEqualTo(OldRows.KEY);
+        assertThat(of(table(List.of(PRIMARY), "int", "decimal(65,30)"), "numeric"))
+                .isEqualTo(OldRows.KEY);
+    }
+
+    @Test
+    void bothSidesHaveTheSameKey() {
+        TableDefinition keyed = table(List.of(PRIMARY), "int", "int");
+        assertThat(OldRows.of(keyed, shape(keyed, "int4", Set.of("c0")), DEFAULTS))
+                .isEqualTo(OldRows.KEY);
+        assertThat(OldRows.of(keyed, shape(keyed, "int4", Set.of("c1")), DEFAULTS))
+                .isEqualTo(OldRows.WHOLE);
+        assertThat(OldRows.of(keyed, shape(keyed, "int4", Set.of()), DEFAULTS)).isEqualTo(OldRows.WHOLE);
+        assertThat(of(table(List.of(), "int", "int"), "int4")).isEqualTo(OldRows.WHOLE);
+        assertThat(of(table(List.of(index("u", true, 0)), "int", "int"), "int4"))
+                .isEqualTo(OldRows.WHOLE);
+    }
+
+    @Test
+    void whatElseIsUniqueHasToBeKnown() {
+        assertThat(of(table(List.of(PRIMARY, index("u", true, 1)), "int", "int"), "int4"))
+                .isEqualTo(OldRows.WHOLE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"varchar(500)", "text", "tinytext"})
+    void wideRowsAreKeptInParts(String declaration) {
+        assertThat(of(table(List.of(PRIMARY), "int", declaration, "varchar(250)"), "text"))
+                .isEqualTo(OldRows.WHOLE);
+    }
+
+    @Test
+    void documentsGoBackOnlyWhereTheyWereChanged() {
+        assertThat(of(table(List.of(PRIMARY), "int", "json"), "json")).isEqualTo(OldRows.WHOLE);
+    }
+
+    @Test
+    void aZeroMayHaveLostItsSign() {
+        assertThat(of(table(List.of(PRIMARY), "int", "double"), "float8")).isEqualTo(OldRows.WHOLE);
+        assertThat(of(table(List.of(PRIMARY), "int", "float"), "float4")).isEqualTo(OldRows.WHOLE);
+    }
+
+    @Test
+    void aRuleMayHaveChangedValues() {
+        TableDefinition dated = table(List.of(PRIMARY), "int", "date");
+        assertThat(of(dated, "date")).isEqualTo(OldRows.KEY);
+        ConversionRules replacing = rules(ZeroDate.NULL);
+        assertThat(OldRows.of(dated, shape(dated, "date", Set.of("c0")), new Conversion(Columns.POSTGRES, replacing)))
+                .isEqualTo(OldRows.WHOLE);
+    }
+
+    private static ConversionRules rules(ZeroDate zeroDate) {
+        ConversionRules defaults = ConversionRules.defaults();
+        return new ConversionRules(
+                zeroDate,
+                null,
+                defaults.nul(),
+                defaults.invalidBytes(),
+                defaults.timeOutOfRange(),
+                defaults.invalidEnum(),
+                defaults.negativeZero(),
+                defaults.jsonb(),
+                defaults.emptyStringAsNull());
+    }
+
+    @Test
+    void partitionsLogWholeRows() {
+        TableExtras parted = new TableExtras(
+                "", null, new Partitioning("HASH", "c0", List.of()), Map.of(), List.of(), List.of(), Map.of());
+        assertThat(of(new TableDefinition(ID, columns("int", "int"), List.of(PRIMARY), parted), "int4"))
+                .isEqualTo(OldRows.WHOLE);
+    }
+}
