@@ -50,8 +50,8 @@ final class DecodedTables {
 
     /** Takes what the stream says of a table. */
     void announce(Relation relation) {
-        RowImageEncoder encoder =
-                (relation.identity() == OldRows.KEY.identity() ? keyOnlyEncoders : encoders).get(relation.id());
+        boolean keyOnly = relation.identity() == OldRows.KEY.identity();
+        RowImageEncoder encoder = (keyOnly ? keyOnlyEncoders : encoders).get(relation.id());
         GaussferryException problem = null;
         if (encoders.containsKey(relation.id())) {
             problem = difference(relation, encoder, shapes.get(relation.id()));
