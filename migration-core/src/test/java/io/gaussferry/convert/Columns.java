@@ -65,6 +65,21 @@ public final class Columns {
                 "c", type, unsigned, declaration, length, precision, scale, characterSet, members, true);
     }
 
+    /** Returns a column that is alike, has another name, and takes no NULL. */
+    public static ColumnDefinition notNull(String name, ColumnDefinition of) {
+        return new ColumnDefinition(
+                name,
+                of.type(),
+                of.unsigned(),
+                of.declaration(),
+                of.length(),
+                of.precision(),
+                of.scale(),
+                of.characterSet(),
+                of.members(),
+                false);
+    }
+
     private static MySqlType type(String word) {
         return switch (word) {
             case "tinytext", "mediumtext", "longtext" -> MySqlType.TEXT;

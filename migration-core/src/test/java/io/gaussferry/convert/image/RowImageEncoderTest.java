@@ -40,20 +40,6 @@ class RowImageEncoderTest {
                 true);
     }
 
-    private static ColumnDefinition notNull(ColumnDefinition of) {
-        return new ColumnDefinition(
-                of.name(),
-                of.type(),
-                of.unsigned(),
-                of.declaration(),
-                of.length(),
-                of.precision(),
-                of.scale(),
-                of.characterSet(),
-                of.members(),
-                false);
-    }
-
     private static TargetShape.Column onTarget(String name, String type) {
         return new TargetShape.Column(name, 1, type, 'b', -1, type, false);
     }
@@ -120,7 +106,7 @@ class RowImageEncoderTest {
                 ID,
                 List.of(
                         TABLE.columns().get(0),
-                        notNull(TABLE.columns().get(1)),
+                        Columns.notNull("name", TABLE.columns().get(1)),
                         TABLE.columns().get(2)),
                 List.of(new IndexDefinition("PRIMARY", true, List.of(new IndexDefinition.Part(1, 0, false)))));
         RowImageEncoder whole = new RowImageEncoder(table, SHAPE, Columns.POSTGRES);

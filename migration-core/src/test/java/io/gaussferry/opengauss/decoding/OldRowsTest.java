@@ -38,18 +38,7 @@ class OldRowsTest {
     private static List<ColumnDefinition> columns(String... declarations) {
         List<ColumnDefinition> columns = new ArrayList<>();
         for (String declaration : declarations) {
-            ColumnDefinition of = Columns.column(declaration, "utf8mb4");
-            columns.add(new ColumnDefinition(
-                    "c" + columns.size(),
-                    of.type(),
-                    of.unsigned(),
-                    of.declaration(),
-                    of.length(),
-                    of.precision(),
-                    of.scale(),
-                    of.characterSet(),
-                    of.members(),
-                    false));
+            columns.add(Columns.notNull("c" + columns.size(), Columns.column(declaration, "utf8mb4")));
         }
         return columns;
     }
