@@ -109,13 +109,15 @@ public final class RowImageEncoder {
      * Appends the image of a row.
      *
      * @param row its values, in the order of the target's columns
-     * @param before the row as it was, which has the large values that an update has not changed; the row itself where it is not known
+     * @param before the row as it was, which has the large values that an update has not changed, unless nothing but its key is
+     *     known; the row itself where there is none
      * @throws UnconvertibleValueException if MySQL's table cannot hold exactly this row; what was appended is worth nothing then
      */
     public void encode(TargetTuple row, TargetTuple before, BinaryOutput image) {
         int bitmap = image.reserve((encoders.length + 7) / 8);
         for (int i = 0; i < encoders.length; i++) {
-            value(i, row.isUnchanged(places[i]) ? before : row, bitmap, image);
+            boolean isBefore = row.isUnchanged(places[i]) && !version.isKeyOnlyBefore();
+            value(i, isBefore ? before : row, bitmap, image);
         }
     }
 

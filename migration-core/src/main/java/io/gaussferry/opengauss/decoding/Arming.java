@@ -1,5 +1,6 @@
 package io.gaussferry.opengauss.decoding;
 
+import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.image.TargetShape;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -83,20 +84,21 @@ public final class Arming {
         requireLogicalLog(connection);
         ahead.drop(connection);
         slot.drop(connection);
-        publish(connection, remaining(until));
-        long created = slot.create(connection, remaining(until));
+        // where one is altered after this, the proof or the first run sees it
         Map<TableId, TargetShape> shapes = TargetShapes.read(connection, names());
-        connection.commit();
+        publish(connection, shapes, remaining(until));
+        long created = slot.create(connection, remaining(until));
         long proven = prove(connection, shapes, created, until);
         Map<TableId, String> fingerprints = new TreeMap<>();
         shapes.forEach((table, shape) -> fingerprints.put(table, shape.fingerprint()));
         return new Armed(proven, fingerprints);
     }
 
-    private void publish(Connection connection, Duration longest) throws SQLException {
+    private void publish(Connection connection, Map<TableId, TargetShape> shapes, Duration longest)
+            throws SQLException {
         try {
             createProbe(connection);
-            publication.create(connection, needed(connection), longest);
+            publication.create(connection, needed(shapes), longest);
             connection.commit();
         } catch (SQLException e) {
             connection.rollback();
@@ -113,15 +115,15 @@ public final class Arming {
     }
 
     /** Returns what the log has to tell of each table's old rows. */
-    private Map<TableId, OldRows> needed(Connection connection) throws SQLException {
-        Map<TableId, TargetShape> shapes = TargetShapes.read(connection, names());
+    private Map<TableId, OldRows> needed(Map<TableId, TargetShape> shapes) {
+        Conversion conversion = settings.conversion(profile);
         Map<TableId, OldRows> needed = new TreeMap<>();
         for (TableDefinition table : tables) {
             TargetShape shape = shapes.get(table.targetId());
             if (shape == null) {
                 throw DecodedTables.changed(table.targetId(), "it is gone");
             }
-            needed.put(table.targetId(), OldRows.of(table, shape, settings.conversion(profile)));
+            needed.put(table.targetId(), OldRows.of(table, shape, conversion));
         }
         return needed;
     }

@@ -54,16 +54,16 @@ final class DecodedTables {
         RowImageEncoder encoder = (keyOnly ? keyOnlyEncoders : encoders).get(relation.id());
         GaussferryException problem = null;
         if (encoders.containsKey(relation.id())) {
-            problem = difference(relation, encoder, shapes.get(relation.id()));
+            problem = difference(relation, shapes.get(relation.id()));
         } else if (!relation.id().equals(PROGRESS) && !relation.id().equals(PROBE)) {
             problem = changed(relation.id(), "the publication has it, and the way back does not");
         }
         byOid.put(relation.oid(), new Decoded(relation.id(), encoder, problem));
     }
 
-    private static @Nullable GaussferryException difference(
-            Relation relation, @Nullable RowImageEncoder encoder, @Nullable TargetShape shape) {
-        if (encoder == null || !OldRows.areTold(relation.identity())) {
+    private @Nullable GaussferryException difference(Relation relation, @Nullable TargetShape shape) {
+        OldRows needed = keyOnlyEncoders.containsKey(relation.id()) ? OldRows.KEY : OldRows.WHOLE;
+        if (!needed.isToldBy(relation.identity())) {
             return changed(relation.id(), "its REPLICA IDENTITY tells less of old rows than it did");
         }
         List<TargetShape.Column> columns = shape == null ? List.of() : shape.columns();

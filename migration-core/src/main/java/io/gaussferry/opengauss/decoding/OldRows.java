@@ -53,11 +53,6 @@ enum OldRows {
         return identity;
     }
 
-    /** Returns whether an identity is one of these. */
-    static boolean areTold(char identity) {
-        return identity == KEY.identity || identity == WHOLE.identity;
-    }
-
     /** Returns whether a table with an identity tells as much as this. */
     boolean isToldBy(char other) {
         return other == WHOLE.identity || other == identity;

@@ -153,8 +153,9 @@ final class TransactionBuilder implements PgOutputHandler {
             passOver(table);
             return;
         }
-        boolean keyOnly = tableEncoder.version().isKeyOnlyBefore();
-        if (next == RowOperation.UPDATE && before == null && !keyOnly) {
+        if (next == RowOperation.UPDATE
+                && before == null
+                && !tableEncoder.version().isKeyOnlyBefore()) {
             throw DecodedTables.changed(table.id(), "an update comes without the row as it was");
         }
         if (encoder != tableEncoder || operation != next || images.length() >= EVENT_BYTES) {
@@ -170,8 +171,9 @@ final class TransactionBuilder implements PgOutputHandler {
                 case INSERT -> tableEncoder.encode(row, row, images);
                 // a key that stays as it is is not told
                 case UPDATE -> {
-                    tableEncoder.encodeBefore(before == null ? row : before, images);
-                    tableEncoder.encode(row, before == null || keyOnly ? row : before, images);
+                    TargetTuple was = before == null ? row : before;
+                    tableEncoder.encodeBefore(was, images);
+                    tableEncoder.encode(row, was, images);
                 }
                 case DELETE -> tableEncoder.encodeBefore(row, images);
             }

@@ -120,6 +120,9 @@ class RowImageEncoderTest {
         whole.encodeBefore(row, image);
         assertThat(HexFormat.of().formatHex(image.toByteArray()))
                 .isEqualTo("05026162" + "05026162" + "0007000000026162ff" + "0007000000026162ff");
+        // its other columns look like NULL, and are not
+        assertThatThrownBy(() -> keys.encode(tuple("ab", "unchanged", "7"), tuple("ab", null, null), image))
+                .hasMessageContaining("REPLICA IDENTITY FULL");
         assertThat(keys.version().isKeyOnlyBefore()).isTrue();
         assertThat(whole.version().isKeyOnlyBefore()).isFalse();
     }

@@ -111,14 +111,16 @@ class OldRowsTest {
     void aRuleMayHaveChangedValues() {
         TableDefinition dated = table(List.of(PRIMARY), "int", "date");
         assertThat(of(dated, "date")).isEqualTo(OldRows.KEY);
-        ConversionRules replacing = rules(ZeroDate.NULL);
-        assertThat(OldRows.of(dated, shape(dated, "date", Set.of("c0")), new Conversion(Columns.POSTGRES, replacing)))
+        assertThat(OldRows.of(dated, shape(dated, "date", Set.of("c0")), rules(ZeroDate.NULL, false)))
+                .isEqualTo(OldRows.WHOLE);
+        TableDefinition named = table(List.of(PRIMARY), "int", "varchar(10)");
+        assertThat(OldRows.of(named, shape(named, "varchar", Set.of("c0")), rules(ZeroDate.REFUSE, true)))
                 .isEqualTo(OldRows.WHOLE);
     }
 
-    private static ConversionRules rules(ZeroDate zeroDate) {
+    private static Conversion rules(ZeroDate zeroDate, boolean emptyStringAsNull) {
         ConversionRules defaults = ConversionRules.defaults();
-        return new ConversionRules(
+        ConversionRules rules = new ConversionRules(
                 zeroDate,
                 null,
                 defaults.nul(),
@@ -127,7 +129,8 @@ class OldRowsTest {
                 defaults.invalidEnum(),
                 defaults.negativeZero(),
                 defaults.jsonb(),
-                defaults.emptyStringAsNull());
+                emptyStringAsNull);
+        return new Conversion(Columns.POSTGRES, rules);
     }
 
     @Test
