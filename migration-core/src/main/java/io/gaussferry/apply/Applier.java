@@ -206,14 +206,12 @@ public final class Applier {
                 "look for long transactions on the target's replicated tables and end them",
                 outcome instanceof Contended cause ? new SQLException(cause.reason()) : null);
         session.requireOwnership();
-        assignment.requireBlame(failure);
         return failure;
     }
 
     /** Decides about a change that failed by itself: returns it if its table is quarantined now, and throws otherwise. */
     private ChangeException decide(Assignment assignment, Exception failure) throws SQLException, InterruptedException {
         session.requireOwnership();
-        assignment.requireBlame(failure);
         if (failure instanceof ChangeException change && !mayQuarantine(change)) {
             commitBefore(assignment, change);
         }

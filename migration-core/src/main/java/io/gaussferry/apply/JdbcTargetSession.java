@@ -10,7 +10,7 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.metrics.ReplayStatistics;
-import io.gaussferry.model.ApplierProgress;
+import io.gaussferry.model.Progress;
 import io.gaussferry.schedule.order.Batch;
 import io.gaussferry.schedule.order.CommitPermit;
 import io.gaussferry.schema.ForeignKeys;
@@ -159,7 +159,7 @@ public final class JdbcTargetSession implements TargetSession {
     }
 
     @Override
-    public void updateProgress(ApplierProgress progress, int transactions) throws SQLException {
+    public void updateProgress(Progress progress, int transactions) throws SQLException {
         records.updateProgress(progress, transactions);
     }
 

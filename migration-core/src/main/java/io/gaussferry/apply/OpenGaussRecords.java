@@ -5,7 +5,7 @@ import io.gaussferry.checkpoint.FailureStore.FailedChange;
 import io.gaussferry.checkpoint.FailureStore.Value;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressTable;
-import io.gaussferry.model.ApplierProgress;
+import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.OwnersSessions;
 import java.sql.Connection;
@@ -44,7 +44,7 @@ final class OpenGaussRecords implements OwnRecords {
     }
 
     @Override
-    public void updateProgress(ApplierProgress progress, int transactions) throws SQLException {
+    public void updateProgress(Progress progress, int transactions) throws SQLException {
         // the driver keeps prepared statements by their text
         try (PreparedStatement statement = connection.prepareStatement(ProgressTable.UPDATE)) {
             ProgressTable.setUpdate(statement, ownership, applier, progress, transactions);

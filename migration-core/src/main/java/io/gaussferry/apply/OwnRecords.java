@@ -2,7 +2,7 @@ package io.gaussferry.apply;
 
 import io.gaussferry.checkpoint.FailureStore.FailedChange;
 import io.gaussferry.checkpoint.FailureStore.Value;
-import io.gaussferry.model.ApplierProgress;
+import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
 import java.sql.SQLException;
 import java.util.List;
@@ -22,7 +22,7 @@ public interface OwnRecords {
      * @param transactions how many source transactions are added
      * @throws io.gaussferry.error.GaussferryException if another daemon has taken over
      */
-    void updateProgress(ApplierProgress progress, int transactions) throws SQLException;
+    void updateProgress(Progress progress, int transactions) throws SQLException;
 
     /**
      * Returns if this daemon is still the one that applies.

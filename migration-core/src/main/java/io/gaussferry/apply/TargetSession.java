@@ -2,7 +2,7 @@ package io.gaussferry.apply;
 
 import io.gaussferry.apply.BatchPlan.Halves;
 import io.gaussferry.apply.BatchPlan.Step;
-import io.gaussferry.model.ApplierProgress;
+import io.gaussferry.model.Progress;
 import io.gaussferry.schedule.order.Batch;
 import io.gaussferry.schedule.order.CommitPermit;
 import java.sql.SQLException;
@@ -42,7 +42,7 @@ public interface TargetSession {
      * @param transactions how many source transactions are added
      * @throws io.gaussferry.error.GaussferryException if another daemon has taken over
      */
-    void updateProgress(ApplierProgress progress, int transactions) throws SQLException;
+    void updateProgress(Progress progress, int transactions) throws SQLException;
 
     /**
      * Keeps the change that failed, for whoever looks into it.

@@ -1,7 +1,8 @@
 package io.gaussferry.checkpoint;
 
-import io.gaussferry.model.ApplierProgress;
 import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.GtidBitmap;
+import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
@@ -43,7 +44,7 @@ public final class ProgressTable {
             + " AND NOT attisdropped AND attrelid = 'gaussferry.progress'::regclass";
 
     /** The text comes as a parameter so that it cannot be taken for SQL; {@code updated_at} is the target's clock. */
-    public static final String UPDATE = "UPDATE gaussferry.progress SET gtid_set = ?, ahead = ?, low_water = ?,"
+    public static final String UPDATE = "UPDATE gaussferry.progress SET gtid_set = ?, ahead = '', low_water = ?,"
             + " low_water_file = ?, low_water_offset = ?, low_water_created = ?, transactions = transactions + ?,"
             + " updated_at = clock_timestamp() WHERE pipeline = ? AND lane = ? AND epoch = ?";
 
@@ -59,7 +60,7 @@ public final class ProgressTable {
      * @param epoch of the daemon that may write it
      * @param transactions how many were counted in commits since the initial copy
      */
-    record Row(ApplierProgress progress, SourceIdentity source, long epoch, long transactions) {}
+    record Row(Progress progress, SourceIdentity source, long epoch, long transactions) {}
 
     /** Creates the table if it is missing. Joins the connection's transaction. */
     static void createIfMissing(Connection connection) throws SQLException {
@@ -117,16 +118,22 @@ public final class ProgressTable {
         return false;
     }
 
-    private static ApplierProgress progress(ResultSet row, boolean hasAhead) throws SQLException {
+    private static Progress progress(ResultSet row, boolean hasAhead) throws SQLException {
         LowWaterMark lowWater = new LowWaterMark(
                 row.getLong("low_water"),
                 new BinlogPosition(
                         row.getString("low_water_file"),
                         row.getLong("low_water_offset"),
                         row.getLong("low_water_created")));
+        Progress progress = new Progress(row.getString("gtid_set"), lowWater);
         // a target in compatibility mode A has NULL for an empty text
         String ahead = hasAhead ? row.getString(AHEAD) : null;
-        return new ApplierProgress(new Progress(row.getString("gtid_set"), lowWater), ahead == null ? "" : ahead);
+        if (ahead == null || ahead.isEmpty()) {
+            return progress;
+        }
+        GtidSet executed = progress.executedSet();
+        executed.addAll(GtidBitmap.parse(ahead));
+        return new Progress(executed.toString(), lowWater);
     }
 
     /**
@@ -163,17 +170,16 @@ public final class ProgressTable {
      * @param transactions how many source transactions are committed with it
      */
     public static void setUpdate(
-            PreparedStatement update, Ownership ownership, int applier, ApplierProgress progress, long transactions)
+            PreparedStatement update, Ownership ownership, int applier, Progress progress, long transactions)
             throws SQLException {
-        update.setString(1, progress.upTo().executed());
-        update.setString(2, progress.ahead());
-        update.setLong(3, progress.lowWater().captureSequence());
-        update.setString(4, progress.lowWater().position().file());
-        update.setLong(5, progress.lowWater().position().offset());
-        update.setLong(6, progress.lowWater().position().created());
-        update.setLong(7, transactions);
-        update.setString(8, ownership.pipeline());
-        update.setInt(9, applier);
-        update.setLong(10, ownership.epoch());
+        update.setString(1, progress.executed());
+        update.setLong(2, progress.lowWater().captureSequence());
+        update.setString(3, progress.lowWater().position().file());
+        update.setLong(4, progress.lowWater().position().offset());
+        update.setLong(5, progress.lowWater().position().created());
+        update.setLong(6, transactions);
+        update.setString(7, ownership.pipeline());
+        update.setInt(8, applier);
+        update.setLong(9, ownership.epoch());
     }
 }

@@ -8,7 +8,6 @@ import io.gaussferry.pipeline.settings.DefinitionSettings;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.schedule.key.DependencyTracking;
 import io.gaussferry.schedule.order.BatchLimits;
-import io.gaussferry.schedule.order.ConsistencyMode;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.snapshot.CopySettings;
 import io.gaussferry.snapshot.source.CopyLock;
@@ -84,7 +83,6 @@ public record PipelineProperties(
     /** The keys below {@code gaussferry.replay}. */
     public record Replay(
             @DefaultValue("4") int appliers,
-            @DefaultValue("commit-order") ConsistencyMode consistency,
             @DefaultValue("write-set") DependencyTracking dependencies,
             @DefaultValue("stop") FailurePolicy onFailure,
             @DefaultValue("10000") int batchChanges,
@@ -136,7 +134,6 @@ public record PipelineProperties(
                         givenTarget.rowsPerSecond()),
                 copy.toSettings(),
                 replay.appliers(),
-                replay.consistency(),
                 replay.dependencies(),
                 replay.onFailure(),
                 new BatchLimits(

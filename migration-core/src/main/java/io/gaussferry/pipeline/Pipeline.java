@@ -35,8 +35,6 @@ import io.gaussferry.pipeline.status.SourceHead;
 import io.gaussferry.pipeline.status.Watchdog;
 import io.gaussferry.schedule.observe.ReplayThrottler;
 import io.gaussferry.schedule.observe.WaitTimes;
-import io.gaussferry.schedule.order.ConsistencyMode;
-import io.gaussferry.schedule.order.UnknownDependencyException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -156,11 +154,10 @@ public final class Pipeline implements SnapshotPipeline {
                 copies.start();
             }
             Duration delay = FIRST_DELAY;
-            ConsistencyMode consistency = settings.consistency();
             Ownership held = null;
             while (stopRequested.getCount() > 0) {
                 long before = context.statistics().transactions();
-                PipelineRun run = new PipelineRun(context, consistency, held);
+                PipelineRun run = new PipelineRun(context, held);
                 current.is(run);
                 state.enter(Phase.STARTING);
                 if (stopRequested.getCount() == 0) {
@@ -181,9 +178,6 @@ public final class Pipeline implements SnapshotPipeline {
                         return; // what is not committed is replayed by the next start, as after any stop
                     }
                     held = run.ownership();
-                    if (e instanceof UnknownDependencyException) {
-                        consistency = ConsistencyMode.COMMIT_ORDER;
-                    }
                     boolean gotAhead = context.statistics().transactions() > before;
                     delay = gotAhead ? FIRST_DELAY : delay;
                     state.enter(Phase.RETRYING);

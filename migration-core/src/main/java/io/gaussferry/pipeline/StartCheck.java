@@ -7,7 +7,6 @@ import io.gaussferry.preflight.Preflight;
 import io.gaussferry.preflight.PreflightSettings;
 import io.gaussferry.preflight.finding.Finding;
 import io.gaussferry.preflight.finding.Severity;
-import io.gaussferry.schedule.order.ConsistencyMode;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -58,7 +57,6 @@ public final class StartCheck {
                 settings.source(),
                 settings.target(),
                 settings.appliers(),
-                settings.consistency() == ConsistencyMode.DEPENDENCY,
                 settings.rules(),
                 scanValues);
     }

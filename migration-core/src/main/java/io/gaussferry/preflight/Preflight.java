@@ -21,7 +21,6 @@ import io.gaussferry.preflight.mysql.SourceServer;
 import io.gaussferry.preflight.mysql.SourceSettingsCheck;
 import io.gaussferry.preflight.mysql.TableFilterCheck;
 import io.gaussferry.preflight.opengauss.TargetConstraintsCheck;
-import io.gaussferry.preflight.opengauss.TargetOrderCheck;
 import io.gaussferry.preflight.opengauss.TargetPrivilegesCheck;
 import io.gaussferry.preflight.opengauss.TargetServer;
 import io.gaussferry.preflight.opengauss.TargetServerCheck;
@@ -148,9 +147,7 @@ public final class Preflight {
                     && new ProgressStore(settings.pipeline())
                             .find(openTarget.connection())
                             .isPresent();
-            Optional<SourceTables> tables = copied && !settings.appliersCommitFreely() && !renames()
-                    ? Optional.empty()
-                    : readSourceTables(openSource);
+            Optional<SourceTables> tables = copied && !renames() ? Optional.empty() : readSourceTables(openSource);
             TargetTables targets = TargetTables.read(
                     openTarget.connection(),
                     tables.map(SourceTables::targetSchemas).orElse(schemas));
@@ -162,7 +159,6 @@ public final class Preflight {
                     copied,
                     unfinished.orElse(Set.of()));
             make(new CascadeCheck(openSource, schemas, keys.onTarget()));
-            tables.ifPresent(read -> checkOrder(read, targets));
         } catch (SQLException | RuntimeException e) {
             notMade(Place.SOURCE, "the foreign keys of the source", ConnectionFailures.firstLine(e));
             rollBackTarget();
@@ -263,7 +259,6 @@ public final class Preflight {
             make(new TargetPrivilegesCheck(openTarget, read.targetSchemas(), read.targetTables(), targets));
             make(new TargetTablesCheck(openTarget, read.targetTables(), targets, found != null, takenUp));
             make(new TargetConstraintsCheck(openSource, read.targetTables(), targets));
-            checkOrder(read, targets);
         }
         checkSourceTables(
                 openSource,
@@ -272,12 +267,6 @@ public final class Preflight {
                 targets,
                 found != null && unfinished.isEmpty(),
                 unfinished.orElse(Set.of()));
-    }
-
-    private void checkOrder(SourceTables read, TargetTables targets) {
-        if (settings.appliersCommitFreely()) {
-            make(new TargetOrderCheck(read.targetTables(), targets));
-        }
     }
 
     private void checkSourceTables(

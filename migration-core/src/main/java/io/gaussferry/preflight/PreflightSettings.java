@@ -11,7 +11,6 @@ import io.gaussferry.opengauss.TargetSettings;
  * @param source where from
  * @param target where to
  * @param appliers how many connections will apply changes
- * @param appliersCommitFreely whether transactions without a common key are committed in any order ({@code consistency: dependency})
  * @param rules what becomes of values that the target cannot hold
  * @param scanValues whether to look for such values in the source's tables, which reads them
  */
@@ -20,6 +19,5 @@ public record PreflightSettings(
         SourceSettings source,
         TargetSettings target,
         int appliers,
-        boolean appliersCommitFreely,
         RuleBook rules,
         boolean scanValues) {}

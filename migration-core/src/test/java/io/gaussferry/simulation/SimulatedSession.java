@@ -12,7 +12,7 @@ import io.gaussferry.change.RowChange;
 import io.gaussferry.change.RowImage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.model.ApplierProgress;
+import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.order.Batch;
 import io.gaussferry.schedule.order.CommitPermit;
@@ -47,7 +47,7 @@ final class SimulatedSession implements TargetSession {
     private final long epoch;
     private final List<Change> changes = new ArrayList<>();
     private final Set<String> held = new HashSet<>();
-    private @Nullable ApplierProgress progress;
+    private @Nullable Progress progress;
     private int transactions;
     private final List<TableId> toQuarantine = new ArrayList<>();
 
@@ -84,7 +84,7 @@ final class SimulatedSession implements TargetSession {
     }
 
     @Nullable
-    ApplierProgress progress() {
+    Progress progress() {
         return progress;
     }
 
@@ -287,7 +287,7 @@ final class SimulatedSession implements TargetSession {
 
     private void requireUnique(Table table, @Nullable List<@Nullable Integer> before, List<@Nullable Integer> after)
             throws SQLException {
-        for (List<Integer> columns : table.enforcedKeys(target.hasHiddenKeys(), target.isCatchingUp())) {
+        for (List<Integer> columns : table.enforcedKeys(true, target.isCatchingUp())) {
             List<Integer> key = Table.key(columns, after);
             for (List<@Nullable Integer> row : target.current.of(table.name())) {
                 if (key != null && !row.equals(before) && key.equals(Table.key(columns, row))) {
@@ -304,7 +304,7 @@ final class SimulatedSession implements TargetSession {
         if (!table.hasRowKey()) {
             lock(table.name() + image);
         }
-        for (List<Integer> columns : table.enforcedKeys(target.hasHiddenKeys(), target.isCatchingUp())) {
+        for (List<Integer> columns : table.enforcedKeys(true, target.isCatchingUp())) {
             List<Integer> key = Table.key(columns, image);
             if (key != null) {
                 lock(table.name() + columns + key);
@@ -345,7 +345,7 @@ final class SimulatedSession implements TargetSession {
     }
 
     @Override
-    public void updateProgress(ApplierProgress newProgress, int newTransactions) throws SQLException {
+    public void updateProgress(Progress newProgress, int newTransactions) throws SQLException {
         strike();
         lock("progress " + applier);
         requireOwnership();

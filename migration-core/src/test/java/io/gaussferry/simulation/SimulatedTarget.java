@@ -1,7 +1,6 @@
 package io.gaussferry.simulation;
 
 import io.gaussferry.apply.ChangeException;
-import io.gaussferry.model.ApplierProgress;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.LowWaterMark;
@@ -25,8 +24,7 @@ import java.util.stream.Collectors;
 final class SimulatedTarget {
 
     private final History history;
-    private final boolean hiddenKeys;
-    private final Map<Integer, ApplierProgress> progressRows = new TreeMap<>();
+    private final Map<Integer, Progress> progressRows = new TreeMap<>();
     private final List<SimulatedSession> sessions = new ArrayList<>();
     final Map<String, SimulatedSession> locks = new HashMap<>();
     /** Locks that several sessions may have at once, and nobody for himself meanwhile. */
@@ -41,15 +39,12 @@ final class SimulatedTarget {
     private boolean refusesValues;
     private Set<Integer> executed = new TreeSet<>();
     private Set<Integer> executedAtStart = new TreeSet<>();
-    private boolean prefixOrder;
     private long epoch;
     /** Until the target has this many transactions, its rows are of several positions; it has none but primary keys. */
     private int catchesUpTo;
 
-    /** @param hiddenKeys whether it enforces unique keys that the source has not */
-    SimulatedTarget(History history, boolean hiddenKeys) {
+    SimulatedTarget(History history) {
         this.history = history;
-        this.hiddenKeys = hiddenKeys;
     }
 
     /** From now on, it takes no row with {@link History#REFUSED}, or takes them all. */
@@ -86,11 +81,7 @@ final class SimulatedTarget {
             scene.rows().copyTo(rows);
         }
         progressRows.put(
-                0,
-                new ApplierProgress(
-                        new Progress(
-                                scene.executed().toString(), new LowWaterMark(scene.low(), new BinlogPosition("", 0))),
-                        ""));
+                0, new Progress(scene.executed().toString(), new LowWaterMark(scene.low(), new BinlogPosition("", 0))));
         executed = numbers(scene.executed());
         catchesUpTo = scene.high();
     }
@@ -128,15 +119,10 @@ final class SimulatedTarget {
     }
 
     /** Makes whoever wrote before lose its right; the caller holds the locks of all progress rows. */
-    long takeOwnership(boolean commitOrder) {
+    long takeOwnership() {
         epoch++;
-        prefixOrder = commitOrder;
         executedAtStart = new TreeSet<>(executed);
         return epoch;
-    }
-
-    boolean hasHiddenKeys() {
-        return hiddenKeys;
     }
 
     long epoch() {
@@ -147,7 +133,7 @@ final class SimulatedTarget {
     Progress progress() {
         GtidSet union = new GtidSet();
         LowWaterMark lowWater = new LowWaterMark(0, new BinlogPosition("", 0));
-        for (ApplierProgress row : progressRows.values()) {
+        for (Progress row : progressRows.values()) {
             union.addAll(row.executedSet());
             lowWater = row.lowWater().captureSequence() > lowWater.captureSequence() ? row.lowWater() : lowWater;
         }
@@ -167,13 +153,11 @@ final class SimulatedTarget {
         for (Rows.Change change : session.changes()) {
             require(committed.apply(change), "a row is gone that a session had locked: " + change);
         }
-        ApplierProgress written = Objects.requireNonNull(session.progress(), "a commit without progress");
+        Progress written = Objects.requireNonNull(session.progress(), "a commit without progress");
         progressRows.put(session.applier(), written);
         Set<Integer> now = numbers(progress().executedSet());
         checkOnce(now, session.transactions());
-        if (prefixOrder) {
-            checkPrefix(now);
-        }
+        checkPrefix(now);
         checkLowWater(now, written.lowWater());
         boolean caughtUp = now.containsAll(upTo(catchesUpTo));
         Rows expected = new Rows();

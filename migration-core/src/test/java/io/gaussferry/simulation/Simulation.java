@@ -26,8 +26,6 @@ import io.gaussferry.schedule.order.Assignment;
 import io.gaussferry.schedule.order.BatchLimits;
 import io.gaussferry.schedule.order.BatchOrder;
 import io.gaussferry.schedule.order.CommitOrder;
-import io.gaussferry.schedule.order.DependencyOrder;
-import io.gaussferry.schedule.order.UnknownDependencyException;
 import io.gaussferry.testing.IntTable;
 import java.sql.SQLException;
 import java.util.List;
@@ -59,7 +57,6 @@ final class Simulation {
     private final BatchLimits limits;
     private final DependencyTracking tracking;
     private final FailurePolicy policy;
-    private boolean commitOrder;
     private final boolean kills;
     private final boolean aborts;
     private final @Nullable CopyScene copied;
@@ -69,10 +66,7 @@ final class Simulation {
         random = new SplittableRandom(seed);
         boolean refusals = !fromCopy && random.nextInt(3) == 0;
         history = new History(random.split(), 5 + random.nextInt(60), fromCopy || random.nextBoolean(), refusals);
-        commitOrder = random.nextBoolean();
-        // a key that only the target has can bind transactions that commit out of order in a way that no later order
-        // undoes
-        target = new SimulatedTarget(history, commitOrder);
+        target = new SimulatedTarget(history);
         target.refuseValues(refusals);
         policy = FailurePolicy.values()[random.nextInt(FailurePolicy.values().length)];
         tracking = random.nextBoolean() ? DependencyTracking.WRITE_SET : DependencyTracking.LOGICAL_CLOCK;
@@ -149,7 +143,7 @@ final class Simulation {
                 SimulatedSession session = new SimulatedSession(target, conductor, chaos, this, 0, 0);
                 try {
                     session.lockAllProgress(appliers);
-                    startStages(target.takeOwnership(commitOrder), target.progress(), isAbortedSomewhere);
+                    startStages(target.takeOwnership(), target.progress(), isAbortedSomewhere);
                 } catch (SQLException e) {
                     // another daemon did not let go in time: the next run tries again
                 } finally {
@@ -161,10 +155,8 @@ final class Simulation {
         private void startStages(long epoch, Progress progress, boolean isAbortedSomewhere) {
             TransactionQueue queue = new TransactionQueue(2_000, () -> {}, new SimulatedMonitor(conductor));
             SimulatedMonitor monitor = new SimulatedMonitor(conductor);
-            BatchOrder decides = commitOrder
-                    ? new CommitOrder(limits, progress, monitor)
-                    : new DependencyOrder(limits, progress, appliers, monitor);
-            BatchOrder order = new ObservedOrder(decides, appliers, new ReplayThrottler(), new WaitTimes());
+            BatchOrder order = new ObservedOrder(
+                    new CommitOrder(limits, progress, monitor), appliers, new ReplayThrottler(), new WaitTimes());
             RowSplitter splitter = new RowSplitter(
                     IntTable.CONVERSION::format,
                     target.foreignKeys(),
@@ -266,9 +258,6 @@ final class Simulation {
             try {
                 applier.run();
             } catch (GaussferryException e) {
-                if (e instanceof UnknownDependencyException) {
-                    commitOrder = true;
-                }
                 if (e instanceof ChangeException change) {
                     stoppedAt(change);
                 } else if (e.category() != ErrorCategory.RETRY && !e.problem().equals("fenced")) {

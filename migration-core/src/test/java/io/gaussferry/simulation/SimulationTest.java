@@ -12,9 +12,7 @@ import org.junit.jupiter.api.Timeout;
  *
  * <p>It fails within 300 histories when one of these is taken away, each tried: both images in the write set ({@code
  * RowSplitter.split}), the table's hash where rows have no key ({@code TableWriteSet.addTable}), the wait for the turn ({@code
- * CommitOrder.awaitCommitOrder}), the waits for other appliers and the closing of what is waited for ({@code
- * DependencyOrder.waitForOtherLanes}), progress above the mark ({@code CommitWindow.progress}) and the mark without gaps ({@code
- * CommitWindow.committed}), the barriers around a large transaction ({@code CommitOrder.append}, {@code appendFragment}), each coalesce of
+ * CommitOrder.awaitCommitOrder}), the barriers around a large transaction ({@code CommitOrder.append}, {@code appendFragment}), each coalesce of
  * {@code NetChanges}, progress in the transaction of the data ({@code Applier.updateProgress}), the clock's wait for the file before
  * ({@code LogicalClock.comesAfter}), and the lease before a failure is reported ({@code Applier.applyInCommitOrder}). Unique keys in the write
  * set and shared uses are defended twice: without them the target refuses, and the batch is repeated in its turn.

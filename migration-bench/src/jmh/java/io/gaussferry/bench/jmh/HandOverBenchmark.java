@@ -1,7 +1,6 @@
 package io.gaussferry.bench.jmh;
 
 import io.gaussferry.change.SourceTransaction;
-import io.gaussferry.model.ApplierProgress;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.schedule.Scheduler;
 import io.gaussferry.schedule.TransactionQueue;
@@ -10,7 +9,6 @@ import io.gaussferry.schedule.order.Assignment;
 import io.gaussferry.schedule.order.BatchLimits;
 import io.gaussferry.schedule.order.BatchOrder;
 import io.gaussferry.schedule.order.CommitOrder;
-import io.gaussferry.schedule.order.DependencyOrder;
 import io.gaussferry.schedule.order.ThreadMonitor;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,14 +52,6 @@ public class HandOverBenchmark {
     private static final int BATCH_CHANGES = 10_000;
     private static final long BATCH_BYTES = 8L << 20;
 
-    /** Which order. */
-    public enum Kind {
-        /** Commits as the source did. */
-        COMMIT,
-        /** Commits whatever depends on nothing. */
-        DEPENDENCY
-    }
-
     /** How many batches the transactions became: of one transaction each, the appliers would be woken for each. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
@@ -72,9 +62,6 @@ public class HandOverBenchmark {
         /** Of all invocations of an iteration. */
         public long invocations;
     }
-
-    @Param({"COMMIT", "DEPENDENCY"})
-    private Kind order;
 
     @Param({"1", "4"})
     private int appliers;
@@ -96,11 +83,7 @@ public class HandOverBenchmark {
 
     private BatchOrder newOrder() {
         BatchLimits limits = new BatchLimits(BATCH_CHANGES, BATCH_BYTES, appliers * BATCH_BYTES);
-        return switch (order) {
-            case COMMIT -> new CommitOrder(limits, SysbenchHistory.beginning(), new ThreadMonitor());
-            case DEPENDENCY ->
-                new DependencyOrder(limits, SysbenchHistory.beginning(), appliers, new ThreadMonitor());
-        };
+        return new CommitOrder(limits, SysbenchHistory.beginning(), new ThreadMonitor());
     }
 
     /** The steps of an applier, without a database. */
@@ -109,8 +92,7 @@ public class HandOverBenchmark {
         for (Assignment next = order.take(applier); next != null; next = order.take(applier)) {
             Assignment assignment = next;
             assignment.awaitDependencies();
-            ApplierProgress progress = assignment.progress();
-            if (progress.upTo().executed().isEmpty() && progress.ahead().isEmpty()) {
+            if (assignment.progress().executed().isEmpty()) {
                 throw new IllegalStateException(assignment.batch() + " brings no progress");
             }
             assignment

@@ -75,7 +75,6 @@ final class Bench {
                 settings.scale(),
                 settings.mode().name().toLowerCase(Locale.ROOT),
                 settings.appliers(),
-                settings.consistency(),
                 settings.repeat(),
                 settings.rate(),
                 settings.seed(),

@@ -90,14 +90,6 @@ public final class MeasureCommand implements Callable<Integer> {
     private int appliers;
 
     @Option(
-            names = "--consistency",
-            defaultValue = "commit-order",
-            paramLabel = "MODE",
-            description = "Of the daemon: commit-order or dependency (default: ${DEFAULT-VALUE}).")
-    @SuppressWarnings("NullAway.Init")
-    private String consistency;
-
-    @Option(
             names = "--repeat",
             defaultValue = "5",
             paramLabel = "N",
@@ -148,10 +140,7 @@ public final class MeasureCommand implements Callable<Integer> {
                     spec.commandLine(),
                     "--scale is more than 0 and at most 100, --appliers 1 to 64, --rate and --repeat at least 1");
         }
-        if (!List.of("commit-order", "dependency").contains(consistency)) {
-            throw new ParameterException(spec.commandLine(), "--consistency is commit-order or dependency");
-        }
-        Settings settings = new Settings(scale, mode, appliers, consistency, repeat, rate, seed);
+        Settings settings = new Settings(scale, mode, appliers, repeat, rate, seed);
         List<Workload> all = Workloads.all(settings);
         if (list) {
             all.forEach(row -> output.printf(Locale.ROOT, "%-18s %s: %s%n", row.row(), row.title(), row.description()));

@@ -36,8 +36,7 @@ final class RowRun {
         this.row = row;
         this.steps = new RowSteps(row);
         this.command =
-                row.configure("  replay:\n    appliers: " + row.settings().appliers() + "\n    consistency: "
-                        + row.settings().consistency() + "\n");
+                row.configure("  replay:\n    appliers: " + row.settings().appliers() + "\n");
     }
 
     /** Runs a row. What goes wrong with the daemon or the content is in the report. */

@@ -6,12 +6,11 @@ package io.gaussferry.bench.measure;
  * @param scale of all workloads; 1 is the size of the reference report
  * @param mode what is run
  * @param appliers of the daemon
- * @param consistency of the daemon: commit-order or dependency
  * @param repeat replays of each backlog, one or more
  * @param rate of live runs, transactions/s
  * @param seed of all random values
  */
-record Settings(double scale, Mode mode, int appliers, String consistency, int repeat, long rate, long seed) {
+record Settings(double scale, Mode mode, int appliers, int repeat, long rate, long seed) {
     /** Connections of the baseline: the reference tool's. */
     static final int BASELINE_CONNECTIONS = 50;
 

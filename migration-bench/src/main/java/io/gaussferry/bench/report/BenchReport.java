@@ -1,6 +1,7 @@
 package io.gaussferry.bench.report;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.util.List;
 
 /**
@@ -56,18 +57,17 @@ public record BenchReport(
      * @param scale of all workloads
      * @param mode backlog, live or both
      * @param appliers of the daemon; earlier reports call them lanes
-     * @param consistency of the daemon: commit-order or dependency
      * @param repeat how often each backlog was replayed
      * @param rate of the live runs, transactions/s, where a row has none of its own
      * @param seed of all random values
      * @param baselineConnections of the baseline
      * @param ceilingConnections of the ceiling
      */
+    @JsonIgnoreProperties("consistency") // of earlier reports
     public record Settings(
             double scale,
             String mode,
             @JsonAlias("lanes") int appliers,
-            String consistency,
             int repeat,
             long rate,
             long seed,

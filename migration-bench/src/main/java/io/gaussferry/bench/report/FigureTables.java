@@ -82,7 +82,6 @@ final class FigureTables {
         item(list, "scale", Numbers.decimal(settings.scale(), settings.scale() < 0.01 ? 5 : 2));
         item(list, "mode", settings.mode() + ", " + settings.repeat() + " replays of each backlog by a warm daemon");
         item(list, "appliers", Integer.toString(settings.appliers()));
-        item(list, "consistency", settings.consistency());
         item(list, "baseline", settings.baselineConnections() + " connections");
         item(list, "logical clock of the source", environment.logicalClock());
         item(list, "ceiling", settings.ceilingConnections() + " connections");

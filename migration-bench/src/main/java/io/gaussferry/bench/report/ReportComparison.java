@@ -80,7 +80,6 @@ public final class ReportComparison {
         note(lines, "logical clock", before.logicalClock(), after.logicalClock());
         note(lines, "scale", old.settings().scale(), now.settings().scale());
         note(lines, "appliers", old.settings().appliers(), now.settings().appliers());
-        note(lines, "consistency", old.settings().consistency(), now.settings().consistency());
         note(lines, "live rate", old.settings().rate(), now.settings().rate());
         return lines;
     }

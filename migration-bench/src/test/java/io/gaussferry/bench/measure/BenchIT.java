@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Rows on real servers, some hundred transactions each, with a naive program in the daemon's place. */
 @SuppressWarnings("NullAway.Init")
 class BenchIT {
-    private static final Settings TINY = new Settings(0.0002, Settings.Mode.BOTH, 2, "commit-order", 1, 100, 42);
+    private static final Settings TINY = new Settings(0.0002, Settings.Mode.BOTH, 2, 1, 100, 42);
 
     private static Sandbox sandbox;
 
@@ -108,7 +108,7 @@ class BenchIT {
     /** It would be a splendid figure. */
     @Test
     void refusesToMeasureWhatWasReplayedBefore() throws Exception {
-        Settings backlogOnly = new Settings(0.0002, Settings.Mode.BACKLOG, 2, "commit-order", 1, 100, 42);
+        Settings backlogOnly = new Settings(0.0002, Settings.Mode.BACKLOG, 2, 1, 100, 42);
         BenchReport report =
                 run(backlogOnly, rows("insert-1"), configuration -> NaiveDaemon.command(configuration, "late"));
         assertThat(report.rows().get(0).problem()).contains("nothing to measure");

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class WorkloadsTest {
     @Test
     void hasTheTenRowsOfTheReferenceInItsOrder() {
-        List<Workload> rows = Workloads.all(new Settings(1, Settings.Mode.BOTH, 4, "commit-order", 3, 2_000, 1));
+        List<Workload> rows = Workloads.all(new Settings(1, Settings.Mode.BOTH, 4, 3, 2_000, 1));
         assertThat(rows.stream().map(Workload::reference).limit(10))
                 .containsExactly(
                         34_470.0, 39_340.0, 32_160.0, 34_960.0, 32_940.0, 38_050.0, 25_310.0, 25_910.0, 18_847.0,
@@ -20,8 +20,8 @@ class WorkloadsTest {
 
     @Test
     void scaleShortensAllAlike() {
-        List<Workload> whole = Workloads.all(new Settings(1, Settings.Mode.BACKLOG, 4, "commit-order", 3, 2_000, 1));
-        List<Workload> tenth = Workloads.all(new Settings(0.1, Settings.Mode.BACKLOG, 4, "commit-order", 3, 2_000, 1));
+        List<Workload> whole = Workloads.all(new Settings(1, Settings.Mode.BACKLOG, 4, 3, 2_000, 1));
+        List<Workload> tenth = Workloads.all(new Settings(0.1, Settings.Mode.BACKLOG, 4, 3, 2_000, 1));
         for (int index = 0; index < whole.size(); index++) {
             if (!whole.get(index).row().endsWith("delete")) {
                 assertThat(tenth.get(index).transactions())
@@ -35,11 +35,10 @@ class WorkloadsTest {
     void leavesRowsToDeleteAtAnyScale() {
         for (double scale : new double[] {0.0001, 0.002, 0.1, 1, 3}) {
             for (long rate : new long[] {10, 2_000, 5_000}) {
-                Workload delete =
-                        Workloads.all(new Settings(scale, Settings.Mode.BOTH, 4, "commit-order", 3, rate, 1)).stream()
-                                .filter(row -> row.row().equals("delete"))
-                                .findFirst()
-                                .orElseThrow();
+                Workload delete = Workloads.all(new Settings(scale, Settings.Mode.BOTH, 4, 3, rate, 1)).stream()
+                        .filter(row -> row.row().equals("delete"))
+                        .findFirst()
+                        .orElseThrow();
                 long tables = 10;
                 long rows = Long.parseLong(delete.description().replaceAll(".*tables of (\\d+) rows", "$1"));
                 long live = rate * delete.liveTime().toMillis() / 1_000;

@@ -29,7 +29,7 @@ final class Reports {
                         "-Xmx512m",
                         "fsync on",
                         BenchReport.Environment.CLOCK_BY_ROW),
-                new BenchReport.Settings(0.1, "both", 4, "commit-order", 1, 2_000, 42, 50, 2),
+                new BenchReport.Settings(0.1, "both", 4, 1, 2_000, 42, 50, 2),
                 List.of(rows));
     }
 

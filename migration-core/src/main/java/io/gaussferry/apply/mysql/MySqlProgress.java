@@ -2,7 +2,6 @@ package io.gaussferry.apply.mysql;
 
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
-import io.gaussferry.model.ApplierProgress;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
@@ -160,8 +159,7 @@ public final class MySqlProgress {
     }
 
     /** Writes one applier's progress; throws if another daemon has taken over. */
-    static void update(
-            Connection connection, Ownership ownership, int applier, ApplierProgress progress, int transactions)
+    static void update(Connection connection, Ownership ownership, int applier, Progress progress, int transactions)
             throws SQLException {
         try (PreparedStatement update = connection.prepareStatement(UPDATE)) {
             update.setLong(1, progress.lowWater().captureSequence());

@@ -4,7 +4,7 @@ import io.gaussferry.apply.OwnRecords;
 import io.gaussferry.checkpoint.FailureStore.FailedChange;
 import io.gaussferry.checkpoint.FailureStore.Value;
 import io.gaussferry.checkpoint.Ownership;
-import io.gaussferry.model.ApplierProgress;
+import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -37,7 +37,7 @@ public final class MySqlRecords implements OwnRecords {
     }
 
     @Override
-    public void updateProgress(ApplierProgress progress, int transactions) throws SQLException {
+    public void updateProgress(Progress progress, int transactions) throws SQLException {
         MySqlProgress.update(connection, ownership, applier, progress, transactions);
     }
 

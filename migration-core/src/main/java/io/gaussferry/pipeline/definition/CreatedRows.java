@@ -167,7 +167,7 @@ final class CreatedRows {
             }
             List<RowChange> changes = new ArrayList<>();
             splitter.split(transaction, changes, new WriteSet());
-            Batch batch = new Batch(1, 0, 1);
+            Batch batch = new Batch(1);
             batch.add(transaction, changes, false, false);
             try {
                 session.writeFragment(batch);

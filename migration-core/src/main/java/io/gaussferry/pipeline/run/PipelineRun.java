@@ -27,7 +27,6 @@ import io.gaussferry.pipeline.definition.StatementPlans;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.snapshot.IncrementalSnapshots;
 import io.gaussferry.pipeline.status.PipelineStatus.Phase;
-import io.gaussferry.schedule.order.ConsistencyMode;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -47,7 +46,6 @@ public final class PipelineRun {
 
     private final RunContext context;
     private final PipelineSettings settings;
-    private final ConsistencyMode consistency;
     private final Supervisor threads;
     private volatile @Nullable Ownership held;
     private volatile @Nullable TargetSessions open;
@@ -60,13 +58,11 @@ public final class PipelineRun {
 
     /**
      * @param context what is there for all runs
-     * @param consistency what a reader of the target may see: not always what the settings say
      * @param held the right to write progress of the run before; null for the first one
      */
-    public PipelineRun(RunContext context, ConsistencyMode consistency, @Nullable Ownership held) {
+    public PipelineRun(RunContext context, @Nullable Ownership held) {
         this.context = context;
         this.settings = context.settings();
-        this.consistency = consistency;
         this.held = held;
         this.threads = new Supervisor("pipeline " + settings.name());
     }
@@ -227,7 +223,7 @@ public final class PipelineRun {
         new ReplayStages(
                         context,
                         Objects.requireNonNull(share),
-                        new ReplayStages.Start(chosen, owned, tables, filter, conversion, consistency, goal),
+                        new ReplayStages.Start(chosen, owned, tables, filter, conversion, goal),
                         this::endShares)
                 .start(sessions);
         hasAppliers = true;

@@ -22,10 +22,7 @@ import io.gaussferry.schedule.TransactionQueue;
 import io.gaussferry.schedule.key.DependencyTracking;
 import io.gaussferry.schedule.key.RowSplitter;
 import io.gaussferry.schedule.observe.ObservedOrder;
-import io.gaussferry.schedule.order.BatchOrder;
 import io.gaussferry.schedule.order.CommitOrder;
-import io.gaussferry.schedule.order.ConsistencyMode;
-import io.gaussferry.schedule.order.DependencyOrder;
 import io.gaussferry.schedule.order.ThreadMonitor;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -56,7 +53,6 @@ final class ReplayStages {
      * @param tables those that are replayed
      * @param filter which statements are passed over
      * @param conversion how values are written
-     * @param consistency what a reader of the target may see
      * @param goal up to where copied rows must be brought; empty where the copy is done
      */
     record Start(
@@ -65,7 +61,6 @@ final class ReplayStages {
             ReplayedTables tables,
             StatementFilter filter,
             Conversion conversion,
-            ConsistencyMode consistency,
             Optional<CatchUpGoal> goal) {}
 
     /**
@@ -82,7 +77,8 @@ final class ReplayStages {
         this.progress = start.owned().progress();
         Optional<CatchUpGoal> goal = start.goal();
         this.queue = new TransactionQueue(settings.queueBytes(), this::connected, new ThreadMonitor());
-        this.order = context.state().observed(order(), appliers);
+        this.order = context.state()
+                .observed(new CommitOrder(settings.batchLimits(), progress, new ThreadMonitor()), appliers);
         TransactionSink observed =
                 context.state().show(order, queue, start.tables().target().quarantine());
         context.state().follow(start.source(), progress, order);
@@ -103,14 +99,6 @@ final class ReplayStages {
                 goal.map(CatchUpGoal::catchUp).orElse(null));
         this.sink = goal.<TransactionSink>map(until -> until.endOf(observed, progress.executedSet(), source))
                 .orElse(observed);
-    }
-
-    private BatchOrder order() {
-        ThreadMonitor monitor = new ThreadMonitor();
-        return switch (start.consistency()) {
-            case COMMIT_ORDER -> new CommitOrder(settings.batchLimits(), progress, monitor);
-            case DEPENDENCY -> new DependencyOrder(settings.batchLimits(), progress, appliers, monitor);
-        };
     }
 
     /** Starts them, each on threads of the run. */

@@ -6,7 +6,6 @@ import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.schedule.key.DependencyTracking;
 import io.gaussferry.schedule.order.BatchLimits;
-import io.gaussferry.schedule.order.ConsistencyMode;
 import io.gaussferry.snapshot.CopySettings;
 import java.time.Duration;
 
@@ -18,7 +17,6 @@ import java.time.Duration;
  * @param target where to
  * @param copy how the rows that are there are copied
  * @param appliers connections that apply at the same time: 1 to 64
- * @param consistency what a reader of the target may see
  * @param tracking by what transactions are found independent
  * @param onFailure what becomes of a change that the target does not take
  * @param batchLimits how large a batch may become
@@ -33,7 +31,6 @@ public record PipelineSettings(
         TargetSettings target,
         CopySettings copy,
         int appliers,
-        ConsistencyMode consistency,
         DependencyTracking tracking,
         FailurePolicy onFailure,
         BatchLimits batchLimits,

@@ -19,7 +19,6 @@ import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.status.PipelineListener;
 import io.gaussferry.schedule.key.DependencyTracking;
-import io.gaussferry.schedule.order.ConsistencyMode;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -289,7 +288,6 @@ public final class IncrementalSnapshots {
                         target.rowsPerSecond()),
                 settings.copy().replacing(),
                 Math.min(MAXIMUM_APPLIERS, settings.appliers()),
-                ConsistencyMode.COMMIT_ORDER,
                 DependencyTracking.WRITE_SET,
                 FailurePolicy.STOP,
                 settings.batchLimits(),

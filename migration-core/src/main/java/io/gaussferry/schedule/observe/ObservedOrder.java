@@ -3,8 +3,8 @@ package io.gaussferry.schedule.observe;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.SourceTransaction.Fragment;
-import io.gaussferry.model.ApplierProgress;
 import io.gaussferry.model.Gtid;
+import io.gaussferry.model.Progress;
 import io.gaussferry.schedule.key.WriteSet;
 import io.gaussferry.schedule.observe.ApplierView.Activity;
 import io.gaussferry.schedule.order.Assignment;
@@ -243,12 +243,7 @@ public final class ObservedOrder implements BatchOrder {
         }
 
         @Override
-        public void requireBlame(Exception refusal) {
-            assignment.requireBlame(refusal);
-        }
-
-        @Override
-        public ApplierProgress progress() {
+        public Progress progress() {
             return assignment.progress();
         }
 

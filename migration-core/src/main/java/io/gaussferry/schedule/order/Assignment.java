@@ -1,13 +1,12 @@
 package io.gaussferry.schedule.order;
 
 import io.gaussferry.change.SourceTransaction;
-import io.gaussferry.model.ApplierProgress;
+import io.gaussferry.model.Progress;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A batch in the hands of an applier, and all that the applier must ask about it until it is committed. What may be waited for differs with the
- * mode of consistency; there is one class for each. Used by the applier's thread; everything that waits ends when the order is aborted.
+ * A batch in the hands of an applier, and all that the applier must ask about it until it is committed. Used by the applier's thread; everything that waits ends when the order is aborted.
  */
 public interface Assignment {
 
@@ -45,15 +44,8 @@ public interface Assignment {
     /** Notes that it was rolled back because the target refused it, or others were in its way: later ones must not be in its way again. */
     void rolledBack();
 
-    /**
-     * Returns if nothing but the change itself can be to blame for a refusal, because every earlier transaction is committed.
-     *
-     * @throws UnknownDependencyException if that is not known
-     */
-    void requireBlame(Exception refusal);
-
     /** Returns what the applier's progress row must say when this is committed; all of a large transaction's parts have been taken. */
-    ApplierProgress progress();
+    Progress progress();
 
     /** Returns what stands before one of its transactions, which can be committed in place of all; empty if that is the first. */
     Optional<Assignment> before(SourceTransaction end);

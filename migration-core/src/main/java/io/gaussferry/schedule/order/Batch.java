@@ -19,9 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class Batch {
 
     private final long number;
-    private final int applier;
-    /** For each applier the number of its last batch that must be committed before this one is executed; 0 for none. */
-    private final long[] waitsFor;
+    /** The number of the last batch that must be committed before this one is executed; 0 for none. */
+    private long waitsFor;
 
     private final List<SourceTransaction> transactions = new ArrayList<>();
     private final List<RowChange> changes = new ArrayList<>();
@@ -33,15 +32,9 @@ public final class Batch {
     private @Nullable Progress before;
     private @Nullable String executedAfter;
 
-    /**
-     * @param number counts from 1, in the order in which batches of its applier, or all, are executed
-     * @param applier which applier's; 0 where batches are for whichever applier is free
-     * @param appliers how many sequences of numbers there are
-     */
-    public Batch(long number, int applier, int appliers) {
+    /** @param number counts from 1, in the order in which batches are committed */
+    public Batch(long number) {
         this.number = number;
-        this.applier = applier;
-        this.waitsFor = new long[appliers];
     }
 
     void add(SourceTransaction transaction, List<RowChange> transactionChanges, boolean mustBeInOrder) {
@@ -63,27 +56,17 @@ public final class Batch {
         inOrder |= mustBeInOrder;
     }
 
-    void waitFor(int otherApplier, long otherNumber) {
-        waitsFor[otherApplier] = Math.max(waitsFor[otherApplier], otherNumber);
+    void waitFor(long earlier) {
+        waitsFor = Math.max(waitsFor, earlier);
     }
 
-    long waitsFor(int otherApplier) {
-        return waitsFor[otherApplier];
+    long waitsFor() {
+        return waitsFor;
     }
 
-    int applier() {
-        return applier;
-    }
-
-    /** Returns which batches must be committed before this one is executed, in words. */
+    /** Returns the batch that must be committed before this one is executed, in words; empty for none. */
     public List<String> describeWaits() {
-        List<String> waits = new ArrayList<>();
-        for (int other = 0; other < waitsFor.length; other++) {
-            if (waitsFor[other] != 0) {
-                waits.add("batch " + waitsFor[other] + (waitsFor.length > 1 ? " of applier " + other : ""));
-            }
-        }
-        return waits;
+        return waitsFor == 0 ? List.of() : List.of("batch " + waitsFor);
     }
 
     /**
@@ -117,7 +100,7 @@ public final class Batch {
         return transactions.isEmpty();
     }
 
-    /** Returns its number, which counts from 1 without gaps: of all batches, or of those of one applier. */
+    /** Returns its number, which counts from 1 without gaps. */
     public long number() {
         return number;
     }
@@ -167,7 +150,7 @@ public final class Batch {
 
     /** Returns the transactions that stand before one of its own, as a batch; without any if that is the first. */
     Batch before(SourceTransaction end) {
-        Batch fragment = new Batch(number, applier, waitsFor.length);
+        Batch fragment = new Batch(number);
         Progress progressBefore = before;
         GtidSet executed = progressBefore == null ? new GtidSet() : progressBefore.executedSet();
         for (SourceTransaction transaction : transactions) {

@@ -3,13 +3,13 @@ package io.gaussferry.schedule.order;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.SourceTransaction.Fragment;
-import io.gaussferry.model.ApplierProgress;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
 import io.gaussferry.schedule.key.WriteSet;
 import io.gaussferry.schedule.key.WriteSetIndex;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +21,10 @@ import org.jspecify.annotations.Nullable;
  * shares a key with an uncommitted earlier one stays open and grows until that one's commit. If it is full before, an applier may
  * execute what shares nothing, and waits with the rest.
  */
-public final class CommitOrder extends EndingOrder {
+public final class CommitOrder implements BatchOrder {
 
+    private final Monitor monitor;
+    private final FragmentHandover fragments;
     private final BatchLimits limits;
     private final Linger linger;
     private final GtidSet executed;
@@ -31,7 +33,7 @@ public final class CommitOrder extends EndingOrder {
     private final SequenceIndex captureSequences = new SequenceIndex();
 
     private Progress beforeOpen;
-    private Batch open = new Batch(1, 0, 1);
+    private Batch open = new Batch(1);
     private long committed;
     private long bytesInAppliers;
     /** Executed batches after this number must give up their locks before they may commit. */
@@ -39,13 +41,18 @@ public final class CommitOrder extends EndingOrder {
     /** The batch that holds the first part of a large transaction; 0 for none. */
     private long largeNumber;
 
+    private boolean ended;
+    /** Written inside the monitor; read by permits outside of it. */
+    private volatile boolean aborted;
+
     /**
      * @param limits how large a batch may become
      * @param progress what the target has already
      * @param monitor where to wait
      */
     public CommitOrder(BatchLimits limits, Progress progress, Monitor monitor) {
-        super(monitor);
+        this.monitor = monitor;
+        this.fragments = new FragmentHandover(monitor);
         this.limits = limits;
         this.linger = new Linger(monitor, limits);
         this.executed = progress.executedSet();
@@ -92,7 +99,7 @@ public final class CommitOrder extends EndingOrder {
         if (transaction.fragment() == Fragment.WHOLE) {
             throw new IllegalStateException(transaction + " comes within a large transaction");
         }
-        Batch fragment = new Batch(largeNumber, 0, 1);
+        Batch fragment = new Batch(largeNumber);
         fragment.add(transaction, changes, writeSet.isInOrder());
         fragments.put(fragment, transaction.fragment() == Fragment.LAST);
         awaitOrAbort(() -> transaction.fragment() != Fragment.LAST || committed >= largeNumber);
@@ -127,7 +134,7 @@ public final class CommitOrder extends EndingOrder {
     /** Makes the open batch wait for an earlier one; returns whether that is committed. */
     private boolean dependOn(long earlier) {
         if (earlier < open.number()) {
-            open.waitFor(0, earlier);
+            open.waitFor(earlier);
         }
         return earlier <= committed;
     }
@@ -136,12 +143,12 @@ public final class CommitOrder extends EndingOrder {
     public @Nullable Assignment take(int applier) throws InterruptedException {
         monitor.enter();
         try {
-            while (!isAborted()) {
+            while (!aborted) {
                 long waitNanos = nanosUntilWorthwhile();
                 if (waitNanos <= 0) {
                     return seal();
                 }
-                if (isEnded() && open.isEmpty()) {
+                if (ended && open.isEmpty()) {
                     return null;
                 }
                 monitor.await(waitNanos);
@@ -160,11 +167,11 @@ public final class CommitOrder extends EndingOrder {
         if (open.isFull(limits) || open.number() == largeNumber) {
             return 0;
         }
-        if (open.waitsFor(0) > committed) {
+        if (open.waitsFor() > committed) {
             return Monitor.FOR_EVER;
         }
         boolean othersAtWork = open.number() - 1 > committed;
-        return isEnded() ? 0 : linger.nanosLeft(open, othersAtWork);
+        return ended ? 0 : linger.nanosLeft(open, othersAtWork);
     }
 
     /** A transaction larger than all appliers together may hold is applied alone. */
@@ -180,71 +187,183 @@ public final class CommitOrder extends EndingOrder {
         if (!sealed.isFragment()) {
             beforeOpen = sealed.progress(sealed.last());
         }
-        open = new Batch(sealed.number() + 1, 0, 1);
+        open = new Batch(sealed.number() + 1);
         monitor.wakeAll();
         return new InCommitOrder(sealed);
     }
 
+    /** Called inside the monitor. */
+    private void requireNotAborted() throws InterruptedException {
+        if (aborted) {
+            throw new InterruptedException("replay was aborted");
+        }
+    }
+
+    /** Called inside the monitor: waits until something holds, or all is to end. */
+    private void awaitOrAbort(BooleanSupplier condition) throws InterruptedException {
+        requireNotAborted();
+        while (!condition.getAsBoolean()) {
+            monitor.await(Monitor.FOR_EVER);
+            requireNotAborted();
+        }
+    }
+
+    @Override
+    public void end() {
+        monitor.enter();
+        try {
+            ended = true;
+            fragments.end();
+            monitor.wakeAll();
+        } finally {
+            monitor.leave();
+        }
+    }
+
+    @Override
+    public void abort() {
+        monitor.enter();
+        try {
+            aborted = true;
+            fragments.abort();
+            monitor.wakeAll();
+        } finally {
+            monitor.leave();
+        }
+    }
+
     /** A batch that is committed when all earlier ones are. */
-    private final class InCommitOrder extends Taken {
+    private final class InCommitOrder implements Assignment {
+
+        private final Batch batch;
+        private SourceTransaction last;
 
         private InCommitOrder(Batch batch) {
-            super(batch);
+            this.batch = batch;
+            this.last = batch.last();
+        }
+
+        private boolean dependenciesAreCommitted() {
+            return batch.waitsFor() <= committed;
+        }
+
+        private boolean isItsTurn() {
+            return batch.number() - 1 <= committed;
+        }
+
+        /** Returns whether an earlier batch may be waiting for locks of this one. */
+        private boolean mustYield() {
+            return batch.number() > yieldAfter;
         }
 
         @Override
-        boolean dependenciesAreCommitted() {
-            return batch().waitsFor(0) <= committed;
+        public Batch batch() {
+            return batch;
         }
 
         @Override
-        boolean isItsTurn() {
-            return batch().number() - 1 <= committed;
-        }
-
-        @Override
-        boolean mustYield() {
-            return batch().number() > yieldAfter;
-        }
-
-        @Override
-        public void rolledBack() {
+        public @Nullable Batch nextFragment() throws InterruptedException {
             monitor.enter();
             try {
-                yieldAfter = Math.min(yieldAfter, batch().number());
+                Batch fragment = fragments.take();
+                if (fragment != null) {
+                    last = fragment.last();
+                }
+                return fragment;
+            } finally {
+                monitor.leave();
+            }
+        }
+
+        @Override
+        public boolean isReady() {
+            monitor.enter();
+            try {
+                return dependenciesAreCommitted();
+            } finally {
+                monitor.leave();
+            }
+        }
+
+        @Override
+        public Pass awaitDependencies() throws InterruptedException {
+            return awaitOrYield(this::dependenciesAreCommitted);
+        }
+
+        @Override
+        public Optional<CommitPermit> awaitCommitOrder() throws InterruptedException {
+            if (last.fragment() == Fragment.MORE_FOLLOWS) {
+                throw new IllegalStateException(batch + " is not complete");
+            }
+            return awaitOrYield(this::isItsTurn) == Pass.GRANTED
+                    ? Optional.of(new CommitPermit(() -> aborted))
+                    : Optional.empty();
+        }
+
+        @Override
+        public void awaitRetry() throws InterruptedException {
+            monitor.enter();
+            try {
+                awaitOrAbort(() -> dependenciesAreCommitted() && isItsTurn());
+            } finally {
+                monitor.leave();
+            }
+        }
+
+        private Pass awaitOrYield(BooleanSupplier condition) throws InterruptedException {
+            monitor.enter();
+            try {
+                awaitOrAbort(() -> condition.getAsBoolean() || mustYield());
+                return condition.getAsBoolean() ? Pass.GRANTED : Pass.YIELD;
+            } finally {
+                monitor.leave();
+            }
+        }
+
+        @Override
+        public void committed() {
+            monitor.enter();
+            try {
+                noteCommit();
                 monitor.wakeAll();
             } finally {
                 monitor.leave();
             }
         }
 
-        /** {@inheritDoc} It is executed again only in its turn, when they are. */
         @Override
-        public void requireBlame(Exception refusal) {}
+        public void rolledBack() {
+            monitor.enter();
+            try {
+                yieldAfter = Math.min(yieldAfter, batch.number());
+                monitor.wakeAll();
+            } finally {
+                monitor.leave();
+            }
+        }
 
         @Override
-        public ApplierProgress progress() {
-            return new ApplierProgress(batch().progress(last()), "");
+        public Progress progress() {
+            return batch.progress(last);
         }
 
         @Override
         public Optional<Assignment> before(SourceTransaction end) {
-            Batch sound = batch().before(end);
+            Batch sound = batch.before(end);
             return sound.isEmpty() ? Optional.empty() : Optional.of(new InCommitOrder(sound));
         }
 
-        @Override
-        void note() {
-            long number = batch().number();
+        private void noteCommit() {
+            long number = batch.number();
             if (number != committed + 1) {
-                throw new IllegalStateException(batch() + " was committed after number " + committed);
+                throw new IllegalStateException(batch + " was committed after number " + committed);
             }
             committed = number;
             captureSequences.committed(committed);
-            bytesInAppliers -= batch().byteSize();
-            if (batch().isFragment()) {
+            bytesInAppliers -= batch.byteSize();
+            if (batch.isFragment()) {
                 // nothing was sealed meanwhile
-                beforeOpen = batch().progress(last());
+                beforeOpen = batch.progress(last);
             }
             if (committed >= yieldAfter) {
                 yieldAfter = Long.MAX_VALUE;

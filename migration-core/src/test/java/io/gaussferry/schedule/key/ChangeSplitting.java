@@ -34,7 +34,7 @@ public final class ChangeSplitting {
             List<SourceTransaction> transactions,
             Predicate<SourceTransaction> sharesNothing,
             Function<TableVersion, RowFormat> formats) {
-        Batch batch = new Batch(1, 0, 1);
+        Batch batch = new Batch(1);
         transactions.forEach(transaction ->
                 batch.add(transaction, split(transaction, formats), false, sharesNothing.test(transaction)));
         return batch;

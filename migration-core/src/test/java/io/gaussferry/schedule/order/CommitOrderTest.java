@@ -45,8 +45,8 @@ class CommitOrderTest {
         first.committed();
         Assignment second = take();
 
-        assertThat(first.progress().upTo().executed()).isEqualTo(Transactions.SOURCE + ":1");
-        assertThat(second.progress().upTo().executed()).isEqualTo(Transactions.SOURCE + ":1-3");
+        assertThat(first.progress().executed()).isEqualTo(Transactions.SOURCE + ":1");
+        assertThat(second.progress().executed()).isEqualTo(Transactions.SOURCE + ":1-3");
         assertThat(second.batch().transactions()).hasSize(2);
         assertThat(second.batch().number()).isEqualTo(first.batch().number() + 1);
     }
@@ -135,7 +135,7 @@ class CommitOrderTest {
         for (int i = 0; i < LIMITS.changes(); i++) {
             append(keyed.update(row(1, i), row(1, i + 1)));
         }
-        assertThat(take().batch().waitsFor(0)).isEqualTo(first.batch().number());
+        assertThat(take().batch().waitsFor()).isEqualTo(first.batch().number());
     }
 
     @Test
@@ -285,7 +285,7 @@ class CommitOrderTest {
         taken.clear();
         Assignment batch = take();
         assertThat(batch.batch().transactions()).hasSize(1);
-        return batch.batch().waitsFor(0);
+        return batch.batch().waitsFor();
     }
 
     private Assignment take() throws InterruptedException {

@@ -12,8 +12,8 @@ class FragmentHandoverTest {
 
     private final ThreadMonitor monitor = new ThreadMonitor();
     private final FragmentHandover fragments = new FragmentHandover(monitor);
-    private final Batch first = new Batch(1, 0, 1);
-    private final Batch second = new Batch(2, 0, 1);
+    private final Batch first = new Batch(1);
+    private final Batch second = new Batch(2);
 
     /** Failed when {@code put} went on at the end of the order without looking whether the part before it was taken. */
     @Test

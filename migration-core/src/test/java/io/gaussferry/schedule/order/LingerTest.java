@@ -19,16 +19,13 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.Test;
 
-/** How long an applier waits for more, in both orders, by a clock that goes on only while it does. */
+/** How long an applier waits for more, by a clock that goes on only while it does. */
 class LingerTest {
 
     /** Half of them, two, are worth a commit. */
     private static final BatchLimits LIMITS = new BatchLimits(4, 10_000, 10_000);
-
-    private static final int APPLIERS = 2;
 
     private final IntTable table = new IntTable("keyed", 1, List.of(List.of(0)));
     private final RowSplitter splitter = new RowSplitter(
@@ -36,39 +33,35 @@ class LingerTest {
     private final WaitClock clock = new WaitClock();
     private int number;
 
-    @ParameterizedTest
-    @EnumSource
-    void a_batch_waits_for_more_while_replay_is_behind(ConsistencyMode mode) throws InterruptedException {
-        BatchOrder order = order(mode);
+    @Test
+    void a_batch_waits_for_more_while_replay_is_behind() throws InterruptedException {
+        BatchOrder order = order();
         append(order, 501);
         assertThat(take(order, 0).transactions()).hasSize(1);
         assertThat(clock.waitedMillis()).isEqualTo(40);
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void it_has_what_came_while_it_waited_and_waits_no_longer_when_that_is_worth_a_commit(ConsistencyMode mode)
+    @Test
+    void it_has_what_came_while_it_waited_and_waits_no_longer_when_that_is_worth_a_commit()
             throws InterruptedException {
-        BatchOrder order = order(mode);
+        BatchOrder order = order();
         append(order, 501);
         clock.meanwhile(() -> append(order, 501));
         assertThat(take(order, 0).transactions()).hasSize(2);
         assertThat(clock.waitedMillis()).isZero();
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void nothing_waits_while_replay_keeps_up(ConsistencyMode mode) throws InterruptedException {
-        BatchOrder order = order(mode);
+    @Test
+    void nothing_waits_while_replay_keeps_up() throws InterruptedException {
+        BatchOrder order = order();
         append(order, 500);
         assertThat(take(order, 0).transactions()).hasSize(1);
         assertThat(clock.waitedMillis()).isZero();
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void a_batch_waits_shortly_while_another_applier_is_at_work(ConsistencyMode mode) throws InterruptedException {
-        BatchOrder order = order(mode);
+    @Test
+    void a_batch_waits_shortly_while_another_applier_is_at_work() throws InterruptedException {
+        BatchOrder order = order();
         append(order, 0);
         take(order, 0);
         append(order, 0);
@@ -76,22 +69,18 @@ class LingerTest {
         assertThat(clock.waitedMillis()).isEqualTo(4);
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void nothing_waits_when_no_more_will_come(ConsistencyMode mode) throws InterruptedException {
-        BatchOrder order = order(mode);
+    @Test
+    void nothing_waits_when_no_more_will_come() throws InterruptedException {
+        BatchOrder order = order();
         append(order, 501);
         order.end();
         assertThat(take(order, 0).transactions()).hasSize(1);
         assertThat(clock.waitedMillis()).isZero();
     }
 
-    private BatchOrder order(ConsistencyMode mode) {
+    private BatchOrder order() {
         Progress none = new Progress("", new LowWaterMark(0, new BinlogPosition("", 0)));
-        return switch (mode) {
-            case COMMIT_ORDER -> new CommitOrder(LIMITS, none, clock);
-            case DEPENDENCY -> new DependencyOrder(LIMITS, none, APPLIERS, clock);
-        };
+        return new CommitOrder(LIMITS, none, clock);
     }
 
     private static Batch take(BatchOrder order, int applier) throws InterruptedException {

@@ -238,7 +238,6 @@ class CascadeIT {
                     "CREATE TABLE a_child (id INT PRIMARY KEY, parent BIGINT NOT NULL, code VARCHAR(10),"
                             + " FOREIGN KEY (parent) REFERENCES z_parent (id),"
                             + " FOREIGN KEY (code) REFERENCES z_parent (code))");
-            migration.replaySetting("consistency: dependency");
             migration.replaysLiveAndFromBacklog(() -> {
                 for (int i = 0; i < 200; i++) {
                     migration.sourceTransaction(

@@ -61,29 +61,18 @@ class ChaosIT {
     }
 
     @Test
-    void commitsAgainAfterEveryFaultInCommitOrder() throws Exception {
-        new Scene("commit-order").run();
-    }
-
-    @Test
-    void commitsAgainAfterEveryFaultInDependencyMode() throws Exception {
-        new Scene("dependency").run();
+    void commitsAgainAfterEveryFault() throws Exception {
+        new Scene().run();
     }
 
     private static final class Scene {
 
-        private final String consistency;
         private final long seed = Long.getLong("gaussferry.seed", System.nanoTime());
         private final SplittableRandom random = new SplittableRandom(seed);
         private final List<Fault> upcoming = new ArrayList<>();
 
-        private Scene(String consistency) {
-            this.consistency = consistency;
-        }
-
         private void run() throws Exception {
-            System.out.println(
-                    "ChaosIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.chaos.faults=" + FAULTS + " " + consistency);
+            System.out.println("ChaosIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.chaos.faults=" + FAULTS);
             try (NativeMySqlServer source = OwnServers.start();
                     ChaosTarget target = ChaosTarget.open(DISK_MEGABYTES);
                     Migration migration = Migration.of(
@@ -99,7 +88,6 @@ class ChaosIT {
                 }
                 migration.sourceSetting("transaction-part-bytes: 64KB");
                 migration.targetSetting("read-timeout: 4s");
-                migration.replaySetting("consistency: " + consistency);
                 Servants servants = new Servants(source, target, toSource, toTarget, migration);
                 try (ChaosLoad load = ChaosLoad.create(migration, source.address(), seed)) {
                     load.start();
@@ -107,7 +95,7 @@ class ChaosIT {
                     servants.awaitCommitAfter(servants.committed());
                     for (int number = 1; number <= FAULTS; number++) {
                         System.out.println("ChaosIT: " + number + " of " + FAULTS + ", seed " + seed + ", "
-                                + consistency + ", " + servants.suffer(next(target), random));
+                                + servants.suffer(next(target), random));
                     }
                     load.stop();
                     servants.requireEqual(load, source, target);

@@ -149,23 +149,6 @@ class ConfigurationIT {
                 .isEqualTo("0");
     }
 
-    @Test
-    void lanesThatCommitFreelyAreRefusedWhereOnlyTheTargetHasAUniqueIndexOrATrigger() throws Exception {
-        migration.source("CREATE TABLE t (id INT PRIMARY KEY, a INT, b INT, UNIQUE (a))");
-        Servers.target().execute("CREATE SCHEMA \"" + migration.database() + "\"");
-        migration.target(
-                "CREATE TABLE t (id int PRIMARY KEY, a int, b int, UNIQUE (a, b))",
-                "CREATE UNIQUE INDEX only_there ON t (b)",
-                "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$",
-                "CREATE TRIGGER fires BEFORE INSERT ON t FOR EACH ROW EXECUTE PROCEDURE f()");
-        migration.replaySetting("consistency: dependency");
-        assertRefusedText(
-                configuration(),
-                "unique index only_there, which the source has not",
-                "trigger fires, which the source has not",
-                "consistency: commit-order");
-    }
-
     private String configuration() throws Exception {
         return Files.readString(migration.configuration(), StandardCharsets.UTF_8);
     }

@@ -25,23 +25,13 @@ class KillIT {
     }
 
     @Test
-    void everyTransactionIsThereOnceInCommitOrder() throws Exception {
-        killUnderLoad("commit-order");
-    }
-
-    @Test
-    void everyTransactionIsThereOnceInDependencyMode() throws Exception {
-        killUnderLoad("dependency");
-    }
-
-    private static void killUnderLoad(String consistency) throws Exception {
+    void everyTransactionIsThereOnce() throws Exception {
         long seed = Long.getLong("gaussferry.seed", System.nanoTime());
-        System.out.println("KillIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.kills=" + ROUNDS + " " + consistency);
+        System.out.println("KillIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.kills=" + ROUNDS);
         SplittableRandom random = new SplittableRandom(seed);
         try (NativeMySqlServer source = OwnServers.start();
                 KillableTarget target = KillableTarget.start();
                 Migration migration = Migration.of("gf_e2e_kill", source.address(), target.address())) {
-            migration.replaySetting("consistency: " + consistency);
             Ledger ledger = Ledger.create(migration);
             migration.start();
             Victim first = Victim.values()[random.nextInt(Victim.values().length)];

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Transactions that are applied in parts while they are read. Guards: one commit after the last part ({@code Applier.applyLarge}), and
- * the wait for all before and after ({@code CommitOrder.append}, {@code DependencyOrder.appendFragment}).
+ * the wait for all before and after ({@code CommitOrder.append}).
  *
  * <p>{@code -Dgaussferry.large-rows=2000000} makes 1 GB of binlog of it, and the daemon's heap stays 512 MB.
  */
@@ -27,7 +27,7 @@ class LargeTransactionIT {
 
     @Test
     void isAppliedInPartsAndSeenAsAWhole() throws Exception {
-        try (Migration migration = migration("commit-order")) {
+        try (Migration migration = migration()) {
             migration.start();
             fill(migration);
             Set<String> views = new LinkedHashSet<>();
@@ -45,7 +45,7 @@ class LargeTransactionIT {
 
     @Test
     void startsAfreshWhenTheDaemonIsKilledInTheMiddle() throws Exception {
-        try (Migration migration = migration("dependency")) {
+        try (Migration migration = migration()) {
             migration.start();
             fill(migration);
             changeAll(migration);
@@ -59,10 +59,9 @@ class LargeTransactionIT {
         }
     }
 
-    private static Migration migration(String consistency) throws Exception {
+    private static Migration migration() throws Exception {
         Migration migration = Migration.of("gf_e2e_large");
         migration.sourceSetting("transaction-part-bytes: 1MB");
-        migration.replaySetting("consistency: " + consistency);
         migration.source(
                 "CREATE TABLE large (id INT PRIMARY KEY, place INT UNIQUE, text VARCHAR(300))",
                 "CREATE TABLE marker (id INT PRIMARY KEY)",

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.gaussferry.sandbox.server.NativeMySqlServer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Base64;
 import org.junit.jupiter.api.Test;
 
 /** Whatever ends the daemon, and whenever: the next start goes on exactly where the target stands. */
@@ -49,6 +53,37 @@ class RestartIT {
             migration.source("INSERT INTO ledger VALUES (4)");
             migration.start();
             migration.assertEqualContent();
+        }
+    }
+
+    /** Guards: {@code ProgressTable.progress}, which reads the bitmaps of appliers that once committed out of source order. */
+    @Test
+    void gapsThatAnEarlierVersionLeftInItsProgressAreFilled() throws Exception {
+        try (NativeMySqlServer server = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_gaps", server.address())) {
+            migration.source("CREATE TABLE ledger (number INT PRIMARY KEY)");
+            migration.start();
+            migration.source(
+                    "INSERT INTO ledger VALUES (1)", "INSERT INTO ledger VALUES (2)", "INSERT INTO ledger VALUES (3)");
+            migration.awaitCaughtUp();
+            migration.stop();
+            String executed = new Server(server.address())
+                    .rows("SELECT @@GLOBAL.gtid_executed")
+                    .get(0);
+            String source = executed.substring(0, executed.indexOf(':'));
+            long last = Long.parseLong(executed.substring(executed.lastIndexOf('-') + 1));
+            ByteBuffer word = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            String ahead = source + ":" + last / Long.SIZE + ":"
+                    + Base64.getEncoder()
+                            .encodeToString(word.putLong(1L << last % Long.SIZE).array());
+            migration.target(
+                    "DELETE FROM ledger WHERE number = 2",
+                    "UPDATE gaussferry.progress SET gtid_set = '" + source + ":1-" + (last - 2) + "', ahead = '" + ahead
+                            + "' WHERE pipeline = '" + migration.pipeline() + "'");
+            migration.start();
+            migration.source("INSERT INTO ledger VALUES (4)");
+            migration.assertEqualContent();
+            migration.stop();
         }
     }
 
