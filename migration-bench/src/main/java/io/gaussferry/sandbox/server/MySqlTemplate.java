@@ -30,7 +30,7 @@ public final class MySqlTemplate implements AutoCloseable {
     public static MySqlTemplate make(SandboxListener listener) {
         MySqlProgram program = NativeMySqlServer.program(System.getenv(), listener);
         return NativeMySqlServer.in(PrivateDirectory.temporary("mysql-template"), directory -> {
-            NativeMySqlServer.initialize(program, directory);
+            NativeMySqlServer.initialize(program, directory, List.of());
             return new MySqlTemplate(program, directory);
         });
     }

@@ -78,7 +78,7 @@ public final class NativeMySqlServer implements SandboxServer {
     public static NativeMySqlServer start(
             Map<String, String> environment, SandboxListener listener, List<String> extraOptions) {
         MySqlProgram program = program(environment, listener);
-        return start(program, listener, extraOptions, directory -> initialize(program, directory));
+        return start(program, listener, extraOptions, directory -> initialize(program, directory, extraOptions));
     }
 
     /** Does the same with data that was made before, which spares most of the start. */
@@ -130,10 +130,18 @@ public final class NativeMySqlServer implements SandboxServer {
         }
     }
 
-    /** Makes the data of a new server, in {@link #data}. */
-    static void initialize(MySqlProgram program, PrivateDirectory directory) throws IOException, InterruptedException {
+    /**
+     * Creates the data directory of a new server.
+     *
+     * @param options of the server, of which the data directory gets those that are fixed with it
+     */
+    static void initialize(MySqlProgram program, PrivateDirectory directory, List<String> options)
+            throws IOException, InterruptedException {
         Path log = directory.path().resolve("initialize.log");
         List<String> command = commonOptions(program, directory.path());
+        options.stream()
+                .filter(option -> option.startsWith("--lower-case-table-names"))
+                .forEach(command::add);
         command.add("--initialize-insecure");
         Process process = directory.launch(
                 command, program.environment(), program.end(), ProcessBuilder.Redirect.to(log.toFile()));

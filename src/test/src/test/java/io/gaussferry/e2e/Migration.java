@@ -411,7 +411,7 @@ final class Migration implements AutoCloseable {
             last.close();
         }
         for (String other : otherDatabases) {
-            new Server(source).execute("DROP DATABASE IF EXISTS `" + other + "`");
+            new Server(source).execute("SET SESSION foreign_key_checks = 0", "DROP DATABASE IF EXISTS `" + other + "`");
             new Server(target).execute("DROP SCHEMA IF EXISTS \"" + other + "\" CASCADE");
         }
         trial.close();

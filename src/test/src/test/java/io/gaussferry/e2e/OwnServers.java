@@ -33,6 +33,16 @@ final class OwnServers {
         return template().start(ConsoleSandboxListener.onStandardOutput(), all.toArray(String[]::new));
     }
 
+    /** Starts a server for which names of tables that differ by case only are one: its data directory is made for it. */
+    static NativeMySqlServer startFoldingNames() {
+        assumeTrue(Servers.sandbox().sourceIsNative(), "MySQL is not started here as a process with options");
+        return NativeMySqlServer.start(
+                ConsoleSandboxListener.onStandardOutput(),
+                "--innodb-buffer-pool-size=64M",
+                "--event-scheduler=OFF",
+                "--lower-case-table-names=1");
+    }
+
     private static synchronized MySqlTemplate template() {
         if (template == null) {
             template = MySqlTemplate.make(ConsoleSandboxListener.onStandardOutput());

@@ -1,0 +1,119 @@
+package io.gaussferry.e2e;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One input that once came out wrong: statements before the copy, statements while changes are replayed, and the right outcome. The file
+ * begins with a comment that says what MySQL does; lines {@code -- outcome}, {@code -- setting}, {@code -- before} and {@code -- live}
+ * follow.
+ *
+ * @param name of the file, without its ending
+ * @param outcomes each for some versions of the source
+ * @param settings lines of the configuration, each with its section
+ * @param before statements before the daemon starts
+ * @param live statements while changes are replayed
+ */
+record CaseScript(String name, List<Outcome> outcomes, List<Setting> settings, List<String> before, List<String> live) {
+
+    private static final Pattern OUTCOME =
+            Pattern.compile("-- outcome(?: (before|from) (\\d+)\\.(\\d+))?: (equal|held|refused)(?:: (.*))?");
+    private static final Pattern SETTING = Pattern.compile("-- setting (source|target): (.*)");
+
+    /** What is right. */
+    enum Kind {
+        /** Both sides have the same rows in the end, perhaps after a copy of a table. */
+        EQUAL,
+        /** The daemon stops before a statement, and its message has the given parts. */
+        HELD,
+        /** The daemon does not start, and its message has the given parts. */
+        REFUSED
+    }
+
+    /**
+     * An outcome.
+     *
+     * @param least the first version of the source for which it is right, such as 906 for 9.6
+     * @param below the first version for which it no longer is
+     * @param parts of the message
+     */
+    record Outcome(Kind kind, int least, int below, List<String> parts) {}
+
+    /**
+     * A line of the configuration.
+     *
+     * @param section {@code source} or {@code target}
+     */
+    record Setting(String section, String line) {}
+
+    /** Reads a file. */
+    static CaseScript read(Path file) {
+        String text;
+        try {
+            text = Files.readString(file, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        String name = file.getFileName().toString().replace(".sql", "");
+        int before = text.indexOf("\n-- before\n");
+        int live = text.indexOf("\n-- live\n");
+        if (before < 0 || live < before) {
+            throw new IllegalArgumentException(file + " lacks a line '-- before' or '-- live'");
+        }
+        List<Outcome> outcomes = new ArrayList<>();
+        List<Setting> settings = new ArrayList<>();
+        for (String line : text.substring(0, before).lines().toList()) {
+            Matcher outcome = OUTCOME.matcher(line);
+            Matcher setting = SETTING.matcher(line);
+            if (outcome.matches()) {
+                outcomes.add(outcome(outcome));
+            } else if (setting.matches()) {
+                settings.add(new Setting(setting.group(1), setting.group(2)));
+            } else if (!line.startsWith("-- ") || line.startsWith("-- outcome") || line.startsWith("-- setting")) {
+                throw new IllegalArgumentException(file + ": " + line);
+            }
+        }
+        return new CaseScript(
+                name,
+                outcomes,
+                settings,
+                SqlScript.statements(text.substring(before, live)),
+                SqlScript.statements(text.substring(live)));
+    }
+
+    private static Outcome outcome(Matcher line) {
+        int version =
+                line.group(2) == null ? 0 : Integer.parseInt(line.group(2)) * 100 + Integer.parseInt(line.group(3));
+        boolean below = "before".equals(line.group(1));
+        return new Outcome(
+                Kind.valueOf(line.group(4).toUpperCase(Locale.ROOT)),
+                below ? 0 : version,
+                below ? version : Integer.MAX_VALUE,
+                line.group(5) == null ? List.of() : List.of(line.group(5).split("; ", -1)));
+    }
+
+    /**
+     * Returns what is right on a source.
+     *
+     * @param version such as 800 for 8.0
+     */
+    Outcome outcomeOn(int version) {
+        return outcomes.stream()
+                .filter(outcome -> outcome.least() <= version && version < outcome.below())
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(name + " has no outcome for " + version));
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,118 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gaussferry.e2e.CaseScript.Kind;
+import io.gaussferry.e2e.CaseScript.Outcome;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Inputs that once left a silent difference, each a file of {@code cases/}. Each runs while the daemon replays, and again with a daemon that
+ * finds all of it in the binlog at its start.
+ */
+class CasesIT {
+
+    private static final String OTHER = "_other";
+
+    static List<CaseScript> cases() throws IOException, URISyntaxException {
+        Path directory = Path.of(
+                Objects.requireNonNull(CasesIT.class.getResource("/cases")).toURI());
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.sorted().map(CaseScript::read).toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void hasItsOutcomeWhileTheDaemonReplays(CaseScript script) throws Exception {
+        run(script, true);
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void hasItsOutcomeWhenTheDaemonFindsItInTheBinlog(CaseScript script) throws Exception {
+        run(script, false);
+    }
+
+    private static void run(CaseScript script, boolean live) throws Exception {
+        try (Migration migration = Migration.of("gf_case")) {
+            migration.addDatabase(OTHER);
+            for (CaseScript.Setting setting : script.settings()) {
+                if (setting.section().equals("source")) {
+                    migration.sourceSetting(setting.line());
+                } else {
+                    migration.targetSetting(setting.line());
+                }
+            }
+            execute(migration, script.before());
+            Outcome outcome = script.outcomeOn(version());
+            if (outcome.kind() == Kind.REFUSED) {
+                assertRefused(migration, outcome);
+                return;
+            }
+            migration.start();
+            if (!live) {
+                migration.stop();
+            }
+            execute(migration, script.live());
+            if (!live) {
+                migration.launch();
+            }
+            if (outcome.kind() == Kind.HELD) {
+                assertStops(migration, 1, outcome);
+            } else {
+                assertEqual(migration);
+            }
+        }
+    }
+
+    private static void execute(Migration migration, List<String> statements) throws Exception {
+        migration.source(statements.stream()
+                .map(statement -> statement.replace("${other}", migration.database() + OTHER))
+                .toArray(String[]::new));
+    }
+
+    private static int version() throws Exception {
+        String[] numbers = Servers.source().value("SELECT @@version").split("\\.", -1);
+        return Integer.parseInt(numbers[0]) * 100 + Integer.parseInt(numbers[1]);
+    }
+
+    private static void assertRefused(Migration migration, Outcome outcome) throws Exception {
+        migration.launch();
+        assertStops(migration, 2, outcome);
+        CheckRun check = CheckRun.of(migration.configuration(), migration.directory());
+        assertThat(check.exitCode()).as(check.output()).isEqualTo(2);
+        assertThat(check.output()).contains(outcome.parts());
+    }
+
+    private static void assertStops(Migration migration, int exitCode, Outcome outcome) throws Exception {
+        assertThat(outcome.parts()).as("parts of the message").isNotEmpty();
+        assertThat(migration.daemon().awaitEnd())
+                .as(() -> migration.daemon().errors())
+                .isEqualTo(exitCode);
+        assertThat(migration.daemon().errors()).contains(outcome.parts());
+    }
+
+    /** A table that is copied again is equal only when its copy has been handed over. */
+    private static void assertEqual(Migration migration) throws Exception {
+        migration.awaitCaughtUp();
+        await("equal sides")
+                .atMost(Daemon.PATIENCE)
+                .failFast(
+                        "the daemon ended",
+                        () -> migration.daemon().process().ended().isDone())
+                .untilAsserted(migration::assertSameContent);
+        VerifyRun verified = VerifyRun.of(migration);
+        assertThat(verified.exitCode()).as(verified.toString()).isZero();
+        migration.stop();
+    }
+}

@@ -1,0 +1,160 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gaussferry.bench.compare.ComparisonResult;
+import io.gaussferry.bench.compare.ContentComparison;
+import io.gaussferry.bench.daemon.DaemonException;
+import io.gaussferry.bench.daemon.ReplayProgress;
+import io.gaussferry.sandbox.server.NativeMySqlServer;
+import io.gaussferry.sandbox.server.ServerAddress;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random statements of {@link RandomStatements} on small schemas, and a full scan of both sides after each. A statement may be held; then the
+ * next schema begins. A difference that lasts, or an end of the daemon for another reason than a statement that it holds, fails.
+ *
+ * <p>{@code -Dgaussferry.seed=N} begins with another history, {@code -Dgaussferry.steps=N} takes more steps.
+ */
+class RandomSessionsIT {
+
+    private static final int STEPS = Integer.getInteger("gaussferry.steps", 120);
+    private static final int STEPS_OF_A_SCHEMA = 40;
+
+    /** A copy of a small table next to replication, on a busy machine. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** How the daemon ends at a statement that a person has to decide about. */
+    private static final Pattern HELD = Pattern.compile("it is held: ([^\\n]*)");
+
+    private static final ServerAddress TARGET = Servers.sandbox().target();
+
+    private final Map<String, Integer> holds = new LinkedHashMap<>();
+    private int executed;
+    private int refused;
+
+    @Test
+    void everyStepLeavesBothSidesEqual() throws Exception {
+        long seed = Long.getLong("gaussferry.seed", System.nanoTime());
+        System.out.println("RandomSessionsIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.steps=" + STEPS);
+        try (NativeMySqlServer exact = OwnServers.start();
+                NativeMySqlServer folding = OwnServers.startFoldingNames()) {
+            SplittableRandom seeds = new SplittableRandom(seed);
+            for (long next = seed; executed < STEPS; next = seeds.nextLong()) {
+                SplittableRandom random = new SplittableRandom(next);
+                NativeMySqlServer source = random.nextInt(4) == 0 ? folding : exact;
+                try (Migration migration = Migration.of("gf_random", source.address())) {
+                    new History(migration, source.address(), random, next).run();
+                }
+            }
+        }
+        System.out.println("RandomSessionsIT: " + executed + " steps, " + refused
+                + " statements refused by the source, held: " + holds);
+    }
+
+    /** One schema, until a statement is held or there were enough steps. */
+    private final class History {
+
+        private final Migration migration;
+        private final ServerAddress source;
+        private final SplittableRandom random;
+        private final long seed;
+        private final List<String> statements = new ArrayList<>();
+
+        private History(Migration migration, ServerAddress source, SplittableRandom random, long seed) {
+            this.migration = migration;
+            this.source = source;
+            this.random = random;
+            this.seed = seed;
+        }
+
+        private void run() throws Exception {
+            try (Connection session = migration.openSource();
+                    ReplayProgress progress = new ReplayProgress(source, TARGET, migration.pipeline())) {
+                RandomStatements drawn = new RandomStatements(random, session);
+                for (String statement : drawn.schema()) {
+                    execute(session, statement);
+                }
+                migration.start();
+                for (int step = 0; step < STEPS_OF_A_SCHEMA && executed < STEPS; step++) {
+                    try (Connection other = migration.openSource()) {
+                        for (String statement : drawn.step()) {
+                            execute(other, statement);
+                        }
+                    }
+                    executed++;
+                    if (!isReplayed(progress)) {
+                        return;
+                    }
+                }
+                VerifyRun verified = VerifyRun.of(migration);
+                assertThat(verified.exitCode())
+                        .as(() -> describe(verified.toString()))
+                        .isZero();
+                migration.stop();
+            }
+        }
+
+        private void execute(Connection session, String sql) {
+            try (Statement statement = session.createStatement()) {
+                statement.execute(sql);
+                statements.add(sql);
+            } catch (SQLException e) {
+                refused++;
+            }
+        }
+
+        /** Returns whether the history continues: it ends with a statement that is held. */
+        private boolean isReplayed(ReplayProgress progress) throws Exception {
+            try {
+                progress.await(progress.executedOnSource(), migration.daemon().process(), PATIENCE);
+                await().atMost(PATIENCE)
+                        .pollInSameThread()
+                        .pollDelay(Duration.ZERO)
+                        .pollInterval(Duration.ofMillis(200))
+                        .until(this::isEqual);
+                return true;
+            } catch (DaemonException | ConditionTimeoutException e) {
+                if (migration.daemon().process().ended().isDone()) {
+                    requireHeld();
+                    return false;
+                }
+                throw new AssertionError(describe(compare().firstDifferences().toString()), e);
+            }
+        }
+
+        private boolean isEqual() throws SQLException {
+            return migration.daemon().process().ended().isDone() || compare().equal();
+        }
+
+        private ComparisonResult compare() throws SQLException {
+            return new ContentComparison(source, TARGET, 3).compare(migration.database());
+        }
+
+        private void requireHeld() {
+            Matcher held = HELD.matcher(migration.daemon().errors());
+            assertThat(held.find())
+                    .as(() -> describe(migration.daemon().errors()))
+                    .isTrue();
+            String reason = held.group(1).replaceAll("[a-z_0-9]*gf_random[a-z_0-9.]*|\\b[a-z]+\\d+\\b", "…");
+            holds.merge(reason, 1, Integer::sum);
+        }
+
+        private String describe(String problem) {
+            return "-Dgaussferry.seed=" + seed + "\n" + String.join(";\n", statements) + ";\n" + problem;
+        }
+    }
+}
