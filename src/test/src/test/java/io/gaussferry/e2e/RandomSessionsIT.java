@@ -136,7 +136,7 @@ class RandomSessionsIT {
                         describe(
                                 migration.daemon().process().ended().isDone()
                                         ? migration.daemon().errors()
-                                        : compare().firstDifferences().toString()),
+                                        : differences()),
                         e);
             }
         }
@@ -144,11 +144,17 @@ class RandomSessionsIT {
         private boolean isEqual() throws SQLException {
             return LEFT_TO_A_PERSON.matcher(migration.daemon().errors()).find()
                     || migration.daemon().process().ended().isDone()
-                    || compare().equal();
+                    || differences().isEmpty();
         }
 
-        private ComparisonResult compare() throws SQLException {
-            return new ContentComparison(source, TARGET, 3).compare(migration.database());
+        /** Returns some differences. A table that still has other types there, because it is being copied again, differs. */
+        private String differences() throws SQLException {
+            try {
+                ComparisonResult result = new ContentComparison(source, TARGET, 3).compare(migration.database());
+                return result.equal() ? "" : result.firstDifferences().toString();
+            } catch (IllegalStateException | IllegalArgumentException e) {
+                return "a value that cannot be compared: " + e;
+            }
         }
 
         private boolean isLeftToAPerson() {
