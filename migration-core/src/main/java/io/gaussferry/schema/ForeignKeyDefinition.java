@@ -30,6 +30,18 @@ public record ForeignKeyDefinition(
         }
     }
 
+    /** Returns the same key to a table of another name. */
+    public ForeignKeyDefinition referring(TableId table) {
+        return new ForeignKeyDefinition(name, columns, table, referencedColumns, onUpdate, onDelete);
+    }
+
+    /** Returns its actions that change rows of the child, such as {@code ON DELETE CASCADE}; empty if it has none. */
+    public String actions() {
+        String delete = changesChild(onDelete) ? "ON DELETE " + onDelete : "";
+        String update = changesChild(onUpdate) ? "ON UPDATE " + onUpdate : "";
+        return (delete + " " + update).strip();
+    }
+
     /** Returns whether a change of the parent changes the child. */
     public boolean cascades() {
         return changesChild(onUpdate) || changesChild(onDelete);

@@ -12,6 +12,7 @@ import io.gaussferry.ddl.statement.DefinitionStatement.AlterDatabase;
 import io.gaussferry.ddl.statement.DefinitionStatement.CreateDatabase;
 import io.gaussferry.ddl.statement.DefinitionStatement.DropDatabase;
 import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.ddl.translate.TargetStep;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import java.util.List;
@@ -80,7 +81,7 @@ final class DatabasePlanner {
                 "set gaussferry.ddl.drop-schemas: true, or drop the tables on the target by hand and skip the statement",
                 tables.stream().map(table -> new TableChange(table, null)).toList(),
                 tables.stream()
-                        .map(table -> "DROP TABLE " + Identifiers.quoteTarget(table.targetId()))
+                        .map(table -> new TargetStep("DROP TABLE " + Identifiers.quoteTarget(table.targetId())))
                         .toList()));
     }
 }

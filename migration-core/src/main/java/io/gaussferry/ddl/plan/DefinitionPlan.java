@@ -71,14 +71,31 @@ public sealed interface DefinitionPlan {
      * @param reason why, as a sentence
      * @param remedy what to do, as a sentence
      * @param changes what the statement makes of the definitions; null where that is not known either
-     * @param wouldExecute what the target would execute, as far as that is known
+     * @param steps what the target would execute, as far as that is known
+     * @param quarantined tables whose rows are not known from the binlog when the steps are executed
      */
-    record Hold(String reason, String remedy, @Nullable List<TableChange> changes, List<String> wouldExecute)
+    record Hold(
+            String reason,
+            String remedy,
+            @Nullable List<TableChange> changes,
+            List<TargetStep> steps,
+            Set<TableId> quarantined)
             implements DefinitionPlan {
 
         public Hold {
             changes = changes == null ? null : List.copyOf(changes);
-            wouldExecute = List.copyOf(wouldExecute);
+            steps = List.copyOf(steps);
+            quarantined = Set.copyOf(quarantined);
+        }
+
+        /** One after which every table's rows are known. */
+        public Hold(String reason, String remedy, @Nullable List<TableChange> changes, List<TargetStep> steps) {
+            this(reason, remedy, changes, steps, Set.of());
+        }
+
+        /** Returns the steps as statements. */
+        public List<String> wouldExecute() {
+            return steps.stream().map(TargetStep::sql).toList();
         }
     }
 

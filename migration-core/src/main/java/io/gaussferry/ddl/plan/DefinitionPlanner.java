@@ -73,11 +73,9 @@ public final class DefinitionPlanner {
                     ? hold("It cannot be read: " + unreadable.problem())
                     : new Nothing("It changes no replicated table.");
         }
-        Optional<DefinitionPlan> ofDatabase = new DatabasePlanner(settings).plan(statement, definitions, context);
-        return ofDatabase.orElseGet(() -> ofTables(
-                settings.foldsNames() ? NameFolding.apply(statement, NameFolding.of(definitions)) : statement,
-                definitions,
-                context));
+        DefinitionStatement named = settings.foldsNames() ? new NameFolding(definitions).apply(statement) : statement;
+        Optional<DefinitionPlan> ofDatabase = new DatabasePlanner(settings).plan(named, definitions, context);
+        return ofDatabase.orElseGet(() -> ofTables(named, definitions, context));
     }
 
     private static Hold hold(String reason) {
@@ -162,8 +160,15 @@ public final class DefinitionPlanner {
         if (merged.isPresent()) {
             return new Hold(merged.get(), BY_HAND, changes, List.of());
         }
+        Set<TableId> arriving = named.arriving(id -> definitions.find(id).isPresent(), settings.tables());
         ForeignKeyDifference foreignKeys = new ForeignKeyDifference(
-                definitions.definitions(), evolutions, settings.foreignKeys(), settings.cascadesLogged());
+                definitions.definitions(),
+                evolutions,
+                settings.foreignKeys(),
+                settings.cascadesLogged(),
+                // a replicated table that is not known is not there, unless it comes just now
+                id -> !settings.tables().test(id) || arriving.contains(id),
+                context.foreignKeyChecks());
         Translator translator = new Translator(settings.conversion(), foreignKeys, context);
         List<TargetStep> steps;
         List<String> notes;
@@ -172,6 +177,9 @@ public final class DefinitionPlanner {
             notes = new ArrayList<>(translator.notes(evolutions));
         } catch (GaussferryException e) {
             return new Hold(e.problem(), String.valueOf(e.remedy()), changes, List.of());
+        }
+        if (!foreignKeys.unrepeated().isEmpty()) {
+            return UnrepeatedActions.hold(foreignKeys.unrepeated(), changes, steps);
         }
         Optional<CopyAgain> copied = copied(named, evolutions, changes, steps, definitions);
         if (copied.isPresent()) {

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param database the session's current database; empty for none
  * @param text the statement, decoded
  * @param sqlMode the bits of the session's {@code sql_mode}, as the event has them
+ * @param foreignKeyChecks the session's {@code foreign_key_checks}: without it the server does not compare rows with a new foreign
+ *     key, and executes statements that take rows or columns from under an existing one
+ * @param uniqueChecks the session's {@code unique_checks}
  * @param explicitDefaultsForTimestamp the session's {@code explicit_defaults_for_timestamp}: without it the first TIMESTAMP column
  *     of a table has attributes that nobody declared
  * @param connectionCollation the session's {@code collation_connection}; null where it is not known
@@ -24,6 +27,8 @@ public record StatementContext(
         String database,
         String text,
         long sqlMode,
+        boolean foreignKeyChecks,
+        boolean uniqueChecks,
         boolean explicitDefaultsForTimestamp,
         @Nullable String connectionCollation,
         @Nullable String serverCollation,
@@ -61,7 +66,24 @@ public record StatementContext(
 
     /** A statement of an ordinary session of MySQL 8.0.33. */
     public StatementContext(String database, String text) {
-        this(database, text, STRICT_TRANS_TABLES, true, null, null, null, null, null, 80033);
+        this(database, text, STRICT_TRANS_TABLES, true, true, true, null, null, null, null, null, 80033);
+    }
+
+    /** Returns the same statement of a session with {@code foreign_key_checks = 0}. */
+    public StatementContext withoutForeignKeyChecks() {
+        return new StatementContext(
+                database,
+                text,
+                sqlMode,
+                false,
+                uniqueChecks,
+                explicitDefaultsForTimestamp,
+                connectionCollation,
+                serverCollation,
+                utf8mb4Collation,
+                executedAt,
+                timeZone,
+                serverVersion);
     }
 
     /** Returns whether the session has a mode, given as one of the bits above. */

@@ -64,6 +64,11 @@ public sealed interface TableElement {
             columns = List.copyOf(columns);
             referencedColumns = List.copyOf(referencedColumns);
         }
+
+        /** Returns the same key to a table of another name. */
+        public ForeignKeySpec referring(TableId table) {
+            return new ForeignKeySpec(constraint, index, columns, table, referencedColumns, onUpdate, onDelete);
+        }
     }
 
     /**
@@ -108,6 +113,24 @@ public sealed interface TableElement {
 
         public ColumnSpec {
             checks = List.copyOf(checks);
+        }
+
+        /** Returns the same column with another foreign key. */
+        public ColumnSpec withReferences(ForeignKeySpec other) {
+            return new ColumnSpec(
+                    name,
+                    type,
+                    characters,
+                    nullable,
+                    columnDefault,
+                    onUpdateNow,
+                    autoIncrement,
+                    key,
+                    comment,
+                    generation,
+                    invisible,
+                    checks,
+                    other);
         }
     }
 }

@@ -1,9 +1,12 @@
 package io.gaussferry.ddl.translate;
 
 import io.gaussferry.ddl.evolve.Evolution;
+import io.gaussferry.ddl.translate.TargetStep.Guard;
+import io.gaussferry.ddl.translate.TargetStep.Otherwise;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan.Key;
+import io.gaussferry.opengauss.definition.ForeignKeyPlan.Unrepeated;
 import io.gaussferry.opengauss.definition.TargetNames;
 import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.ForeignKeyPolicy;
@@ -12,35 +15,52 @@ import io.gaussferry.schema.TableDefinition;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Which foreign keys the target loses and gets. One that only has another name, or whose tables or columns have, stays. */
+/**
+ * Which foreign keys the target loses and gets. One that only has another name, or whose tables or columns have, stays. Rows that the
+ * source has not compared with a key are not compared on the target either: the key is created {@code NOT VALID}.
+ */
 public final class ForeignKeyDifference {
 
     private final ForeignKeyPlan before;
     private final ForeignKeyPlan after;
     private final Map<String, Key> old = new LinkedHashMap<>();
     private final Map<String, Key> now = new LinkedHashMap<>();
+    private final Set<String> declaredBefore = new HashSet<>();
+    private final boolean checked;
 
     /**
      * @param tables all replicated tables before the statement
      * @param evolutions what becomes of some
      * @param policy what becomes of foreign keys
      * @param cascadesLogged whether the source's binlog has what actions change
+     * @param mayExist whether the source may have a table that is not replicated, or not known
+     * @param checked whether the session has {@code foreign_key_checks}: then the source has compared the rows with keys that the
+     *     statement declares
      */
     public ForeignKeyDifference(
             Collection<TableDefinition> tables,
             List<Evolution> evolutions,
             ForeignKeyPolicy policy,
-            boolean cascadesLogged) {
-        this.before = ForeignKeyPlan.of(underNewNames(tables, evolutions), policy, cascadesLogged);
-        this.after = ForeignKeyPlan.of(afterwards(tables, evolutions), policy, cascadesLogged);
+            boolean cascadesLogged,
+            Predicate<TableId> mayExist,
+            boolean checked) {
+        Collection<TableDefinition> renamed = underNewNames(tables, evolutions);
+        this.before = ForeignKeyPlan.of(renamed, policy, cascadesLogged, mayExist);
+        this.after = ForeignKeyPlan.of(afterwards(tables, evolutions), policy, cascadesLogged, mayExist);
+        this.checked = checked;
+        renamed.forEach(table ->
+                table.extras().foreignKeys().forEach(key -> declaredBefore.add(identity(table.id(), key))));
         this.before.keys().forEach(key -> old.put(key.add(""), key));
         this.after.keys().forEach(key -> now.put(key.add(""), key));
     }
@@ -111,6 +131,13 @@ public final class ForeignKeyDifference {
                 .toList();
     }
 
+    /** A key without its name, which may come from the table's. */
+    private static String identity(TableId child, ForeignKeyDefinition key) {
+        return child + " "
+                + new ForeignKeyDefinition(
+                        "", key.columns(), key.referenced(), key.referencedColumns(), key.onUpdate(), key.onDelete());
+    }
+
     private static String name(Key key) {
         return TargetNames.shortened(key.definition().name());
     }
@@ -134,17 +161,58 @@ public final class ForeignKeyDifference {
         List<TargetStep> steps = new ArrayList<>();
         now.forEach((text, key) -> {
             if (!old.containsKey(text)) {
-                steps.add(new TargetStep(key.add(name(key))));
+                boolean compared =
+                        checked && !declaredBefore.contains(identity(key.child().id(), key.definition()));
+                steps.addAll(compared ? List.of(new TargetStep(key.add(name(key)))) : addedUnchecked(key));
             }
         });
         return steps;
     }
 
-    /** Returns whether a foreign key of another table refers to this one. */
-    boolean isReferenced(TableId table) {
-        return after.keys().stream()
-                .anyMatch(key ->
-                        key.parent().id().equals(table) && !key.child().id().equals(table));
+    /** Rows may violate the key, and still meet it later. Where texts decide, those that meet their parent for MySQL alone may be among them. */
+    private static List<TargetStep> addedUnchecked(Key key) {
+        if (key.definition().cascades() && !key.comparesAlike()) {
+            return List.of(new TargetStep(
+                    key.add(name(key)),
+                    List.of(new Guard(
+                            key.orphans(),
+                            "Rows of table " + key.child().label() + " refer to no row of "
+                                    + key.parent().label() + " by " + key + ", and the source has not compared them: "
+                                    + "it is not certain which of them its "
+                                    + key.definition().actions()
+                                    + " changes there, because MySQL compares texts by a collation that the target does not have.",
+                            Otherwise.HOLD))));
+        }
+        return List.of(
+                new TargetStep(key.addUnchecked(name(key))),
+                new TargetStep(key.validate(name(key)), List.of(), key.orphans()));
+    }
+
+    /**
+     * Returns the steps that empty a table without an action of the keys that refer to it, as TRUNCATE does: their rows may refer to
+     * nothing afterwards.
+     */
+    List<TargetStep> emptied(TableDefinition table) {
+        List<Key> referring = now.values().stream()
+                .filter(key -> key.parent().id().equals(table.id())
+                        && !key.child().id().equals(table.id()))
+                .filter(key -> old.containsKey(key.add("")))
+                .toList();
+        List<TargetStep> steps = new ArrayList<>();
+        referring.forEach(
+                key -> steps.add(TargetObjects.dropConstraint(key.child().targetId(), name(key))));
+        steps.add(new TargetStep("TRUNCATE TABLE " + TargetObjects.quoted(table.targetId())));
+        referring.forEach(key -> steps.addAll(addedUnchecked(key)));
+        return steps;
+    }
+
+    /** Returns the keys whose actions nobody repeats on the target any longer, or from now on. */
+    public List<Unrepeated> unrepeated() {
+        Set<String> known = new HashSet<>();
+        before.unrepeated().forEach(key -> known.add(identity(key.child().id(), key.definition())));
+        return after.unrepeated().stream()
+                .filter(key -> !known.contains(identity(key.child().id(), key.definition())))
+                .toList();
     }
 
     /** Returns why the target does not get some, in order, without those that it has lacked before. */

@@ -96,6 +96,16 @@ final class TargetObjects {
         return new TargetStep(alter(table) + "DROP CONSTRAINT " + quoted(name), List.of(), constraint(table, name));
     }
 
+    /** A condition that no foreign key of the target changes other rows when the table's are deleted; partitions at the source go without. */
+    static Guard mustNotAct(TableId table) {
+        return new Guard(
+                "SELECT conname FROM pg_catalog.pg_constraint WHERE contype = 'f' AND confdeltype IN ('c', 'n', 'd')"
+                        + " AND confrelid = CAST(" + Identifiers.literal(quoted(table)) + " AS regclass)",
+                "A foreign key of the target would change other rows when rows of table " + table
+                        + " are deleted, which the source has not done.",
+                Otherwise.HOLD);
+    }
+
     /** A condition that the table has no rows. */
     static Guard mustBeEmpty(TableId table, String reason) {
         return new Guard("SELECT 1 FROM " + quoted(table) + " LIMIT 1", reason, Otherwise.COPY_AGAIN);

@@ -120,15 +120,12 @@ public final class Translator {
         TableDefinition table = Objects.requireNonNull(evolution.before());
         TableId id = table.targetId();
         if (evolution.rows().removal() == Removal.ALL) {
-            // TRUNCATE is refused where another table refers to this one
-            return List.of(new TargetStep(
-                    foreignKeys.isReferenced(table.id())
-                            ? "DELETE FROM " + TargetObjects.quoted(id)
-                            : "TRUNCATE TABLE " + TargetObjects.quoted(id)));
+            return foreignKeys.emptied(table);
         }
         return PartitionRows.condition(table, evolution.rows().partitions())
-                .map(condition ->
-                        List.of(new TargetStep("DELETE FROM " + TargetObjects.quoted(id) + " WHERE " + condition)))
+                .map(condition -> List.of(new TargetStep(
+                        "DELETE FROM " + TargetObjects.quoted(id) + " WHERE " + condition,
+                        List.of(TargetObjects.mustNotAct(id)))))
                 .orElse(List.of(new TargetStep(
                         "SELECT 1",
                         List.of(TargetObjects.mustBeEmpty(

@@ -83,6 +83,8 @@ record QueryEvent(
                 database,
                 text(),
                 session.sqlMode(),
+                session.foreignKeyChecks(),
+                session.uniqueChecks(),
                 explicitDefaults == null ? serverVersion >= EXPLICIT_DEFAULTS : explicitDefaults,
                 collations.get(session.connectionCollation()),
                 collations.get(session.serverCollation()),

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What a statement's event says about the session that executed it, as far as it matters here. Collations are the server's numbers; 0
  * where the event does not say it.
  *
+ * @param flags the bits of {@code OPTIONS_WRITTEN_TO_BIN_LOG} in {@code sql/query_options.h}; 0 where the event does not say them
  * @param sqlMode the bits of {@code sql_mode}
  * @param clientCollation of {@code character_set_client}, in which the statement's text is
  * @param connectionCollation {@code collation_connection}
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param writtenDatabases those in which the statement changes tables; empty where the server does not say
  */
 record SessionState(
+        long flags,
         long sqlMode,
         long clientCollation,
         long connectionCollation,
@@ -30,6 +32,12 @@ record SessionState(
         int microseconds,
         String timeZone,
         List<String> writtenDatabases) {
+
+    /** {@code OPTION_NO_FOREIGN_KEY_CHECKS}. */
+    private static final long NO_FOREIGN_KEY_CHECKS = 1L << 26;
+
+    /** {@code OPTION_RELAXED_UNIQUE_CHECKS}. */
+    private static final long RELAXED_UNIQUE_CHECKS = 1L << 27;
 
     /** What stands in place of their number if there are more databases than the server names. */
     private static final long TOO_MANY_DATABASES = 254;
@@ -43,6 +51,7 @@ record SessionState(
      * MySQL's {@code statement_events.h}). What follows one that is not known cannot be read, and does not matter here.
      */
     static SessionState parse(WireReader reader) {
+        long flags = 0;
         long sqlMode = 0;
         long client = 0;
         long connection = 0;
@@ -55,7 +64,8 @@ record SessionState(
         boolean known = true;
         while (known && reader.remaining() > 0) {
             switch ((int) reader.uint(1)) {
-                case 0, 3, 10 -> reader.skip(4); // flags, auto-increment, bytes written
+                case 0 -> flags = reader.uint(Integer.BYTES);
+                case 3, 10 -> reader.skip(4); // auto-increment, bytes written
                 case 1 -> sqlMode = reader.uint(Long.BYTES);
                 case 2 -> reader.skip(reader.uint(1) + 1); // catalog, before MySQL 5.0.4
                 case 4 -> {
@@ -80,7 +90,17 @@ record SessionState(
             }
         }
         return new SessionState(
-                sqlMode, client, connection, server, utf8mb4, explicitDefaults, microseconds, timeZone, written);
+                flags, sqlMode, client, connection, server, utf8mb4, explicitDefaults, microseconds, timeZone, written);
+    }
+
+    /** Returns the session's {@code foreign_key_checks}. */
+    boolean foreignKeyChecks() {
+        return (flags & NO_FOREIGN_KEY_CHECKS) == 0;
+    }
+
+    /** Returns the session's {@code unique_checks}. */
+    boolean uniqueChecks() {
+        return (flags & RELAXED_UNIQUE_CHECKS) == 0;
     }
 
     /** Returns the session's time zone; null where it is the server's, or has a name that the JDK does not know. */

@@ -82,7 +82,24 @@ public final class MySqlSchemaReader {
             });
         }
         requireKnownTypes();
+        if (foldsNames()) {
+            definitions.replaceAll(table -> withKnownReferences(table, definitions));
+        }
         return catalog(definitions);
+    }
+
+    /** Where case is ignored, the catalog may write a table's name otherwise where a foreign key refers to it. */
+    private static TableDefinition withKnownReferences(TableDefinition table, List<TableDefinition> all) {
+        return table.withForeignKeys(table.extras().foreignKeys().stream()
+                .map(key -> all.stream()
+                        .map(TableDefinition::id)
+                        .filter(id -> id.schema()
+                                        .equalsIgnoreCase(key.referenced().schema())
+                                && id.name().equalsIgnoreCase(key.referenced().name()))
+                        .findFirst()
+                        .map(key::referring)
+                        .orElse(key))
+                .toList());
     }
 
     /** Reads what is to be known of the server, and no tables: those are known otherwise, and may be many. */

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param keys those to create
  * @param limitations the others, each with its reason
+ * @param unrepeated those of the others whose actions change rows at the source that neither the binlog nor the target's own keys bring
  */
-public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations) {
+public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations, List<Unrepeated> unrepeated) {
 
     private static final String AT_CUTOVER = "create it on the target at the cutover";
 
@@ -49,6 +51,46 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations)
                     + " ON DELETE " + action(definition.onDelete());
         }
 
+        /** Returns the statement that adds it without a look at the rows that are there. */
+        public String addUnchecked(String name) {
+            return add(name) + " NOT VALID";
+        }
+
+        /** Returns the statement that looks at the rows afterwards. */
+        public String validate(String name) {
+            return "ALTER TABLE " + Identifiers.quoteTarget(child.targetId()) + " VALIDATE CONSTRAINT "
+                    + Identifiers.quoteTarget(name);
+        }
+
+        /** Returns a query with a row if a row of the child refers to none of the parent's. */
+        public String orphans() {
+            List<String> set = new ArrayList<>();
+            List<String> equal = new ArrayList<>();
+            for (int i = 0; i < definition.columns().size(); i++) {
+                String column =
+                        "c." + Identifiers.quoteTarget(definition.columns().get(i));
+                set.add(column + " IS NOT NULL");
+                equal.add("p."
+                        + Identifiers.quoteTarget(definition.referencedColumns().get(i)) + " = " + column);
+            }
+            return "SELECT 1 FROM " + Identifiers.quoteTarget(child.targetId()) + " AS c WHERE "
+                    + String.join(" AND ", set) + " AND NOT EXISTS (SELECT 1 FROM "
+                    + Identifiers.quoteTarget(parent.targetId()) + " AS p WHERE " + String.join(" AND ", equal)
+                    + ") LIMIT 1";
+        }
+
+        /** Returns whether a row refers to the same parent on both sides: texts may be equal for MySQL alone. */
+        public boolean comparesAlike() {
+            return definition.columns().stream().noneMatch(column -> isText(child, column))
+                    && definition.referencedColumns().stream().noneMatch(column -> isText(parent, column));
+        }
+
+        private static boolean isText(TableDefinition table, String name) {
+            return table.columns().stream()
+                    .filter(column -> column.name().equals(name))
+                    .anyMatch(column -> column.characterSet() != null);
+        }
+
         /** Returns the name that it gets where no other has it: the source's, as far as the target keeps it. */
         public String constraintName() {
             return TargetNames.shortened(definition.name());
@@ -68,9 +110,19 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations)
         }
     }
 
+    /**
+     * A foreign key whose action nobody repeats on the target.
+     *
+     * @param child the table whose rows it changes at the source
+     * @param definition the key
+     * @param limitation why the target does not get it
+     */
+    public record Unrepeated(TableDefinition child, ForeignKeyDefinition definition, SchemaLimitation limitation) {}
+
     public ForeignKeyPlan {
         keys = List.copyOf(keys);
         limitations = List.copyOf(limitations);
+        unrepeated = List.copyOf(unrepeated);
     }
 
     /**
@@ -81,22 +133,43 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations)
      */
     public static ForeignKeyPlan of(
             Collection<TableDefinition> tables, ForeignKeyPolicy policy, boolean cascadesLogged) {
+        return of(tables, policy, cascadesLogged, other -> true);
+    }
+
+    /**
+     * Decides.
+     *
+     * @param tables all that are replicated
+     * @param cascadesLogged whether the source's binlog has the child rows' changes: the target must not make them too
+     * @param mayExist whether the source may have a table that is not among them: one that it has not changes no row
+     */
+    public static ForeignKeyPlan of(
+            Collection<TableDefinition> tables,
+            ForeignKeyPolicy policy,
+            boolean cascadesLogged,
+            Predicate<TableId> mayExist) {
         Map<TableId, TableDefinition> byId = new HashMap<>();
         tables.forEach(table -> byId.put(table.id(), table));
         List<Key> keys = new ArrayList<>();
         List<SchemaLimitation> limitations = new ArrayList<>();
+        List<Unrepeated> unrepeated = new ArrayList<>();
         for (TableDefinition table :
                 tables.stream().sorted((a, b) -> a.id().compareTo(b.id())).toList()) {
             for (ForeignKeyDefinition key : table.extras().foreignKeys()) {
                 TableDefinition parent = byId.get(key.referenced());
                 Optional<SchemaLimitation> obstacle = obstacle(table, key, parent, policy, cascadesLogged);
-                obstacle.ifPresent(limitations::add);
+                boolean isThere = parent != null || mayExist.test(key.referenced());
+                (isThere ? obstacle : withoutParent(table, key)).ifPresent(limitations::add);
+                boolean acts = key.cascades() && isThere;
+                if (acts && !cascadesLogged) {
+                    obstacle.ifPresent(limitation -> unrepeated.add(new Unrepeated(table, key, limitation)));
+                }
                 if (parent != null && obstacle.isEmpty()) {
                     keys.add(new Key(table, parent, withNamesOf(table, parent, key)));
                 }
             }
         }
-        return new ForeignKeyPlan(keys, limitations);
+        return new ForeignKeyPlan(keys, limitations, unrepeated);
     }
 
     /** Returns the tables that a key with an action binds: changes of the one's rows change the other's. */
@@ -126,7 +199,9 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations)
                     child,
                     key,
                     "it refers to table " + key.referenced() + ", which is not replicated",
-                    "replicate that table too (gaussferry.source.schemas and .tables), or create the key on the target by hand if it has the table");
+                    key.cascades() && !cascadesLogged
+                            ? "replicate that table too (gaussferry.source.schemas and .tables)"
+                            : "replicate that table too (gaussferry.source.schemas and .tables), or create the key on the target by hand if it has the table");
         }
         if (cascadesLogged && key.cascades()) {
             return limitation(
@@ -144,6 +219,14 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations)
                             + " at the source");
         }
         return Optional.empty();
+    }
+
+    private static Optional<SchemaLimitation> withoutParent(TableDefinition child, ForeignKeyDefinition key) {
+        return limitation(
+                child,
+                key,
+                "it refers to table " + key.referenced() + ", which the source does not have",
+                "no action needed: the key is created together with that table");
     }
 
     private static Optional<SchemaLimitation> limitation(

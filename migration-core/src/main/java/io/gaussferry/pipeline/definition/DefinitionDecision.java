@@ -113,7 +113,8 @@ public final class DefinitionDecision {
             Change change = requireHeld(target);
             LoggedStatement statement = HeldStatement.of(change);
             Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), new RuleUsage());
-            DefinitionWork work = DefinitionWork.of(plan(target, source, conversion, statement));
+            DefinitionWork planned = DefinitionWork.of(plan(target, source, conversion, statement));
+            DefinitionWork work = action == Action.APPLY ? planned : planned.withoutQuarantine();
             DefinitionWriter writer = new DefinitionWriter(settings.name(), target);
             List<String> executed = execute(target, writer, work);
             define(target, source, work, owned, statement);

@@ -133,13 +133,13 @@ public final class DefinitionFollower {
         }
         DefinitionWork work = DefinitionWork.of(plan);
         if (settings.definitions().mode() == DefinitionSettings.Mode.HOLD && work.changesTables()) {
-            return Optional.of(
-                    hold(target, failure, statement, new Hold(HELD_BY_SETTING, DECIDE, work.changes(), work.sql())));
+            return Optional.of(hold(
+                    target, failure, statement, new Hold(HELD_BY_SETTING, DECIDE, work.changes(), work.described())));
         }
         ShardAgreement shards = new ShardAgreement(settings, target);
         Optional<String> objection = shards.objection(work.changes());
         if (objection.isPresent()) {
-            Hold hold = new Hold(objection.get(), DECIDE_SHARD, work.changes(), work.sql());
+            Hold hold = new Hold(objection.get(), DECIDE_SHARD, work.changes(), work.described());
             return Optional.of(hold(target, failure, statement, hold));
         }
         Optional<Refusal> refusal = tryToExecute(target, work);
@@ -147,7 +147,7 @@ public final class DefinitionFollower {
             target.rollback();
             held.hold(target);
             if (refusal.get().otherwise() == Otherwise.HOLD) {
-                Hold hold = new Hold(refusal.get().reason(), DECIDE, work.changes(), work.sql());
+                Hold hold = new Hold(refusal.get().reason(), DECIDE, work.changes(), work.described());
                 return Optional.of(hold(target, failure, statement, hold));
             }
             work = work.copiedAgain(refusal.get().reason());

@@ -22,6 +22,7 @@ import java.util.TreeSet;
  * @param databases what it makes of databases
  * @param steps what the target executes
  * @param copied tables that are quarantined, and copied beside the replay
+ * @param quarantined tables that are quarantined until their copy is asked for
  * @param note what is to be said of it; may be empty
  */
 record DefinitionWork(
@@ -30,26 +31,38 @@ record DefinitionWork(
         List<DatabaseChange> databases,
         List<TargetStep> steps,
         Set<TableId> copied,
+        Set<TableId> quarantined,
         String note) {
 
     /** Returns what comes of a plan: of one that holds, what is done when a person has it applied. */
     static DefinitionWork of(DefinitionPlan plan) {
         if (plan instanceof Follow follow) {
             String notes = String.join(" ", follow.notes());
-            return new DefinitionWork(true, follow.changes(), follow.databases(), follow.steps(), Set.of(), notes);
+            return new DefinitionWork(
+                    true, follow.changes(), follow.databases(), follow.steps(), Set.of(), Set.of(), notes);
         }
         if (plan instanceof CopyAgain copy) {
             Set<TableId> tables = new TreeSet<>(copy.tables());
-            return new DefinitionWork(true, copy.changes(), List.of(), copy.steps(), tables, copy.reason());
+            return new DefinitionWork(true, copy.changes(), List.of(), copy.steps(), tables, Set.of(), copy.reason());
         }
         if (plan instanceof Hold hold) {
             List<TableChange> changes = hold.changes() == null ? List.of() : hold.changes();
-            List<TargetStep> steps =
-                    hold.wouldExecute().stream().map(TargetStep::new).toList();
-            return new DefinitionWork(hold.changes() != null, changes, List.of(), steps, Set.of(), hold.reason());
+            return new DefinitionWork(
+                    hold.changes() != null,
+                    changes,
+                    List.of(),
+                    hold.steps(),
+                    Set.of(),
+                    hold.quarantined(),
+                    hold.reason());
         }
         String note = plan instanceof Nothing nothing ? nothing.reason() : "";
-        return new DefinitionWork(true, List.of(), List.of(), List.of(), Set.of(), note);
+        return new DefinitionWork(true, List.of(), List.of(), List.of(), Set.of(), Set.of(), note);
+    }
+
+    /** Returns the same where a person has seen to it that the target's rows become those of the source. */
+    DefinitionWork withoutQuarantine() {
+        return new DefinitionWork(isKnown, changes, databases, steps, copied, Set.of(), note);
     }
 
     /** Returns whether it makes anything of tables that are replicated. */
@@ -65,14 +78,19 @@ record DefinitionWork(
                 tables.add(change.after().id());
             }
         }
-        return new DefinitionWork(isKnown, changes, databases, List.of(), tables, reason);
+        return new DefinitionWork(isKnown, changes, databases, List.of(), tables, quarantined, reason);
     }
 
     /** Returns what the target executes, in words too where that is not all. */
+    List<TargetStep> described() {
+        List<TargetStep> all = new ArrayList<>(steps);
+        copied.forEach(table ->
+                all.add(new TargetStep("-- table " + table + " is quarantined, and copied beside the replay")));
+        return all;
+    }
+
+    /** Returns the same as statements. */
     List<String> sql() {
-        List<String> sql = new ArrayList<>();
-        steps.forEach(step -> sql.add(step.sql()));
-        copied.forEach(table -> sql.add("-- table " + table + " is quarantined, and copied beside the replay"));
-        return sql;
+        return described().stream().map(TargetStep::sql).toList();
     }
 }

@@ -158,6 +158,7 @@ final class DefinitionWriter {
             new TableCopyStore(pipeline).quarantine(target, table, work.note());
         }
         failures.quarantine(target, work.copied(), statement.gtid().toString(), work.note());
+        failures.quarantine(target, work.quarantined(), statement.gtid().toString(), work.note());
     }
 
     /**

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 final class SessionText {
 
     private static final String SQL_MODE = "sql_mode";
+    private static final String FOREIGN_KEY_CHECKS = "foreign_key_checks";
+    private static final String UNIQUE_CHECKS = "unique_checks";
     private static final String EXPLICIT_DEFAULTS = "explicit_defaults_for_timestamp";
     private static final String CONNECTION = "collation_connection";
     private static final String SERVER = "collation_server";
@@ -26,6 +28,8 @@ final class SessionText {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         values.put(VERSION, context.serverVersion());
         values.put(SQL_MODE, context.sqlMode());
+        values.put(FOREIGN_KEY_CHECKS, context.foreignKeyChecks());
+        values.put(UNIQUE_CHECKS, context.uniqueChecks());
         values.put(EXPLICIT_DEFAULTS, context.explicitDefaultsForTimestamp());
         values.put(CONNECTION, context.connectionCollation());
         values.put(SERVER, context.serverCollation());
@@ -49,6 +53,8 @@ final class SessionText {
                 database,
                 statement,
                 Long.parseLong(values.getOrDefault(SQL_MODE, "0")),
+                Boolean.parseBoolean(values.getOrDefault(FOREIGN_KEY_CHECKS, "true")),
+                Boolean.parseBoolean(values.getOrDefault(UNIQUE_CHECKS, "true")),
                 Boolean.parseBoolean(values.getOrDefault(EXPLICIT_DEFAULTS, "true")),
                 values.get(CONNECTION),
                 values.get(SERVER),

@@ -63,6 +63,8 @@ final class CorpusRun {
                 database,
                 statement,
                 mode,
+                !session.contains("foreign_key_checks = 0"),
+                true,
                 !session.contains("implicit timestamps"),
                 "utf8mb4_0900_ai_ci",
                 COLLATION,
