@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The source executed a statement that changes the definitions of tables which are replicated, or may. */
+/**
+ * The source executed a statement that changes the definitions of tables which are replicated, or may; or it changed rows of theirs without
+ * logging that. Rows of these tables cannot be replayed behind it as before.
+ */
 public final class DefinitionException extends TransactionException {
 
     private static final long serialVersionUID = 1L;
@@ -16,7 +19,7 @@ public final class DefinitionException extends TransactionException {
 
     /**
      * @param failure what is said of it
-     * @param tables those that it creates, alters, empties, renames or drops, as far as they are replicated and it names them plainly
+     * @param tables those that it creates, alters, empties, renames or drops, or whose rows it changes, as far as they are replicated and it names them plainly
      * @param statement what can be followed; null for a statement that cannot
      */
     public DefinitionException(

@@ -1,7 +1,10 @@
 package io.gaussferry.schema;
 
 import io.gaussferry.model.TableId;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * A foreign key that the target enforces between two replicated tables.
@@ -10,10 +13,16 @@ import java.util.List;
  * @param childColumns the numbers of its columns, from 0
  * @param parent the table referred to, likewise
  * @param parentColumns the numbers of that one's columns, in the same order
- * @param cascades whether a change of the parent changes the child: {@code CASCADE}, {@code SET NULL} or {@code SET DEFAULT}
+ * @param onUpdate what an update of the parent does to the child: {@code NO ACTION}, {@code CASCADE}, {@code SET NULL}, …
+ * @param onDelete what its deletion does
  */
 public record EnforcedForeignKey(
-        TableId child, List<Integer> childColumns, TableId parent, List<Integer> parentColumns, boolean cascades) {
+        TableId child,
+        List<Integer> childColumns,
+        TableId parent,
+        List<Integer> parentColumns,
+        String onUpdate,
+        String onDelete) {
 
     public EnforcedForeignKey {
         childColumns = List.copyOf(childColumns);
@@ -22,5 +31,45 @@ public record EnforcedForeignKey(
             throw new IllegalArgumentException("a foreign key of " + child + " refers from " + childColumns.size()
                     + " columns to " + parentColumns.size());
         }
+    }
+
+    /** Returns whether a change of the parent changes the child. */
+    public boolean cascades() {
+        return ForeignKeyDefinition.changesChild(onUpdate) || ForeignKeyDefinition.changesChild(onDelete);
+    }
+
+    /** Returns whether it does to the same rows what a foreign key of the source does. */
+    public boolean actsLike(TableDefinition otherChild, TableDefinition otherParent, ForeignKeyDefinition key) {
+        return child.equals(otherChild.targetId())
+                && parent.equals(otherParent.targetId())
+                && pairs(childColumns, parentColumns)
+                        .equals(pairs(
+                                numbers(otherChild, key.columns()), numbers(otherParent, key.referencedColumns())))
+                && isSame(onUpdate, key.onUpdate())
+                && isSame(onDelete, key.onDelete());
+    }
+
+    private static boolean isSame(String action, String other) {
+        return action.equals(other)
+                || (!ForeignKeyDefinition.changesChild(action) && !ForeignKeyDefinition.changesChild(other));
+    }
+
+    private static Map<Integer, Integer> pairs(List<Integer> columns, List<Integer> others) {
+        Map<Integer, Integer> pairs = new HashMap<>();
+        for (int i = 0; i < columns.size(); i++) {
+            pairs.put(columns.get(i), others.get(i));
+        }
+        return pairs;
+    }
+
+    private static List<Integer> numbers(TableDefinition table, List<String> names) {
+        List<String> columns =
+                table.columns().stream().map(ColumnDefinition::name).toList();
+        return names.stream()
+                .map(name -> IntStream.range(0, columns.size())
+                        .filter(number -> columns.get(number).equalsIgnoreCase(name))
+                        .findFirst()
+                        .orElse(-1))
+                .toList();
     }
 }

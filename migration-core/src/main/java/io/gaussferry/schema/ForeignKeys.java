@@ -65,6 +65,11 @@ public final class ForeignKeys {
         return byParent.getOrDefault(table, List.of());
     }
 
+    /** Returns whether one of them does to the same rows what a foreign key of the source does. */
+    public boolean repeats(TableDefinition child, TableDefinition parent, ForeignKeyDefinition key) {
+        return ofChild(child.targetId()).stream().anyMatch(enforced -> enforced.actsLike(child, parent, key));
+    }
+
     /** Returns whether the table refers to another or is referred to. */
     public boolean isConnected(TableId table) {
         return byChild.containsKey(table) || byParent.containsKey(table);

@@ -92,7 +92,8 @@ class BatchPlanTest {
                 List.of(1),
                 keyed.version().definition().targetId(),
                 List.of(0),
-                false)));
+                "NO ACTION",
+                "NO ACTION")));
         assertThat(tables(keys, keyed.insert(row(1, 1)), one.insert(row(5, 1)), one.delete(row(5, 1))))
                 .containsExactly("Insert keyed");
     }

@@ -39,8 +39,8 @@ final class History {
     static final List<Table> TABLES = List.of(KEYED, COMPOSITE, KEYLESS, HOT, PARENT, CHILD);
 
     /** What a target enforces that has all its foreign keys. */
-    static final ForeignKeys FOREIGN_KEYS =
-            new ForeignKeys(List.of(new EnforcedForeignKey(CHILD.id(), List.of(1), PARENT.id(), List.of(0), false)));
+    static final ForeignKeys FOREIGN_KEYS = new ForeignKeys(
+            List.of(new EnforcedForeignKey(CHILD.id(), List.of(1), PARENT.id(), List.of(0), "NO ACTION", "NO ACTION")));
 
     /** A value of KEYED's third column that a target may refuse. */
     static final int REFUSED = 777;

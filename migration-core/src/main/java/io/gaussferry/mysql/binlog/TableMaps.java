@@ -30,15 +30,17 @@ final class TableMaps {
     private static final class Parsed {
         private final long number;
         private final byte[] body;
+        private final TableId id;
         private final @Nullable TableVersion table;
         /** The table is replicated, and a copy beside the replay has this change. */
         private final boolean resnapshotted;
         /** The last transaction that it was sent in. */
         private long transaction;
 
-        private Parsed(long number, byte[] body, @Nullable TableVersion table, boolean resnapshotted) {
+        private Parsed(long number, byte[] body, TableId id, @Nullable TableVersion table, boolean resnapshotted) {
             this.number = number;
             this.body = body;
+            this.id = id;
             this.table = table;
             this.resnapshotted = resnapshotted;
         }
@@ -94,6 +96,15 @@ final class TableMaps {
     /** Returns the table of a number in the current transaction; null if it is not replicated. */
     @Nullable
     TableVersion find(long number) {
+        return require(number).table;
+    }
+
+    /** Returns the name of a number's table in the current transaction, whether it is replicated or not. */
+    TableId name(long number) {
+        return require(number).id;
+    }
+
+    private Parsed require(long number) {
         Parsed parsed = parsed(number);
         if (parsed == null || parsed.transaction != transaction) {
             throw new GaussferryException(
@@ -102,7 +113,7 @@ final class TableMaps {
                     "check the binlog file with mysqlbinlog; if it is intact, report this as a defect",
                     null);
         }
-        return parsed.table;
+        return parsed;
     }
 
     /** From now on, these tables count as not replicated; what was parsed before may say otherwise. */
@@ -130,7 +141,7 @@ final class TableMaps {
         reader.skip(1);
         TableId id = new TableId(schema, name);
         if (!catalog.includes(id) || passedOver.contains(id)) {
-            return new Parsed(number, body, null, passedOver.contains(id) || catalog.isResnapshotted(id));
+            return new Parsed(number, body, id, null, passedOver.contains(id) || catalog.isResnapshotted(id));
         }
         byte[] types = reader.bytes(reader.packed());
         byte[] metadata = reader.bytes(reader.packed());
@@ -154,7 +165,7 @@ final class TableMaps {
                             + " of its definitions; start a new migration for it",
                     null);
         }
-        return new Parsed(number, body, new TableVersion(definition, types, metadata), false);
+        return new Parsed(number, body, id, new TableVersion(definition, types, metadata), false);
     }
 
     private static GaussferryException unknownTable(TableId id) {

@@ -5,6 +5,7 @@ import io.gaussferry.model.Gtid;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.UnrepeatedCascades;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Locale;
@@ -21,6 +22,7 @@ public final class TableCatalog {
     private final Map<Long, String> collations;
     private final boolean foldedNames;
     private final ResnapshottedTables resnapshotted;
+    private final UnrepeatedCascades unrepeated;
 
     /**
      * @param settings decides which tables are replicated
@@ -44,7 +46,14 @@ public final class TableCatalog {
             Map<Long, String> characterSets,
             Map<Long, String> collations,
             boolean foldedNames) {
-        this(settings, definitions, characterSets, collations, foldedNames, ResnapshottedTables.NONE);
+        this(
+                settings,
+                definitions,
+                characterSets,
+                collations,
+                foldedNames,
+                ResnapshottedTables.NONE,
+                UnrepeatedCascades.NONE);
     }
 
     private TableCatalog(
@@ -53,12 +62,14 @@ public final class TableCatalog {
             Map<Long, String> characterSets,
             Map<Long, String> collations,
             boolean foldedNames,
-            ResnapshottedTables resnapshotted) {
+            ResnapshottedTables resnapshotted,
+            UnrepeatedCascades unrepeated) {
         this.settings = settings;
         this.characterSets = Map.copyOf(characterSets);
         this.collations = Map.copyOf(collations);
         this.foldedNames = foldedNames;
         this.resnapshotted = resnapshotted;
+        this.unrepeated = unrepeated;
         for (TableDefinition definition : definitions) {
             if (includes(definition.id())) {
                 this.definitions.put(definition.id(), definition);
@@ -139,12 +150,24 @@ public final class TableCatalog {
 
     /** Returns the same catalog with other definitions. */
     public TableCatalog with(Collection<TableDefinition> others) {
-        return new TableCatalog(settings, others, characterSets, collations, foldedNames, resnapshotted);
+        return new TableCatalog(settings, others, characterSets, collations, foldedNames, resnapshotted, unrepeated);
     }
 
     /** Returns the same catalog for a replay that leaves these tables to a copy beside it. */
     public TableCatalog without(ResnapshottedTables tables) {
-        return new TableCatalog(settings, definitions.values(), characterSets, collations, foldedNames, tables);
+        return new TableCatalog(
+                settings, definitions.values(), characterSets, collations, foldedNames, tables, unrepeated);
+    }
+
+    /** Returns the same catalog for a target that does not repeat the actions of these foreign keys. */
+    public TableCatalog without(UnrepeatedCascades cascades) {
+        return new TableCatalog(
+                settings, definitions.values(), characterSets, collations, foldedNames, resnapshotted, cascades);
+    }
+
+    /** Returns the foreign keys whose actions the target does not repeat, although the binlog may not have what they change. */
+    public UnrepeatedCascades unrepeated() {
+        return unrepeated;
     }
 
     /** Returns all definitions, in no particular order. */

@@ -21,7 +21,10 @@ public final class EnforcedForeignKeyReader {
     /** One row for each pair of columns. In the select list alone both products can unnest two arrays side by side. */
     private static final String QUERY = "SELECT k.oid, cn.nspname AS child_schema, c.relname AS child_table,"
             + " ca.attname AS child_column, pn.nspname AS parent_schema, p.relname AS parent_table,"
-            + " pa.attname AS parent_column, k.confupdtype, k.confdeltype"
+            + " pa.attname AS parent_column, k.confupdtype::text AS on_update, k.confdeltype::text AS on_delete,"
+            // a key's actions are triggers of the parent
+            + " CASE WHEN EXISTS (SELECT 1 FROM pg_catalog.pg_trigger t WHERE t.tgconstraint = k.oid"
+            + " AND t.tgrelid = k.confrelid AND t.tgenabled::text IN ('D', 'R')) THEN 1 ELSE 0 END AS switched_off"
             + " FROM (SELECT oid, conrelid, confrelid, confupdtype, confdeltype, unnest(conkey) AS child_number,"
             + " unnest(confkey) AS parent_number FROM pg_catalog.pg_constraint WHERE contype = 'f') AS k"
             + " JOIN pg_catalog.pg_class c ON c.oid = k.conrelid"
@@ -31,21 +34,20 @@ public final class EnforcedForeignKeyReader {
             + " JOIN pg_catalog.pg_attribute ca ON ca.attrelid = k.conrelid AND ca.attnum = k.child_number"
             + " JOIN pg_catalog.pg_attribute pa ON pa.attrelid = k.confrelid AND pa.attnum = k.parent_number";
 
-    /** {@code pg_constraint.confupdtype} and {@code confdeltype} of actions that change the child. */
-    private static final String CHANGING_ACTIONS = "cnd";
-
     private EnforcedForeignKeyReader() {}
 
     private static final class Key {
         private final TableDefinition child;
         private final TableDefinition parent;
-        private final boolean cascades;
+        private final String onUpdate;
+        private final String onDelete;
         private final Map<String, String> columns = new LinkedHashMap<>();
 
-        private Key(TableDefinition child, TableDefinition parent, boolean cascades) {
+        private Key(TableDefinition child, TableDefinition parent, String onUpdate, String onDelete) {
             this.child = child;
             this.parent = parent;
-            this.cascades = cascades;
+            this.onUpdate = onUpdate;
+            this.onDelete = onDelete;
         }
     }
 
@@ -69,9 +71,10 @@ public final class EnforcedForeignKeyReader {
                 if (child == null || parent == null) {
                     continue;
                 }
-                boolean cascades = CHANGING_ACTIONS.contains(rows.getString("confupdtype"))
-                        || CHANGING_ACTIONS.contains(rows.getString("confdeltype"));
-                keys.computeIfAbsent(rows.getLong("oid"), oid -> new Key(child, parent, cascades))
+                boolean off = rows.getBoolean("switched_off");
+                String onUpdate = action(off ? "a" : rows.getString("on_update"));
+                String onDelete = action(off ? "a" : rows.getString("on_delete"));
+                keys.computeIfAbsent(rows.getLong("oid"), oid -> new Key(child, parent, onUpdate, onDelete))
                         .columns
                         .put(rows.getString("child_column"), rows.getString("parent_column"));
             }
@@ -86,10 +89,26 @@ public final class EnforcedForeignKeyReader {
             });
             if (!childColumns.contains(-1) && !parentColumns.contains(-1)) {
                 enforced.add(new EnforcedForeignKey(
-                        key.child.targetId(), childColumns, key.parent.targetId(), parentColumns, key.cascades));
+                        key.child.targetId(),
+                        childColumns,
+                        key.parent.targetId(),
+                        parentColumns,
+                        key.onUpdate,
+                        key.onDelete));
             }
         }
         return new ForeignKeys(enforced);
+    }
+
+    /** Returns what a letter of {@code pg_constraint.confupdtype} and {@code confdeltype} stands for. */
+    private static String action(String letter) {
+        return switch (letter) {
+            case "c" -> "CASCADE";
+            case "n" -> "SET NULL";
+            case "d" -> "SET DEFAULT";
+            case "r" -> "RESTRICT";
+            default -> "NO ACTION";
+        };
     }
 
     /** Returns the column's number, or -1 for one that only the target has. */

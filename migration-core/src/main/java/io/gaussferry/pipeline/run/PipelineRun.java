@@ -219,7 +219,13 @@ public final class PipelineRun {
         // nothing is followed by a copy beside the replay, nor before copied rows are of one position
         plans = copies == null || goal.isPresent() ? null : filter;
         ReplayedTables tables = ReplayedTables.read(
-                settings.name(), sessions, catalog, known.catalog(), resnapshotted, owned.ownership());
+                settings.name(),
+                sessions,
+                catalog,
+                known.catalog(),
+                resnapshotted,
+                owned.ownership(),
+                new UnrepeatedKeys(settings, known.cascadesLogged(), goal.isPresent()));
         new ReplayStages(
                         context,
                         Objects.requireNonNull(share),

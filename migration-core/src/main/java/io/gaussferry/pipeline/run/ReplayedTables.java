@@ -14,6 +14,7 @@ import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetTable;
+import io.gaussferry.schema.UnrepeatedCascades;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -42,6 +43,7 @@ record ReplayedTables(TableCatalog catalog, TargetTables target) {
      * @param all those of a copy beside the replay too
      * @param resnapshotted what is left to such a copy
      * @param ownership the right to note what is quarantined
+     * @param keys finds the foreign keys whose actions the target does not repeat
      */
     static ReplayedTables read(
             String pipeline,
@@ -49,12 +51,15 @@ record ReplayedTables(TableCatalog catalog, TargetTables target) {
             TableCatalog catalog,
             TableCatalog all,
             ResnapshottedTables resnapshotted,
-            Ownership ownership)
+            Ownership ownership,
+            UnrepeatedKeys keys)
             throws SQLException {
         Map<TableId, TargetTable> onTarget = targetTables(sessions, catalog);
         ForeignKeys foreignKeys = foreignKeys(sessions, catalog);
-        Quarantine quarantine = quarantine(pipeline, sessions, ownership, resnapshotted, followers(sessions, all));
-        return new ReplayedTables(catalog, new TargetTables(onTarget, foreignKeys, quarantine));
+        ForeignKeys ofAll = foreignKeys(sessions, all);
+        Quarantine quarantine = quarantine(pipeline, sessions, ownership, resnapshotted, followers(ofAll, all));
+        UnrepeatedCascades cascades = keys.find(all.definitions(), ofAll, quarantine.tables());
+        return new ReplayedTables(catalog.without(cascades), new TargetTables(onTarget, foreignKeys, quarantine));
     }
 
     /** Finds a definition by the target's name, by which keys are hashed. */
@@ -95,9 +100,7 @@ record ReplayedTables(TableCatalog catalog, TargetTables target) {
     }
 
     /** Finds the tables that the target's foreign keys let follow a table. */
-    private static Function<TableId, Set<TableId>> followers(RunSessions sessions, TableCatalog all)
-            throws SQLException {
-        ForeignKeys keys = foreignKeys(sessions, all);
+    private static Function<TableId, Set<TableId>> followers(ForeignKeys keys, TableCatalog all) {
         return parent -> {
             Set<TableId> reached = all.find(parent)
                     .map(definition -> keys.reachedByCascade(definition.targetId()))

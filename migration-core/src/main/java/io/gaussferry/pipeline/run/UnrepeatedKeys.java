@@ -1,0 +1,80 @@
+package io.gaussferry.pipeline.run;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.ForeignKeyPlan;
+import io.gaussferry.pipeline.settings.PipelineSettings;
+import io.gaussferry.schema.ForeignKeyDefinition;
+import io.gaussferry.schema.ForeignKeys;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.UnrepeatedCascades;
+import io.gaussferry.schema.UnrepeatedCascades.Cascade;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Compares the foreign keys of the definitions in force with those that the target enforces, before each run: whatever a statement, a person or another
+ * server has made of them since the last one.
+ *
+ * @param settings those of the pipeline
+ * @param cascadesLogged whether the server that is read logs what actions change: then the target is to be without them
+ * @param copying whether copied rows are still brought to one position: the target gets its keys behind that
+ */
+record UnrepeatedKeys(PipelineSettings settings, boolean cascadesLogged, boolean copying) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(UnrepeatedKeys.class);
+
+    /**
+     * Finds those with actions that nothing on the target repeats.
+     *
+     * @param definitions all replicated tables
+     * @param enforced the target's keys between them
+     * @param quarantined tables whose changes are passed over
+     */
+    UnrepeatedCascades find(Collection<TableDefinition> definitions, ForeignKeys enforced, Set<TableId> quarantined) {
+        Map<TableId, TableDefinition> byId = new HashMap<>();
+        definitions.forEach(table -> byId.put(table.id(), table));
+        Set<Cascade> planned = copying && !cascadesLogged ? planned(definitions) : Set.of();
+        List<Cascade> cascades = new ArrayList<>();
+        for (TableDefinition child : definitions) {
+            for (ForeignKeyDefinition key : child.extras().foreignKeys()) {
+                TableDefinition parent = byId.get(key.referenced());
+                boolean isRepeated = parent != null
+                        && !quarantined.contains(parent.id())
+                        && (enforced.repeats(child, parent, key) || planned.contains(new Cascade(child.id(), key)));
+                if (key.cascades()
+                        && !isRepeated
+                        && !quarantined.contains(child.id())
+                        && mayExist(key.referenced(), parent, quarantined)) {
+                    cascades.add(new Cascade(child.id(), key));
+                }
+            }
+        }
+        if (!cascadesLogged) {
+            cascades.forEach(key -> LOG.warn(
+                    "The target does not repeat {}: replay stops at the first change that may set it off", key));
+        }
+        return UnrepeatedCascades.of(definitions, cascades);
+    }
+
+    /** What is replicated and not known is not there: a key whose parent is missing changes nothing. */
+    private boolean mayExist(TableId parent, @Nullable TableDefinition known, Set<TableId> quarantined) {
+        return known != null || !settings.source().includes(parent) || quarantined.contains(parent);
+    }
+
+    private Set<Cascade> planned(Collection<TableDefinition> definitions) {
+        Set<Cascade> planned = new HashSet<>();
+        ForeignKeyPlan plan = ForeignKeyPlan.of(definitions, settings.target().foreignKeys(), cascadesLogged);
+        definitions.forEach(table ->
+                table.extras().foreignKeys().forEach(key -> planned.add(new Cascade(table.id(), key))));
+        plan.unrepeated().forEach(key -> planned.remove(new Cascade(key.child().id(), key.definition())));
+        return planned;
+    }
+}

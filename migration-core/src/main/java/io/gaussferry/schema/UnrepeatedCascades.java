@@ -1,0 +1,105 @@
+package io.gaussferry.schema;
+
+import io.gaussferry.model.RowOperation;
+import io.gaussferry.model.TableId;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Foreign keys of the source whose actions the target does not repeat, by the tables whose changes set them off. Where a server does not write into its
+ * binlog what they change, such a change is not to be passed. All names are the source's. Immutable.
+ */
+public final class UnrepeatedCascades {
+
+    /** No such key. */
+    public static final UnrepeatedCascades NONE = new UnrepeatedCascades();
+
+    /**
+     * A key.
+     *
+     * @param child the table whose rows it changes
+     * @param definition the key
+     */
+    public record Cascade(TableId child, ForeignKeyDefinition definition) {
+
+        @Override
+        public String toString() {
+            return "foreign key " + definition.name() + " of table " + child + " to " + definition.referenced() + ", "
+                    + definition.actions();
+        }
+    }
+
+    private final Map<TableId, Set<Cascade>> byDelete = new TreeMap<>();
+    private final Map<TableId, Set<Cascade>> byUpdate = new TreeMap<>();
+
+    private UnrepeatedCascades() {}
+
+    /**
+     * Finds the tables whose changes set the keys off, directly or through keys that are repeated.
+     *
+     * @param definitions all replicated tables
+     * @param keys those that are not repeated
+     */
+    public static UnrepeatedCascades of(Collection<TableDefinition> definitions, Collection<Cascade> keys) {
+        UnrepeatedCascades result = new UnrepeatedCascades();
+        for (Cascade key : keys) {
+            Set<TableId> seen = new HashSet<>();
+            Deque<TableId> reached = new ArrayDeque<>();
+            result.add(key, key.definition());
+            reached.add(key.definition().referenced());
+            while (!reached.isEmpty()) {
+                TableId table = reached.remove();
+                if (seen.add(table)) {
+                    result.addAbove(table, key, definitions, reached);
+                }
+            }
+        }
+        return result;
+    }
+
+    private void addAbove(TableId table, Cascade key, Collection<TableDefinition> definitions, Deque<TableId> reached) {
+        for (TableDefinition definition : definitions) {
+            if (!definition.id().equals(table)) {
+                continue;
+            }
+            for (ForeignKeyDefinition above : definition.extras().foreignKeys()) {
+                if (above.cascades()) {
+                    add(key, above);
+                    reached.add(above.referenced());
+                }
+            }
+        }
+    }
+
+    /** A change of what a key refers to sets another one off. */
+    private void add(Cascade key, ForeignKeyDefinition by) {
+        if (ForeignKeyDefinition.changesChild(by.onDelete())) {
+            byDelete.computeIfAbsent(by.referenced(), table -> new LinkedHashSet<>())
+                    .add(key);
+        }
+        if (ForeignKeyDefinition.changesChild(by.onUpdate())) {
+            byUpdate.computeIfAbsent(by.referenced(), table -> new LinkedHashSet<>())
+                    .add(key);
+        }
+    }
+
+    /** Returns whether there are none. */
+    public boolean isEmpty() {
+        return byDelete.isEmpty() && byUpdate.isEmpty();
+    }
+
+    /** Returns the keys that such a change of the table's rows may set off. */
+    public Set<Cascade> setOffBy(TableId table, RowOperation operation) {
+        return switch (operation) {
+            case INSERT -> Set.of();
+            case UPDATE -> byUpdate.getOrDefault(table, Set.of());
+            case DELETE -> byDelete.getOrDefault(table, Set.of());
+        };
+    }
+}
