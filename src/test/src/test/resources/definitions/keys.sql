@@ -325,3 +325,204 @@ as postgresql
 hold unless none: The target's table shop.t has no index t_u: its indexes have other names than those that a copy gives
 DROP INDEX "shop"."t_u";
 ALTER TABLE "shop"."t" DROP CONSTRAINT "old" -- if it is due;
+
+==== a key over rows that nobody has compared
+-- before
+CREATE TABLE parent (id INT PRIMARY KEY);
+CREATE TABLE child (id INT PRIMARY KEY, p INT);
+-- rows
+INSERT INTO parent VALUES (1);
+INSERT INTO child VALUES (1, 1);
+-- session
+foreign_key_checks = 0
+-- statement
+ALTER TABLE child ADD CONSTRAINT k FOREIGN KEY (p) REFERENCES parent (id) ON DELETE CASCADE
+-- after
+table shop.child utf8mb4_0900_ai_ci
+  id int not null
+  p int
+  index PRIMARY unique [id]
+  index k [p]
+  foreign key k [p] to shop.parent [id] on update NO ACTION on delete CASCADE
+-- dolphin
+CREATE INDEX "child_k" ON "shop"."child" ("p");
+ALTER TABLE "shop"."child" ADD CONSTRAINT "k" FOREIGN KEY ("p") REFERENCES "shop"."parent" ("id") ON UPDATE NO ACTION ON DELETE CASCADE NOT VALID;
+ALTER TABLE "shop"."child" VALIDATE CONSTRAINT "k" -- if it is due;
+-- pg
+as postgresql
+-- postgresql
+CREATE INDEX "child_k" ON "shop"."child" ("p");
+ALTER TABLE "shop"."child" ADD CONSTRAINT "k" FOREIGN KEY ("p") REFERENCES "shop"."parent" ("id") ON UPDATE NO ACTION ON DELETE CASCADE NOT VALID;
+ALTER TABLE "shop"."child" VALIDATE CONSTRAINT "k" -- if it is due;
+
+==== a key of texts over rows that nobody has compared
+-- before
+CREATE TABLE parent (code VARCHAR(10) PRIMARY KEY);
+CREATE TABLE child (id INT PRIMARY KEY, p VARCHAR(10));
+-- rows
+INSERT INTO parent VALUES ('a');
+INSERT INTO child VALUES (1, 'a');
+-- session
+foreign_key_checks = 0
+-- statement
+ALTER TABLE child ADD CONSTRAINT k FOREIGN KEY (p) REFERENCES parent (code) ON DELETE CASCADE
+-- after
+table shop.child utf8mb4_0900_ai_ci
+  id int not null
+  p varchar(10) utf8mb4_0900_ai_ci
+  index PRIMARY unique [id]
+  index k [p]
+  foreign key k [p] to shop.parent [code] on update NO ACTION on delete CASCADE
+-- dolphin
+CREATE INDEX "child_k" ON "shop"."child" ("p");
+hold unless none: SELECT 1 FROM "shop"."child" AS c WHERE c."p" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM "shop"."parent" AS p WHERE p."code" = c."p") LIMIT 1
+ALTER TABLE "shop"."child" ADD CONSTRAINT "k" FOREIGN KEY ("p") REFERENCES "shop"."parent" ("code") ON UPDATE NO ACTION ON DELETE CASCADE;
+-- pg
+as postgresql
+-- postgresql
+CREATE INDEX "child_k" ON "shop"."child" ("p");
+hold unless none: SELECT 1 FROM "shop"."child" AS c WHERE c."p" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM "shop"."parent" AS p WHERE p."code" = c."p") LIMIT 1
+ALTER TABLE "shop"."child" ADD CONSTRAINT "k" FOREIGN KEY ("p") REFERENCES "shop"."parent" ("code") ON UPDATE NO ACTION ON DELETE CASCADE;
+
+==== an action by columns without a unique key
+-- before
+CREATE TABLE region (id INT PRIMARY KEY, code VARCHAR(5) NOT NULL, KEY by_code (code));
+CREATE TABLE store (id INT PRIMARY KEY, code VARCHAR(5));
+-- rows
+INSERT INTO region VALUES (1, 'N');
+INSERT INTO store VALUES (1, 'N');
+-- statement
+ALTER TABLE store ADD CONSTRAINT store_region FOREIGN KEY (code) REFERENCES region (code) ON DELETE CASCADE
+-- after
+table shop.store utf8mb4_0900_ai_ci
+  id int not null
+  code varchar(5) utf8mb4_0900_ai_ci
+  index PRIMARY unique [id]
+  index store_region [code]
+  foreign key store_region [code] to shop.region [code] on update NO ACTION on delete CASCADE
+-- dolphin
+hold: Foreign key store_region of table shop.store to shop.region has ON DELETE CASCADE, and the target does not get it: it refers to columns that have no unique key of their own, which the target demands. MySQL up to 9.5 does not write into its binlog which rows that changes
+would execute: CREATE INDEX "store_store_region" ON "shop"."store" ("code")
+-- pg
+as postgresql
+-- postgresql
+hold: Foreign key store_region of table shop.store to shop.region has ON DELETE CASCADE, and the target does not get it: it refers to columns that have no unique key of their own, which the target demands. MySQL up to 9.5 does not write into its binlog which rows that changes
+would execute: CREATE INDEX "store_store_region" ON "shop"."store" ("code")
+
+==== no action by columns without a unique key
+-- before
+CREATE TABLE region (id INT PRIMARY KEY, code VARCHAR(5) NOT NULL, KEY by_code (code));
+CREATE TABLE store (id INT PRIMARY KEY, code VARCHAR(5));
+-- rows
+INSERT INTO region VALUES (1, 'N');
+INSERT INTO store VALUES (1, 'N');
+-- statement
+ALTER TABLE store ADD CONSTRAINT store_region FOREIGN KEY (code) REFERENCES region (code)
+-- after
+table shop.store utf8mb4_0900_ai_ci
+  id int not null
+  code varchar(5) utf8mb4_0900_ai_ci
+  index PRIMARY unique [id]
+  index store_region [code]
+  foreign key store_region [code] to shop.region [code] on update NO ACTION on delete NO ACTION
+-- dolphin
+CREATE INDEX "store_store_region" ON "shop"."store" ("code");
+note: shop.store, foreign key store_region: it refers to columns that have no unique key of their own, which the target demands (add a unique key on code of table shop.region at the source)
+-- pg
+as postgresql
+-- postgresql
+CREATE INDEX "store_store_region" ON "shop"."store" ("code");
+note: shop.store, foreign key store_region: it refers to columns that have no unique key of their own, which the target demands (add a unique key on code of table shop.region at the source)
+
+==== an action of a table that is not replicated
+-- before
+CREATE TABLE tenant_elsewhere (id INT PRIMARY KEY);
+-- rows
+INSERT INTO tenant_elsewhere VALUES (1);
+-- statement
+CREATE TABLE child (id INT PRIMARY KEY, tenant INT, FOREIGN KEY (tenant) REFERENCES tenant_elsewhere (id) ON DELETE SET NULL)
+-- after
+table shop.child utf8mb4_0900_ai_ci
+  id int not null
+  tenant int
+  index PRIMARY unique [id]
+  index tenant [tenant]
+  foreign key child_ibfk_1 [tenant] to shop.tenant_elsewhere [id] on update NO ACTION on delete SET NULL
+-- dolphin
+hold: Foreign key child_ibfk_1 of table shop.child to shop.tenant_elsewhere has ON DELETE SET NULL, and the target does not get it: it refers to table shop.tenant_elsewhere, which is not replicated. MySQL up to 9.5 does not write into its binlog which rows that changes
+would execute: CREATE SCHEMA "shop"
+would execute: CREATE TABLE "shop"."child" ("id" integer NOT NULL, "tenant" integer, PRIMARY KEY ("id"))
+would execute: CREATE INDEX "child_tenant" ON "shop"."child" ("tenant")
+-- pg
+as postgresql
+-- postgresql
+hold: Foreign key child_ibfk_1 of table shop.child to shop.tenant_elsewhere has ON DELETE SET NULL, and the target does not get it: it refers to table shop.tenant_elsewhere, which is not replicated. MySQL up to 9.5 does not write into its binlog which rows that changes
+would execute: CREATE SCHEMA "shop"
+would execute: CREATE TABLE "shop"."child" ("id" integer NOT NULL, "tenant" integer, PRIMARY KEY ("id"))
+would execute: CREATE INDEX "child_tenant" ON "shop"."child" ("tenant")
+
+==== the unique key goes on which an action rests
+-- before
+CREATE TABLE parent (id INT PRIMARY KEY, code INT, UNIQUE KEY by_code (code), KEY plain (code));
+CREATE TABLE child (id INT PRIMARY KEY, p INT, CONSTRAINT k FOREIGN KEY (p) REFERENCES parent (code) ON UPDATE CASCADE);
+-- rows
+INSERT INTO parent VALUES (1, 1);
+INSERT INTO child VALUES (1, 1);
+-- statement
+ALTER TABLE parent DROP KEY by_code
+-- after
+table shop.parent utf8mb4_0900_ai_ci
+  id int not null
+  code int
+  index PRIMARY unique [id]
+  index plain [code]
+-- dolphin
+hold: Foreign key k of table shop.child to shop.parent has ON UPDATE CASCADE, and the target does not get it: it refers to columns that have no unique key of their own, which the target demands. MySQL up to 9.5 does not write into its binlog which rows that changes
+would execute: ALTER TABLE "shop"."child" DROP CONSTRAINT "k"
+would execute: DROP INDEX "shop"."parent_by_code"
+-- pg
+as postgresql
+-- postgresql
+hold: Foreign key k of table shop.child to shop.parent has ON UPDATE CASCADE, and the target does not get it: it refers to columns that have no unique key of their own, which the target demands. MySQL up to 9.5 does not write into its binlog which rows that changes
+would execute: ALTER TABLE "shop"."child" DROP CONSTRAINT "k"
+would execute: DROP INDEX "shop"."parent_by_code"
+
+==== the parent of an action leaves what is replicated
+-- before
+CREATE TABLE parent (id INT PRIMARY KEY);
+CREATE TABLE child (id INT PRIMARY KEY, p INT, CONSTRAINT k FOREIGN KEY (p) REFERENCES parent (id) ON DELETE CASCADE);
+-- statement
+RENAME TABLE parent TO parent_elsewhere
+-- after
+table shop.child utf8mb4_0900_ai_ci
+  id int not null
+  p int
+  index PRIMARY unique [id]
+  index k [p]
+  foreign key k [p] to shop.parent_elsewhere [id] on update NO ACTION on delete CASCADE
+-- dolphin
+hold: Foreign key k of table shop.child to shop.parent_elsewhere has ON DELETE CASCADE, and the target does not get it: it refers to table shop.parent_elsewhere, which is not replicated. MySQL up to 9.5 does not write into its binlog which rows that changes
+would execute: ALTER TABLE "shop"."child" DROP CONSTRAINT "k"
+would execute: DROP TABLE IF EXISTS "shop"."parent"
+-- pg
+as postgresql
+-- postgresql
+hold: Foreign key k of table shop.child to shop.parent_elsewhere has ON DELETE CASCADE, and the target does not get it: it refers to table shop.parent_elsewhere, which is not replicated. MySQL up to 9.5 does not write into its binlog which rows that changes
+would execute: ALTER TABLE "shop"."child" DROP CONSTRAINT "k"
+would execute: DROP TABLE IF EXISTS "shop"."parent"
+
+==== the parent of an action comes from what is not replicated
+-- before
+CREATE TABLE child (id INT PRIMARY KEY, p INT, CONSTRAINT k FOREIGN KEY (p) REFERENCES parent (id) ON DELETE CASCADE);
+CREATE TABLE parent_elsewhere (id INT PRIMARY KEY);
+-- session
+foreign_key_checks = 0
+-- statement
+RENAME TABLE parent_elsewhere TO parent
+-- after
+-- dolphin
+copy again [shop.parent]: Nothing is known of the rows of a table that has got a replicated name only now.
+-- pg
+as postgresql
+-- postgresql
+copy again [shop.parent]: Nothing is known of the rows of a table that has got a replicated name only now.

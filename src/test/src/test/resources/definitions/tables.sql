@@ -256,11 +256,17 @@ table shop.parent utf8mb4_0900_ai_ci
   id int not null
   index PRIMARY unique [id]
 -- dolphin
-DELETE FROM "shop"."parent";
+ALTER TABLE "shop"."child" DROP CONSTRAINT "child_ibfk_1" -- if it is due;
+TRUNCATE TABLE "shop"."parent";
+ALTER TABLE "shop"."child" ADD CONSTRAINT "child_ibfk_1" FOREIGN KEY ("p") REFERENCES "shop"."parent" ("id") ON UPDATE NO ACTION ON DELETE NO ACTION NOT VALID;
+ALTER TABLE "shop"."child" VALIDATE CONSTRAINT "child_ibfk_1" -- if it is due;
 -- pg
 as postgresql
 -- postgresql
-DELETE FROM "shop"."parent";
+ALTER TABLE "shop"."child" DROP CONSTRAINT "child_ibfk_1" -- if it is due;
+TRUNCATE TABLE "shop"."parent";
+ALTER TABLE "shop"."child" ADD CONSTRAINT "child_ibfk_1" FOREIGN KEY ("p") REFERENCES "shop"."parent" ("id") ON UPDATE NO ACTION ON DELETE NO ACTION NOT VALID;
+ALTER TABLE "shop"."child" VALIDATE CONSTRAINT "child_ibfk_1" -- if it is due;
 
 ==== comment
 -- before
@@ -405,3 +411,134 @@ ALTER TABLE "shop"."t" RENAME COLUMN "a" TO "gaussferry_renamed_0";
 ALTER TABLE "shop"."t" RENAME COLUMN "b" TO "a";
 ALTER TABLE "shop"."t" RENAME COLUMN "c" TO "d";
 ALTER TABLE "shop"."t" RENAME COLUMN "gaussferry_renamed_0" TO "b";
+
+==== truncate what an action refers to
+-- before
+CREATE TABLE parent (id INT PRIMARY KEY);
+CREATE TABLE child (id INT PRIMARY KEY, p INT, FOREIGN KEY (p) REFERENCES parent (id) ON DELETE CASCADE);
+-- rows
+INSERT INTO parent VALUES (1);
+INSERT INTO child VALUES (10, 1);
+-- session
+foreign_key_checks = 0
+-- statement
+TRUNCATE TABLE parent
+-- after
+table shop.parent utf8mb4_0900_ai_ci
+  id int not null
+  index PRIMARY unique [id]
+-- dolphin
+ALTER TABLE "shop"."child" DROP CONSTRAINT "child_ibfk_1" -- if it is due;
+TRUNCATE TABLE "shop"."parent";
+ALTER TABLE "shop"."child" ADD CONSTRAINT "child_ibfk_1" FOREIGN KEY ("p") REFERENCES "shop"."parent" ("id") ON UPDATE NO ACTION ON DELETE CASCADE NOT VALID;
+ALTER TABLE "shop"."child" VALIDATE CONSTRAINT "child_ibfk_1" -- if it is due;
+-- pg
+as postgresql
+-- postgresql
+ALTER TABLE "shop"."child" DROP CONSTRAINT "child_ibfk_1" -- if it is due;
+TRUNCATE TABLE "shop"."parent";
+ALTER TABLE "shop"."child" ADD CONSTRAINT "child_ibfk_1" FOREIGN KEY ("p") REFERENCES "shop"."parent" ("id") ON UPDATE NO ACTION ON DELETE CASCADE NOT VALID;
+ALTER TABLE "shop"."child" VALIDATE CONSTRAINT "child_ibfk_1" -- if it is due;
+
+==== drop what an action refers to
+-- before
+CREATE TABLE parent (id INT PRIMARY KEY);
+CREATE TABLE child (id INT PRIMARY KEY, p INT, FOREIGN KEY (p) REFERENCES parent (id) ON DELETE CASCADE);
+-- rows
+INSERT INTO parent VALUES (1);
+INSERT INTO child VALUES (10, 1);
+-- session
+foreign_key_checks = 0
+-- statement
+DROP TABLE parent
+-- after
+-- dolphin
+ALTER TABLE "shop"."child" DROP CONSTRAINT "child_ibfk_1" -- if it is due;
+DROP TABLE IF EXISTS "shop"."parent";
+note: shop.child, foreign key child_ibfk_1: it refers to table shop.parent, which the source does not have (no action needed: the key is created together with that table)
+-- pg
+as postgresql
+-- postgresql
+ALTER TABLE "shop"."child" DROP CONSTRAINT "child_ibfk_1" -- if it is due;
+DROP TABLE IF EXISTS "shop"."parent";
+note: shop.child, foreign key child_ibfk_1: it refers to table shop.parent, which the source does not have (no action needed: the key is created together with that table)
+
+==== create what a key refers to already
+-- before
+CREATE TABLE child (id INT PRIMARY KEY, p INT, FOREIGN KEY (p) REFERENCES parent (id) ON DELETE CASCADE);
+-- rows
+INSERT INTO child VALUES (10, 1);
+-- session
+foreign_key_checks = 0
+-- statement
+CREATE TABLE parent (id INT PRIMARY KEY)
+-- after
+table shop.parent utf8mb4_0900_ai_ci
+  id int not null
+  index PRIMARY unique [id]
+-- dolphin
+CREATE SCHEMA "shop" -- if it is due;
+CREATE TABLE "shop"."parent" ("id" integer NOT NULL, PRIMARY KEY ("id"));
+ALTER TABLE "shop"."child" ADD CONSTRAINT "child_ibfk_1" FOREIGN KEY ("p") REFERENCES "shop"."parent" ("id") ON UPDATE NO ACTION ON DELETE CASCADE NOT VALID;
+ALTER TABLE "shop"."child" VALIDATE CONSTRAINT "child_ibfk_1" -- if it is due;
+-- pg
+as postgresql
+-- postgresql
+CREATE SCHEMA "shop" -- if it is due;
+CREATE TABLE "shop"."parent" ("id" integer NOT NULL, PRIMARY KEY ("id"));
+ALTER TABLE "shop"."child" ADD CONSTRAINT "child_ibfk_1" FOREIGN KEY ("p") REFERENCES "shop"."parent" ("id") ON UPDATE NO ACTION ON DELETE CASCADE NOT VALID;
+ALTER TABLE "shop"."child" VALIDATE CONSTRAINT "child_ibfk_1" -- if it is due;
+
+==== rename to what a key refers to already
+-- before
+CREATE TABLE child (id INT PRIMARY KEY, p INT, FOREIGN KEY (p) REFERENCES parent (id) ON DELETE CASCADE);
+CREATE TABLE other (id INT PRIMARY KEY);
+-- rows
+INSERT INTO child VALUES (10, 1);
+INSERT INTO other VALUES (1);
+-- session
+foreign_key_checks = 0
+-- statement
+RENAME TABLE other TO parent
+-- after
+table shop.parent utf8mb4_0900_ai_ci
+  id int not null
+  index PRIMARY unique [id]
+-- dolphin
+ALTER TABLE "shop"."other" RENAME TO "parent";
+ALTER INDEX "shop"."other_pkey" RENAME TO "parent_pkey" -- if it is due;
+-- pg
+as postgresql
+-- postgresql
+ALTER TABLE "shop"."other" RENAME TO "parent";
+ALTER INDEX "shop"."other_pkey" RENAME TO "parent_pkey" -- if it is due;
+
+==== rename what an action refers to without checks
+-- before
+CREATE TABLE parent (id INT PRIMARY KEY);
+CREATE TABLE child (id INT PRIMARY KEY, p INT, CONSTRAINT k FOREIGN KEY (p) REFERENCES parent (id) ON DELETE CASCADE);
+-- rows
+INSERT INTO parent VALUES (1);
+INSERT INTO child VALUES (10, 1);
+-- session
+foreign_key_checks = 0
+-- statement
+RENAME TABLE parent TO other
+-- after
+table shop.child utf8mb4_0900_ai_ci
+  id int not null
+  p int
+  index PRIMARY unique [id]
+  index k [p]
+  foreign key k [p] to shop.other [id] on update NO ACTION on delete CASCADE
+table shop.other utf8mb4_0900_ai_ci
+  id int not null
+  index PRIMARY unique [id]
+-- dolphin
+ALTER TABLE "shop"."parent" RENAME TO "other";
+ALTER INDEX "shop"."parent_pkey" RENAME TO "other_pkey" -- if it is due;
+-- pg
+as postgresql
+-- postgresql
+ALTER TABLE "shop"."parent" RENAME TO "other";
+ALTER INDEX "shop"."parent_pkey" RENAME TO "other_pkey" -- if it is due;

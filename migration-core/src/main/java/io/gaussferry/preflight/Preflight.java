@@ -31,6 +31,7 @@ import io.gaussferry.preflight.table.CascadeCheck;
 import io.gaussferry.preflight.table.ClockCheck;
 import io.gaussferry.preflight.table.ForeignKeyOutcome;
 import io.gaussferry.preflight.table.ForeignKeysCheck;
+import io.gaussferry.preflight.table.KeysInForce;
 import io.gaussferry.preflight.table.MergedTablesCheck;
 import io.gaussferry.preflight.table.NamesCheck;
 import io.gaussferry.preflight.table.ProgressCheck;
@@ -158,7 +159,9 @@ public final class Preflight {
                     targets,
                     copied,
                     unfinished.orElse(Set.of()));
-            make(new CascadeCheck(openSource, schemas, keys.onTarget()));
+            KeysInForce inForce =
+                    copied ? KeysInForce.read(openTarget.connection(), settings.pipeline()) : KeysInForce.ALL;
+            make(new CascadeCheck(openSource, schemas, keys.onTarget(), inForce));
         } catch (SQLException | RuntimeException e) {
             notMade(Place.SOURCE, "the foreign keys of the source", ConnectionFailures.firstLine(e));
             rollBackTarget();
@@ -286,7 +289,11 @@ public final class Preflight {
             ForeignKeyOutcome keys = ForeignKeyOutcome.of(
                     server, read.tables(), settings.target().foreignKeys(), targets, copied, unfinished);
             make(new ForeignKeysCheck(keys));
-            make(new CascadeCheck(server, read.schemas(), keys.onTarget()));
+            TargetServer openTarget = target;
+            KeysInForce inForce = copied && openTarget != null
+                    ? KeysInForce.read(openTarget.connection(), settings.pipeline())
+                    : KeysInForce.ALL;
+            make(new CascadeCheck(server, read.schemas(), keys.onTarget(), inForce));
         } catch (SQLException e) {
             notMade(Place.SOURCE, "the foreign keys of the source", ConnectionFailures.firstLine(e));
         }

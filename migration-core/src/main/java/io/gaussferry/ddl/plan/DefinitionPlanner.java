@@ -20,6 +20,7 @@ import io.gaussferry.ddl.statement.DefinitionStatement.Writing;
 import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.ddl.statement.StatementParser;
 import io.gaussferry.ddl.translate.ForeignKeyDifference;
+import io.gaussferry.ddl.translate.ForeignKeyDifference.Circumstances;
 import io.gaussferry.ddl.translate.TargetStep;
 import io.gaussferry.ddl.translate.Translator;
 import io.gaussferry.error.GaussferryException;
@@ -160,15 +161,16 @@ public final class DefinitionPlanner {
         if (merged.isPresent()) {
             return new Hold(merged.get(), BY_HAND, changes, List.of());
         }
-        Set<TableId> arriving = named.arriving(id -> definitions.find(id).isPresent(), settings.tables());
         ForeignKeyDifference foreignKeys = new ForeignKeyDifference(
                 definitions.definitions(),
                 evolutions,
-                settings.foreignKeys(),
-                settings.cascadesLogged(),
-                // a replicated table that is not known is not there, unless it comes just now
-                id -> !settings.tables().test(id) || arriving.contains(id),
-                context.foreignKeyChecks());
+                new Circumstances(
+                        settings.foreignKeys(),
+                        settings.cascadesLogged(),
+                        context.foreignKeyChecks(),
+                        // a replicated table that is not known is not there
+                        settings.tables().negate(),
+                        named.arriving(id -> definitions.find(id).isPresent(), settings.tables())));
         Translator translator = new Translator(settings.conversion(), foreignKeys, context);
         List<TargetStep> steps;
         List<String> notes;

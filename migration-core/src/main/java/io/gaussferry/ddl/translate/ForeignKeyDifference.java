@@ -24,6 +24,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,27 +41,40 @@ public final class ForeignKeyDifference {
     private final boolean checked;
 
     /**
-     * @param tables all replicated tables before the statement
-     * @param evolutions what becomes of some
+     * What else decides.
+     *
      * @param policy what becomes of foreign keys
      * @param cascadesLogged whether the source's binlog has what actions change
-     * @param mayExist whether the source may have a table that is not replicated, or not known
      * @param checked whether the session has {@code foreign_key_checks}: then the source has compared the rows with keys that the
      *     statement declares
+     * @param mayExist whether the source may have a table that is not replicated, or not known
+     * @param arriving tables that come with the statement, and of which nothing is known
      */
-    public ForeignKeyDifference(
-            Collection<TableDefinition> tables,
-            List<Evolution> evolutions,
+    public record Circumstances(
             ForeignKeyPolicy policy,
             boolean cascadesLogged,
+            boolean checked,
             Predicate<TableId> mayExist,
-            boolean checked) {
-        Collection<TableDefinition> renamed = underNewNames(tables, evolutions);
-        this.before = ForeignKeyPlan.of(renamed, policy, cascadesLogged, mayExist);
-        this.after = ForeignKeyPlan.of(afterwards(tables, evolutions), policy, cascadesLogged, mayExist);
-        this.checked = checked;
-        renamed.forEach(table ->
-                table.extras().foreignKeys().forEach(key -> declaredBefore.add(identity(table.id(), key))));
+            Set<TableId> arriving) {}
+
+    /**
+     * @param tables all replicated tables before the statement
+     * @param evolutions what becomes of some
+     * @param circumstances what else decides
+     */
+    public ForeignKeyDifference(
+            Collection<TableDefinition> tables, List<Evolution> evolutions, Circumstances circumstances) {
+        this.checked = circumstances.checked();
+        this.before = ForeignKeyPlan.of(
+                underNewNames(tables, evolutions, declaredBefore),
+                circumstances.policy(),
+                circumstances.cascadesLogged(),
+                circumstances.mayExist());
+        this.after = ForeignKeyPlan.of(
+                afterwards(tables, evolutions),
+                circumstances.policy(),
+                circumstances.cascadesLogged(),
+                circumstances.mayExist().or(circumstances.arriving()::contains));
         this.before.keys().forEach(key -> old.put(key.add(""), key));
         this.after.keys().forEach(key -> now.put(key.add(""), key));
     }
@@ -83,9 +97,19 @@ public final class ForeignKeyDifference {
         return all.values();
     }
 
-    /** The tables before, but with the names that tables and columns have afterwards. */
-    private static Collection<TableDefinition> underNewNames(
-            Collection<TableDefinition> tables, List<Evolution> evolutions) {
+    /**
+     * The tables before, but with the names that tables and columns have afterwards. A key whose parent was missing is not among them where
+     * another table gets the parent's name.
+     *
+     * @param declared gets the identities of all keys
+     */
+    private static List<TableDefinition> underNewNames(
+            Collection<TableDefinition> tables, List<Evolution> evolutions, Set<String> declared) {
+        Set<TableId> arriving = new HashSet<>();
+        evolutions.stream()
+                .flatMap(evolution -> Stream.ofNullable(evolution.after()))
+                .forEach(table -> arriving.add(table.id()));
+        tables.forEach(table -> arriving.remove(table.id()));
         Map<TableId, Evolution> byId = new HashMap<>();
         for (Evolution evolution : evolutions) {
             if (evolution.before() != null && evolution.after() != null) {
@@ -95,11 +119,16 @@ public final class ForeignKeyDifference {
         List<TableDefinition> renamed = new ArrayList<>();
         for (TableDefinition table : tables) {
             Evolution own = byId.get(table.id());
-            List<ForeignKeyDefinition> keys = table.extras().foreignKeys().stream()
-                    .map(key -> renamed(key, own, byId.get(key.referenced())))
-                    .toList();
+            List<ForeignKeyDefinition> keys = new ArrayList<>();
             TableDefinition columns = own == null ? table : ColumnRenames.apply(table, own.columnOrigins());
             TableDefinition names = own == null ? table : Objects.requireNonNull(own.after());
+            for (ForeignKeyDefinition key : table.extras().foreignKeys()) {
+                ForeignKeyDefinition now = renamed(key, own, byId.get(key.referenced()));
+                declared.add(identity(names.id(), now));
+                if (!arriving.contains(key.referenced())) {
+                    keys.add(now);
+                }
+            }
             renamed.add(new TableDefinition(
                             names.id(), names.targetId(), columns.columns(), columns.indexes(), columns.extras())
                     .withForeignKeys(keys));

@@ -29,18 +29,27 @@ public final class CascadeCheck implements Check {
             + " AND k.constraint_name = r.constraint_name AND k.table_name = r.table_name"
             + " WHERE k.referenced_table_name IS NOT NULL AND r.constraint_schema IN ";
 
+    private static final String TABLE =
+            "SELECT 1 FROM information_schema.tables WHERE table_schema = ? AND table_name = ?";
+
     private static final String ORDER =
             " ORDER BY r.constraint_schema, r.table_name, r.constraint_name," + " k.ordinal_position";
 
     private final SourceServer server;
     private final List<String> schemas;
     private final Collection<ForeignKey> targetKeys;
+    private final KeysInForce inForce;
 
-    /** @param targetKeys the foreign keys that the target enforces on replicated tables, or will when they are copied */
-    public CascadeCheck(SourceServer server, List<String> schemas, Collection<ForeignKey> targetKeys) {
+    /**
+     * @param targetKeys the foreign keys that the target enforces on replicated tables, or will when they are copied
+     * @param inForce which of the source's keys matter
+     */
+    public CascadeCheck(
+            SourceServer server, List<String> schemas, Collection<ForeignKey> targetKeys, KeysInForce inForce) {
         this.server = server;
         this.schemas = schemas;
         this.targetKeys = List.copyOf(targetKeys);
+        this.inForce = inForce;
     }
 
     @Override
@@ -57,11 +66,16 @@ public final class CascadeCheck implements Check {
     public void run(Findings findings) throws SQLException {
         boolean logged = CascadeLogging.isOn(server.connection());
         for (ForeignKey key : foreignKeys()) {
-            if (!key.cascades() || !server.settings().includes(key.child())) {
+            if (!key.cascades()
+                    || !server.settings().includes(key.child())
+                    || !inForce.has(key.child(), key.parent())) {
                 continue;
             }
-            boolean onTarget =
-                    targetKeys.stream().anyMatch(key.renamed(server.settings().renames()::targetOf)::actsLike);
+            // the rows of a parent that is not replicated do not change on the target, where nothing sets such a key
+            // off
+            boolean onTarget = server.settings().includes(key.parent())
+                    && targetKeys.stream()
+                            .anyMatch(key.renamed(server.settings().renames()::targetOf)::actsLike);
             if (logged) {
                 findings.add(
                         FindingCode.SOURCE_CASCADE_LOGGED,
@@ -69,7 +83,7 @@ public final class CascadeCheck implements Check {
                         describe(key),
                         "This version of MySQL writes the child rows' changes into the binlog, so they arrive by themselves.",
                         "leave the foreign key out on the target until the switch");
-            } else if (!onTarget) {
+            } else if (!onTarget && mayExist(key.parent())) {
                 findings.add(
                         FindingCode.SOURCE_CASCADE,
                         Place.SOURCE.in(key.child()),
@@ -77,11 +91,18 @@ public final class CascadeCheck implements Check {
                         "Up to 9.5 MySQL does not write into its binlog which rows of the child table are changed by this:"
                                 + " the target would keep them as they were, unless it has the same key, and that is not"
                                 + " switched off there (DISABLE TRIGGER).",
-                        "let Gaussferry create it (gaussferry.target.foreign-keys: create), or create the same foreign key with"
+                        "let Gaussferry create it (gaussferry.target.foreign-keys: create, and its parent table replicated), or create the same foreign key with"
                                 + " the same action on the target; or replace it at the source by one without an action and"
                                 + " let the application change the child rows; or upgrade the source to MySQL 9.6 or later");
             }
         }
+    }
+
+    /** A key whose parent was dropped with {@code foreign_key_checks = 0} changes nothing. What is not replicated may be hidden from the account. */
+    private boolean mayExist(TableId table) throws SQLException {
+        return !server.settings().includes(table)
+                || !Rows.of(server.connection(), TABLE, List.of(table.schema(), table.name()))
+                        .isEmpty();
     }
 
     private static String describe(ForeignKey key) {
