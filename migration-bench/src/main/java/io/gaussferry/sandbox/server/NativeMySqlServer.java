@@ -221,12 +221,18 @@ public final class NativeMySqlServer implements SandboxServer {
         Signals.resume(List.of(server));
     }
 
-    /** Starts a server that was ended, on its data and at its address. Blocks until it accepts connections. */
-    public synchronized void startAgain() throws IOException {
+    /**
+     * Starts a server that was ended, on its data and at its address. Blocks until it accepts connections.
+     *
+     * @param extraOptions for this time; they win over those that it was started with first
+     */
+    public synchronized void startAgain(String... extraOptions) throws IOException {
         Files.deleteIfExists(processIdFile(directory));
         Path log = directory.path().resolve("server-again.log");
+        List<String> all = new ArrayList<>(command);
+        all.addAll(List.of(extraOptions));
         Process process = directory.launch(
-                command, program.environment(), program.end(), ProcessBuilder.Redirect.appendTo(log.toFile()));
+                all, program.environment(), program.end(), ProcessBuilder.Redirect.appendTo(log.toFile()));
         Readiness.await("MySQL", process, address, log, PATIENCE, directory);
         server = adoptServer(directory, process, program);
     }
