@@ -3,6 +3,7 @@ package io.gaussferry.mysql.binlog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gaussferry.change.DefinitionException;
 import io.gaussferry.change.ResnapshottedTables;
 import io.gaussferry.change.RowsEvent;
 import io.gaussferry.change.SourceTransaction;
@@ -10,6 +11,7 @@ import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.change.StatementFilter;
 import io.gaussferry.change.TransactionSink;
 import io.gaussferry.ddl.StatementClassifier;
+import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
@@ -21,6 +23,9 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.SourceTimeouts;
 import io.gaussferry.mysql.catalog.TableCatalog;
+import io.gaussferry.schema.ForeignKeyDefinition;
+import io.gaussferry.schema.UnrepeatedCascades;
+import io.gaussferry.schema.UnrepeatedCascades.Cascade;
 import io.gaussferry.testing.IntTable;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -53,6 +58,12 @@ class TransactionAssemblerTest {
     }
 
     private TransactionAssembler assembler(Progress progress, Naming naming, ResnapshottedTables resnapshotted) {
+        TableCatalog catalog =
+                new TableCatalog(SETTINGS, List.of(table.version().definition()));
+        return assembler(catalog.without(resnapshotted), progress, naming);
+    }
+
+    private TransactionAssembler assembler(TableCatalog catalog, Progress progress, Naming naming) {
         TransactionSink sink = new TransactionSink() {
             @Override
             public void connected() {}
@@ -66,13 +77,7 @@ class TransactionAssemblerTest {
             public void flush() {}
         };
         return new TransactionAssembler(
-                new TableCatalog(SETTINGS, List.of(table.version().definition())).without(resnapshotted),
-                new StatementClassifier(),
-                StatementFilter.NONE,
-                sink,
-                SETTINGS,
-                progress,
-                naming);
+                catalog, new StatementClassifier(), StatementFilter.NONE, sink, SETTINGS, progress, naming);
     }
 
     @Test
@@ -323,6 +328,58 @@ class TransactionAssemblerTest {
         }
     }
 
+    /** Guards {@code SessionState}, which would pass over the flags of the session. */
+    @Test
+    void tellsWhichChecksASessionHas() {
+        for (int flags : List.of(0, 0x0400_0000, 0x0800_0000, 0x0C08_4000)) {
+            ByteBuffer status = ByteBuffer.allocate(5).order(ByteOrder.LITTLE_ENDIAN);
+            RawEvent statement =
+                    query("s", "TRUNCATE t", status.put((byte) 0).putInt(flags).array());
+            assembler = assembler(NOTHING, Naming.GTID);
+            assertThatThrownBy(() -> feed(gtid(1), statement))
+                    .isInstanceOfSatisfying(DefinitionException.class, change -> {
+                        StatementContext context =
+                                change.statement().orElseThrow().context();
+                        assertThat(context.foreignKeyChecks()).isEqualTo((flags & 0x0400_0000) == 0);
+                        assertThat(context.uniqueChecks()).isEqualTo((flags & 0x0800_0000) == 0);
+                    });
+        }
+    }
+
+    /** Guards {@code requireRepeated}: of a parent that is replicated, and of one that is not. */
+    @Test
+    void passesNoChangeWhoseForeignKeysActWithoutATrace() throws InterruptedException {
+        for (String schema : List.of("s", "x")) {
+            TableId child = new TableId("s", "c");
+            ForeignKeyDefinition key = new ForeignKeyDefinition(
+                    "k", List.of("p"), new TableId(schema, "t"), List.of("id"), "NO ACTION", "CASCADE");
+            TableCatalog catalog = new TableCatalog(
+                            SETTINGS, List.of(table.version().definition()))
+                    .without(UnrepeatedCascades.of(List.of(), List.of(new Cascade(child, key))));
+            for (int flags : List.of(1, 1 | 2, 1 | 16, 1 | 2 | 16)) {
+                assembler = assembler(catalog, NOTHING, Naming.GTID);
+                feed(gtid(1), query("", "BEGIN"), tableMap(schema, "t"), insert(1, 1));
+                RawEvent delete = event(RawEvent.DELETE_ROWS, flagged(insert(1, 1), flags));
+                if (flags == 1) {
+                    assertThatThrownBy(() -> feed(delete))
+                            .isInstanceOfSatisfying(
+                                    DefinitionException.class,
+                                    lost -> assertThat(lost.tables()).containsExactly(child))
+                            .hasMessageContaining("foreign key k of table s.c to " + schema + ".t, ON DELETE CASCADE")
+                            .hasMessageContaining(SERVER + ":1");
+                } else {
+                    feed(delete, event(RawEvent.XID, new byte[8]));
+                }
+            }
+        }
+    }
+
+    private static byte[] flagged(RawEvent rows, int flags) {
+        byte[] body = rows.body().clone();
+        body[6] = (byte) flags;
+        return body;
+    }
+
     private static RawEvent xaPrepare(boolean onePhase) {
         return event(RawEvent.XA_PREPARE, new byte[] {(byte) (onePhase ? 1 : 0), 1, 0, 0, 0});
     }
@@ -364,10 +421,15 @@ class TransactionAssemblerTest {
     }
 
     private static RawEvent query(String database, String statement) {
+        return query(database, statement, new byte[0]);
+    }
+
+    private static RawEvent query(String database, String statement, byte[] status) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         body.writeBytes(new byte[8]);
         body.write(database.length());
-        body.writeBytes(new byte[4]);
+        body.writeBytes(new byte[] {0, 0, (byte) status.length, 0});
+        body.writeBytes(status);
         body.writeBytes(database.getBytes(StandardCharsets.UTF_8));
         body.write(0);
         body.writeBytes(statement.getBytes(StandardCharsets.UTF_8));

@@ -49,6 +49,31 @@ class ForeignKeyPlanTest {
                 logged);
     }
 
+    /** Guards what statements are held for: no key with an action is left out without being named. */
+    @Test
+    void actionsThatNobodyRepeatsAreNamed() {
+        ForeignKeyDefinition away =
+                key("away", List.of("a"), new TableId("S", "other"), List.of("id"), "NO ACTION", "CASCADE");
+        ForeignKeyDefinition plain =
+                key("plain", List.of("a"), new TableId("S", "other"), List.of("id"), "NO ACTION", "RESTRICT");
+        ForeignKeyDefinition unkeyed = key("unkeyed", List.of("a"), PARENT, List.of("x"), "SET NULL", "NO ACTION");
+        ForeignKeyDefinition kept = key("kept", List.of("a"), PARENT, List.of("id"), "NO ACTION", "CASCADE");
+
+        assertThat(plan(ForeignKeyPolicy.CREATE, false, away, plain, unkeyed, kept)
+                        .unrepeated())
+                .extracting(ForeignKeyPlan.Unrepeated::definition)
+                .containsExactly(away, unkeyed);
+        assertThat(plan(ForeignKeyPolicy.DEFER, false, plain, kept).unrepeated())
+                .extracting(ForeignKeyPlan.Unrepeated::definition)
+                .containsExactly(kept);
+        assertThat(plan(ForeignKeyPolicy.CREATE, true, away, unkeyed, kept).unrepeated())
+                .isEmpty();
+        List<TableDefinition> tables = List.of(table(CHILD, List.of("id", "a", "b"), away));
+        assertThat(ForeignKeyPlan.of(tables, ForeignKeyPolicy.CREATE, false, other -> false)
+                        .unrepeated())
+                .isEmpty();
+    }
+
     @Test
     void keysAreCreatedWithTheirActionsAndTheNamesThatTheTablesHave() {
         ForeignKeyPlan plan = plan(
