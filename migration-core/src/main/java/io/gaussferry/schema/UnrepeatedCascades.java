@@ -77,7 +77,7 @@ public final class UnrepeatedCascades {
         }
     }
 
-    /** A change of what a key refers to sets another one off. */
+    /** Adds the changes of a key's parent that set another key off. */
     private void add(Cascade key, ForeignKeyDefinition by) {
         if (ForeignKeyDefinition.changesChild(by.onDelete())) {
             byDelete.computeIfAbsent(by.referenced(), table -> new LinkedHashSet<>())

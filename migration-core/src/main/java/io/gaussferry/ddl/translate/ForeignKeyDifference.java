@@ -41,14 +41,14 @@ public final class ForeignKeyDifference {
     private final boolean checked;
 
     /**
-     * What else decides.
+     * The circumstances under which a statement changes foreign keys.
      *
      * @param policy what becomes of foreign keys
      * @param cascadesLogged whether the source's binlog has what actions change
      * @param checked whether the session has {@code foreign_key_checks}: then the source has compared the rows with keys that the
      *     statement declares
      * @param mayExist whether the source may have a table that is not replicated, or not known
-     * @param arriving tables that come with the statement, and of which nothing is known
+     * @param arriving tables that the statement adds to the replicated ones, without a known definition
      */
     public record Circumstances(
             ForeignKeyPolicy policy,
@@ -60,7 +60,7 @@ public final class ForeignKeyDifference {
     /**
      * @param tables all replicated tables before the statement
      * @param evolutions what becomes of some
-     * @param circumstances what else decides
+     * @param circumstances the session, the settings and the source
      */
     public ForeignKeyDifference(
             Collection<TableDefinition> tables, List<Evolution> evolutions, Circumstances circumstances) {
@@ -198,7 +198,7 @@ public final class ForeignKeyDifference {
         return steps;
     }
 
-    /** Rows may violate the key, and still meet it later. Where texts decide, those that meet their parent for MySQL alone may be among them. */
+    /** Rows may violate the key. In string columns they may also have a parent by a collation that only MySQL has. */
     private static List<TargetStep> addedUnchecked(Key key) {
         if (key.definition().cascades() && !key.comparesAlike()) {
             return List.of(new TargetStep(
@@ -209,7 +209,7 @@ public final class ForeignKeyDifference {
                                     + key.parent().label() + " by " + key + ", and the source has not compared them: "
                                     + "it is not certain which of them its "
                                     + key.definition().actions()
-                                    + " changes there, because MySQL compares texts by a collation that the target does not have.",
+                                    + " changes there, because MySQL compares strings by a collation that the target does not have.",
                             Otherwise.HOLD))));
         }
         return List.of(
@@ -235,7 +235,7 @@ public final class ForeignKeyDifference {
         return steps;
     }
 
-    /** Returns the keys whose actions nobody repeats on the target any longer, or from now on. */
+    /** Returns the keys whose actions the target does not repeat after the statement, without those that it did not repeat before. */
     public List<Unrepeated> unrepeated() {
         Set<String> known = new HashSet<>();
         before.unrepeated().forEach(key -> known.add(identity(key.child().id(), key.definition())));

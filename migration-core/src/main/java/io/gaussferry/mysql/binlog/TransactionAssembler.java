@@ -323,7 +323,7 @@ final class TransactionAssembler {
         byteSize += bytes;
     }
 
-    /** Whether foreign keys have changed rows of other tables stands in no event: nobody passes a change that may have set them off. */
+    /** Refuses a change that may have set off a foreign key whose effect neither the binlog nor the target has. */
     private void requireRepeated(TableId table, RowOperation operation) {
         Set<Cascade> cascades = catalog.unrepeated().setOffBy(table, operation);
         if (cascades.isEmpty()) {
@@ -338,7 +338,7 @@ final class TransactionAssembler {
                         + cascades.stream().map(Cascade::toString).collect(Collectors.joining("; "))
                         + "; the target does not have the same key.",
                 "create the same foreign key with its action on the target, and start again; or, where the target cannot have it, set"
-                        + " gaussferry.replay.on-failure: quarantine, which goes on without " + children
+                        + " gaussferry.replay.on-failure: quarantine, which continues without " + children
                         + "; or skip the transaction and correct the tables: gaussferry skip --config FILE --transaction "
                         + place().nameForSkip() + " --reason TEXT, gaussferry verify --config FILE --repair");
         throw failure instanceof TransactionException at ? new DefinitionException(at, children, null) : failure;

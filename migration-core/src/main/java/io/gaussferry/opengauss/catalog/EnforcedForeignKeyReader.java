@@ -100,7 +100,7 @@ public final class EnforcedForeignKeyReader {
         return new ForeignKeys(enforced);
     }
 
-    /** Returns what a letter of {@code pg_constraint.confupdtype} and {@code confdeltype} stands for. */
+    /** Returns the action that a letter of {@code pg_constraint.confupdtype} or {@code confdeltype} denotes. */
     private static String action(String letter) {
         return switch (letter) {
             case "c" -> "CASCADE";

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param keys those to create
  * @param limitations the others, each with its reason
- * @param unrepeated those of the others whose actions change rows at the source that neither the binlog nor the target's own keys bring
+ * @param unrepeated limited keys whose actions change rows at the source; neither the binlog nor the target's keys reproduce these changes
  */
 public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations, List<Unrepeated> unrepeated) {
 
@@ -51,12 +51,12 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations,
                     + " ON DELETE " + action(definition.onDelete());
         }
 
-        /** Returns the statement that adds it without a look at the rows that are there. */
+        /** Returns the statement that adds it without validating existing rows. */
         public String addUnchecked(String name) {
             return add(name) + " NOT VALID";
         }
 
-        /** Returns the statement that looks at the rows afterwards. */
+        /** Returns the statement that validates existing rows afterwards. */
         public String validate(String name) {
             return "ALTER TABLE " + Identifiers.quoteTarget(child.targetId()) + " VALIDATE CONSTRAINT "
                     + Identifiers.quoteTarget(name);
@@ -79,7 +79,7 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations,
                     + ") LIMIT 1";
         }
 
-        /** Returns whether a row refers to the same parent on both sides: texts may be equal for MySQL alone. */
+        /** Returns whether a row refers to the same parent on both sides: strings may be equal for MySQL only. */
         public boolean comparesAlike() {
             return definition.columns().stream().noneMatch(column -> isText(child, column))
                     && definition.referencedColumns().stream().noneMatch(column -> isText(parent, column));
@@ -111,7 +111,7 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations,
     }
 
     /**
-     * A foreign key whose action nobody repeats on the target.
+     * A foreign key whose action the target does not repeat.
      *
      * @param child the table whose rows it changes at the source
      * @param definition the key

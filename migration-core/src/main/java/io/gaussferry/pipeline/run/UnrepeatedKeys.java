@@ -36,7 +36,7 @@ record UnrepeatedKeys(PipelineSettings settings, boolean cascadesLogged, boolean
      *
      * @param definitions all replicated tables
      * @param enforced the target's keys between them
-     * @param quarantined tables whose changes are passed over
+     * @param quarantined tables whose changes are skipped
      */
     UnrepeatedCascades find(Collection<TableDefinition> definitions, ForeignKeys enforced, Set<TableId> quarantined) {
         Map<TableId, TableDefinition> byId = new HashMap<>();
@@ -64,7 +64,7 @@ record UnrepeatedKeys(PipelineSettings settings, boolean cascadesLogged, boolean
         return UnrepeatedCascades.of(definitions, cascades);
     }
 
-    /** What is replicated and not known is not there: a key whose parent is missing changes nothing. */
+    /** A replicated table without a definition does not exist: a key whose parent is missing changes nothing. */
     private boolean mayExist(TableId parent, @Nullable TableDefinition known, Set<TableId> quarantined) {
         return known != null || !settings.source().includes(parent) || quarantined.contains(parent);
     }

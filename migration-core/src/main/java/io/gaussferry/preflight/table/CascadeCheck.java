@@ -98,7 +98,7 @@ public final class CascadeCheck implements Check {
         }
     }
 
-    /** A key whose parent was dropped with {@code foreign_key_checks = 0} changes nothing. What is not replicated may be hidden from the account. */
+    /** A key whose parent was dropped with {@code foreign_key_checks = 0} changes nothing. The account may not see tables that are not replicated. */
     private boolean mayExist(TableId table) throws SQLException {
         return !server.settings().includes(table)
                 || !Rows.of(server.connection(), TABLE, List.of(table.schema(), table.name()))

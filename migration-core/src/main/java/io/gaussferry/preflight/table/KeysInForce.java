@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which of the source's foreign keys matter to a start. Before the copy all do. Afterwards those do that are in the definitions by which replay
- * goes on: a key that the source has got since then comes with its statement, and is followed or held there.
+ * Selects the source's foreign keys that a start checks: all of them before the copy, afterwards those of the definitions in force. A later key of the
+ * source comes with its own statement, which replay follows or holds.
  *
  * @param copied whether there are such definitions
  * @param definitions those definitions, by their names at the source
- * @param quarantined the tables whose changes are passed over
+ * @param quarantined the tables whose changes are skipped
  */
 public record KeysInForce(boolean copied, Map<TableId, TableDefinition> definitions, Set<TableId> quarantined) {
 

@@ -328,7 +328,7 @@ class TransactionAssemblerTest {
         }
     }
 
-    /** Guards {@code SessionState}, which would pass over the flags of the session. */
+    /** Guards {@code SessionState}: the flags of the session are read. */
     @Test
     void tellsWhichChecksASessionHas() {
         for (int flags : List.of(0, 0x0400_0000, 0x0800_0000, 0x0C08_4000)) {

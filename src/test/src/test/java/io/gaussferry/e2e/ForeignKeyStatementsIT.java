@@ -231,7 +231,7 @@ class ForeignKeyStatementsIT {
         }
     }
 
-    /** Guards {@code NameFolding} of what keys refer to, and of databases. */
+    /** Guards {@code NameFolding} of referenced tables and of databases. */
     @Test
     void namesInAnyCaseAreThoseOfASourceThatIgnoresIt() throws Exception {
         try (NativeMySqlServer server = OwnServers.startFoldingNames()) {
