@@ -99,7 +99,7 @@ final class TargetObjects {
     /** A condition that no foreign key of the target changes other rows when the table's are deleted; partitions at the source go without. */
     static Guard mustNotAct(TableId table) {
         return new Guard(
-                "SELECT conname FROM pg_catalog.pg_constraint WHERE contype = 'f' AND confdeltype IN ('c', 'n', 'd')"
+                "SELECT conname FROM pg_catalog.pg_constraint WHERE contype = 'f' AND confdeltype::text IN ('c', 'n', 'd')"
                         + " AND confrelid = CAST(" + Identifiers.literal(quoted(table)) + " AS regclass)",
                 "A foreign key of the target would change other rows when rows of table " + table
                         + " are deleted, which the source has not done.",

@@ -1,6 +1,5 @@
 package io.gaussferry.mysql.binlog;
 
-import io.gaussferry.change.DefinitionException;
 import io.gaussferry.change.LoggedStatement;
 import io.gaussferry.change.RowsEvent;
 import io.gaussferry.change.SourceTransaction;
@@ -9,7 +8,6 @@ import io.gaussferry.change.StatementFilter;
 import io.gaussferry.change.TransactionSink;
 import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
@@ -19,12 +17,10 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.schema.TableVersion;
-import io.gaussferry.schema.UnrepeatedCascades.Cascade;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,13 +40,11 @@ final class TransactionAssembler {
     /** The flag NO_FOREIGN_KEY_CHECKS_F of a rows event (MySQL, libbinlogevents/include/rows_event.h). */
     private static final int NO_FOREIGN_KEY_CHECKS = 2;
 
-    /** The flag USE_SQL_FOREIGN_KEY_F, from MySQL 9.6 on: the rows that foreign keys changed have events of their own. */
-    private static final int CASCADES_LOGGED = 16;
-
     private static final int MICROS_PER_SECOND = 1_000_000;
 
     private final TableCatalog catalog;
     private final StatementGuard statements;
+    private final CascadeGuard cascades;
     private final TransactionSink sink;
     private final long partBytes;
     private final long maximumEventBytes;
@@ -100,6 +94,7 @@ final class TransactionAssembler {
             Naming naming) {
         this.catalog = catalog;
         this.statements = new StatementGuard(catalog, classifier, filter);
+        this.cascades = new CascadeGuard(catalog.unrepeated());
         this.sink = sink;
         this.partBytes = settings.transactionPartBytes();
         this.maximumEventBytes = settings.maximumEventBytes();
@@ -321,27 +316,6 @@ final class TransactionAssembler {
         }
         rowsEvents.add(new RowsEvent(table, operation, body, reader.offset(), body.length, partial, unchecked));
         byteSize += bytes;
-    }
-
-    /** Refuses a change that may have set off a foreign key whose effect neither the binlog nor the target has. */
-    private void requireRepeated(TableId table, RowOperation operation) {
-        Set<Cascade> cascades = catalog.unrepeated().setOffBy(table, operation);
-        if (cascades.isEmpty()) {
-            return;
-        }
-        List<TableId> children =
-                cascades.stream().map(Cascade::child).distinct().sorted().toList();
-        GaussferryException failure = refused(
-                "The source changed rows of table " + table + " (" + operation
-                        + "), and its binlog does not have what this"
-                        + " changed in " + children + " by "
-                        + cascades.stream().map(Cascade::toString).collect(Collectors.joining("; "))
-                        + "; the target does not have the same key.",
-                "create the same foreign key with its action on the target, and start again; or, where the target cannot have it, set"
-                        + " gaussferry.replay.on-failure: quarantine, which continues without " + children
-                        + "; or skip the transaction and correct the tables: gaussferry skip --config FILE --transaction "
-                        + place().nameForSkip() + " --reason TEXT, gaussferry verify --config FILE --repair");
-        throw failure instanceof TransactionException at ? new DefinitionException(at, children, null) : failure;
     }
 
     /** Reads a bitmap of the columns that the event's images have; rows can only be replayed if they have all. */

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares the foreign keys of the definitions in force with those that the target enforces, before each run: whatever a statement, a person or another
- * server has made of them since the last one.
+ * Compares the foreign keys of the definitions in force with those that the target enforces, before each run. A statement, an operator or a failover may
+ * have changed either since the last run.
  *
  * @param settings those of the pipeline
  * @param cascadesLogged whether the server that is read logs what actions change: then the target is to be without them

@@ -346,7 +346,7 @@ class TransactionAssemblerTest {
         }
     }
 
-    /** Guards {@code requireRepeated}: of a parent that is replicated, and of one that is not. */
+    /** Guards {@code CascadeGuard}: of a parent that is replicated, and of one that is not. */
     @Test
     void passesNoChangeWhoseForeignKeysActWithoutATrace() throws InterruptedException {
         for (String schema : List.of("s", "x")) {

@@ -258,7 +258,7 @@ class ForeignKeyStatementsIT {
         }
     }
 
-    /** Each rows event says whether what keys changed is logged. Guards {@code TransactionAssembler.requireRepeated}. */
+    /** Each rows event says whether what keys changed is logged. Guards {@code CascadeGuard}. */
     @Test
     void aServerThatNoLongerLogsWhatKeysChangeStopsTheReplayBeforeIt() throws Exception {
         try (NativeMySqlServer server = OwnServers.start()) {
