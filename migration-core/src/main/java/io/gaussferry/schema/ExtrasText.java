@@ -46,6 +46,7 @@ final class ExtrasText {
             text.append("\npartitioning");
             put("method", partitioning.method());
             put("expression", partitioning.expression());
+            put("placed", partitioning.placed());
             for (Partitioning.Partition partition : partitioning.partitions()) {
                 text.append("\npartition");
                 put("name", partition.name());
@@ -116,7 +117,9 @@ final class ExtrasText {
                                     .filter(each -> each.word().equals("partition"))
                                     .map(each -> new Partitioning.Partition(
                                             each.text("name"), each.values().get("bound")))
-                                    .toList());
+                                    .toList(),
+                            // an earlier version did not know it
+                            Boolean.parseBoolean(line.values().get("placed")));
                 default -> {}
             }
         }

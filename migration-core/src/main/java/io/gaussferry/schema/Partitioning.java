@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
  *     {@code LIST COLUMNS}, {@code HASH}, {@code KEY}, {@code LINEAR HASH} or {@code LINEAR KEY}
  * @param expression what is divided, in MySQL's words: an expression, or columns with commas between them
  * @param partitions the partitions in order
+ * @param placed whether each row is known to be in the partition that its values name. It may be elsewhere after
+ *     {@code EXCHANGE PARTITION … WITHOUT VALIDATION} or {@code IMPORT TABLESPACE}
  */
-public record Partitioning(String method, String expression, List<Partition> partitions) {
+public record Partitioning(String method, String expression, List<Partition> partitions, boolean placed) {
 
     /**
      * A partition.
@@ -28,7 +30,12 @@ public record Partitioning(String method, String expression, List<Partition> par
 
     /** Returns the same with other partitions. */
     public Partitioning with(List<Partition> others) {
-        return new Partitioning(method, expression, others);
+        return new Partitioning(method, expression, others, placed);
+    }
+
+    /** Returns the same with another knowledge of its rows. */
+    public Partitioning placed(boolean known) {
+        return new Partitioning(method, expression, partitions, known);
     }
 
     /** Returns whether each partition has a range of values. */

@@ -49,6 +49,16 @@ public record TableDefinition(
         return new TableDefinition(id, targetId, columns, indexes, extras.withForeignKeys(others));
     }
 
+    /** Returns the same table, with each row in the partition that its values name, or perhaps not. */
+    public TableDefinition withPlacement(boolean placed) {
+        return new TableDefinition(id, targetId, columns, indexes, extras.withPlacement(placed));
+    }
+
+    /** Returns whether it is divided into partitions. */
+    public boolean isPartitioned() {
+        return extras.partitioning() != null;
+    }
+
     /** Returns its name in messages: the source's, and the target's where that is another. */
     public String label() {
         return id.equals(targetId) ? id.toString() : id + " (" + targetId + " on the target)";

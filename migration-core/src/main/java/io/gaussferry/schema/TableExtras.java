@@ -39,6 +39,14 @@ public record TableExtras(
         return new TableExtras(comment, collation, partitioning, columns, checks, others, otherIndexes);
     }
 
+    /** Returns the same with another knowledge of which partition a row is in; itself without partitions. */
+    TableExtras withPlacement(boolean placed) {
+        return partitioning == null
+                ? this
+                : new TableExtras(
+                        comment, collation, partitioning.placed(placed), columns, checks, foreignKeys, otherIndexes);
+    }
+
     /** Returns what a column has beside its type. */
     public ColumnAttributes column(String name) {
         return columns.getOrDefault(name, ColumnAttributes.NONE);

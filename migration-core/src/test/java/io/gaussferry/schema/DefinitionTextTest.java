@@ -86,7 +86,8 @@ class DefinitionTextTest {
                                 nasty,
                                 List.of(
                                         new Partitioning.Partition("p0", nasty),
-                                        new Partitioning.Partition("p1", null))),
+                                        new Partitioning.Partition("p1", null)),
+                                true),
                         Map.of(
                                 "id",
                                 new ColumnAttributes("", true, true, true, nasty, true, nasty, null),

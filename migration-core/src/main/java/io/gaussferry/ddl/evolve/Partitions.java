@@ -30,7 +30,8 @@ final class Partitions {
         }
         // KEY() is by the primary key
         String expression = spec.expression().isEmpty() ? primaryKey(table) : spec.expression();
-        return new Partitioning(spec.method(), expression, partitions);
+        // MySQL puts every row into its partition
+        return new Partitioning(spec.method(), expression, partitions, true);
     }
 
     private static String primaryKey(TableDraft table) {
@@ -56,6 +57,11 @@ final class Partitions {
                     "table " + table.id + " has no partitions in the definition that is known here");
         }
         return partitioning;
+    }
+
+    /** Rows that come with a file or from another table may lie where their values do not belong. */
+    static @Nullable Partitioning unplaced(@Nullable Partitioning partitioning) {
+        return partitioning == null ? null : partitioning.placed(false);
     }
 
     static Partitioning with(TableDraft table, AddPartitions added) {

@@ -133,9 +133,11 @@ final class TableAlteration {
         } else if (action instanceof AlterAction.CoalescePartitions coalesced) {
             table.partitioning = Partitions.coalesced(table, coalesced);
         } else if (action instanceof AlterAction.ExchangePartition exchanged) {
+            table.partitioning = Partitions.unplaced(table.partitioning);
             rows = Rows.replaced(
                     "its partition " + exchanged.name() + " has changed places with table " + exchanged.with());
         } else if (action instanceof AlterAction.ReplaceRows replace) {
+            table.partitioning = Partitions.unplaced(table.partitioning);
             rows = Rows.replaced(replace.what() + " replaces its rows");
         }
     }

@@ -86,6 +86,7 @@ final class TableCreation {
                     checks.get(i).clause(),
                     checks.get(i).enforced()));
         }
-        return table.definition();
+        // it has no rows yet
+        return table.definition().withPlacement(true);
     }
 }

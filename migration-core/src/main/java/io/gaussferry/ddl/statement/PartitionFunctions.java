@@ -3,7 +3,7 @@ package io.gaussferry.ddl.statement;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,6 +17,9 @@ final class PartitionFunctions {
 
     /** {@code TO_DAYS('1970-01-01')}. */
     private static final long DAYS_BEFORE_EPOCH = 719_528;
+
+    /** 2038-01-19 03:14:07 UTC: the last second of 31 bits, beyond which MySQL 5.7 computes 0. */
+    private static final long LAST_SECOND = Integer.MAX_VALUE;
 
     private PartitionFunctions() {}
 
@@ -32,18 +35,21 @@ final class PartitionFunctions {
             return switch (call.group(1)) {
                 case "to_days" -> Long.toString(date.toEpochDay() + DAYS_BEFORE_EPOCH);
                 case "year" -> Integer.toString(date.getYear());
-                default -> seconds(date, call.group(3), context.timeZone());
+                default -> seconds(date, call.group(3), context);
             };
         } catch (DateTimeException e) {
             return null; // one that only MySQL reads
         }
     }
 
-    private static @Nullable String seconds(LocalDate date, @Nullable String time, @Nullable ZoneId zone) {
-        if (zone == null) {
+    /** Outside of these seconds a server may answer 0, or not, by its version. */
+    private static @Nullable String seconds(LocalDate date, @Nullable String time, StatementContext context) {
+        ZoneOffset offset = context.timeZone();
+        if (offset == null) {
             return null;
         }
         LocalDateTime local = time == null ? date.atStartOfDay() : LocalDateTime.parse(date + "T" + time);
-        return Long.toString(local.atZone(zone).toEpochSecond());
+        long seconds = local.toEpochSecond(offset);
+        return seconds > 0 && seconds <= LAST_SECOND ? Long.toString(seconds) : null;
     }
 }

@@ -1,7 +1,7 @@
 package io.gaussferry.ddl.statement;
 
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param utf8mb4Collation the collation that {@code utf8mb4} stands for without another word
  *     ({@code default_collation_for_utf8mb4}); null for the one of the server's version
  * @param executedAt when the statement began, with microseconds where the event says them; null where that is not known
- * @param timeZone the session's time zone; null where that is not known, as for {@code SYSTEM}
+ * @param timeZone the session's time zone where it is an offset, such as {@code +02:00}; null for {@code SYSTEM} and every zone with a
+ *     name: their rules are the server's own, whose tables may be of another year than this machine's, and MySQL takes an hour that
+ *     summer time leaves out for another moment than Java does
  * @param serverVersion the server's version, such as 80033 for 8.0.33
  */
 public record StatementContext(
@@ -34,7 +36,7 @@ public record StatementContext(
         @Nullable String serverCollation,
         @Nullable String utf8mb4Collation,
         @Nullable Instant executedAt,
-        @Nullable ZoneId timeZone,
+        @Nullable ZoneOffset timeZone,
         int serverVersion) {
 
     /** {@code MODE_REAL_AS_FLOAT}, as the other bits in {@code sql/system_variables.h} of MySQL's sources. */

@@ -8,7 +8,6 @@ import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
@@ -16,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class AddedColumn {
 
     private static final int NANOS_DIGITS = 9;
+
+    /** The clock and nothing else, such as {@code CURRENT_TIMESTAMP(6)}. */
+    private static final Pattern CLOCK = Pattern.compile("(?i)CURRENT_TIMESTAMP(?:\\(\\d?\\))?");
 
     private final TableId table;
     private final ColumnDefinition column;
@@ -90,9 +93,7 @@ final class AddedColumn {
             return column.nullable() ? Optional.of("NULL") : Optional.ofNullable(nothing());
         }
         if (attributes.defaultIsExpression()) {
-            return text.toUpperCase(Locale.ROOT).startsWith("CURRENT_TIMESTAMP")
-                    ? Optional.ofNullable(now())
-                    : Optional.empty();
+            return CLOCK.matcher(text).matches() ? Optional.ofNullable(now()) : Optional.empty();
         }
         return Optional.ofNullable(design.defaultSql());
     }
@@ -110,13 +111,13 @@ final class AddedColumn {
         };
     }
 
-    /** The moment of the statement; null where it, or the session's time zone, is not known. */
+    /** The moment of the statement; null where it, or the offset of the session's time zone, is not known. */
     private @Nullable String now() {
         Instant moment = context.executedAt();
         if (moment == null) {
             return null;
         }
-        ZoneId zone = switch (column.type()) {
+        ZoneOffset zone = switch (column.type()) {
             case TIMESTAMP -> ZoneOffset.UTC;
             case DATETIME, DATE -> context.timeZone();
             default -> null;
@@ -127,7 +128,7 @@ final class AddedColumn {
         Instant cut = moment.truncatedTo(ChronoUnit.MICROS);
         String digits = column.scale() == 0 ? "" : "." + "S".repeat(Math.min(NANOS_DIGITS, column.scale()));
         String literal = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss" + digits, Locale.ROOT)
-                .format(cut.atZone(zone));
+                .format(cut.atOffset(zone));
         return switch (column.type()) {
             case TIMESTAMP -> "'" + literal + "+00'";
             default -> "'" + literal + "'";

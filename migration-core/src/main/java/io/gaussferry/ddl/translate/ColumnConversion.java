@@ -9,7 +9,6 @@ import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.MySqlType;
 import java.math.BigInteger;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -375,13 +374,10 @@ final class ColumnConversion {
             refuse(column + " <> date_trunc('day', " + column + ")", "has a time of day, which the new type has not");
             return RowValues.SAME;
         }
-        ZoneId zone = context.timeZone();
+        ZoneOffset offset = context.timeZone();
         boolean isMoment = from == MySqlType.TIMESTAMP && after.type() == MySqlType.DATETIME;
         boolean becomesMoment = from == MySqlType.DATETIME && after.type() == MySqlType.TIMESTAMP;
-        // a zone with summer time has hours that are there twice, or not at all
-        return zone != null && zone.getRules().isFixedOffset() && (isMoment || becomesMoment)
-                ? acrossZone(zone.getRules().getOffset(Instant.EPOCH), becomesMoment)
-                : unknownType();
+        return offset != null && (isMoment || becomesMoment) ? acrossZone(offset, becomesMoment) : unknownType();
     }
 
     private void refuseLostDigits() {

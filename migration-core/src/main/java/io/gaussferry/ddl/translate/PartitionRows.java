@@ -2,6 +2,7 @@ package io.gaussferry.ddl.translate;
 
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.PartitionKey;
 import io.gaussferry.schema.Partitioning;
 import io.gaussferry.schema.Partitioning.Partition;
 import io.gaussferry.schema.TableDefinition;
@@ -10,20 +11,14 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which rows are a partition's, as a condition on an unpartitioned table: for ranges and lists of integers and dates, of one column or of
- * a function of one that keeps its order. Texts are compared by collations that the target does not have.
+ * Which rows belong in a partition, as a condition on the target's table, which has none. Whether they lie in that partition at the
+ * source is another question: see {@link Partitioning#placed}.
  */
 final class PartitionRows {
-
-    private static final Pattern EXPRESSION =
-            Pattern.compile("\\(*(?:(to_days|year|unix_timestamp)\\()?\\(*`?([^`()]+)`?\\)*");
 
     /** {@code TO_DAYS('1970-01-01')}. */
     private static final long DAYS_BEFORE_EPOCH = 719_528;
@@ -35,40 +30,19 @@ final class PartitionRows {
     private final String function;
     private final String name;
 
-    private PartitionRows(Partitioning partitioning, ColumnDefinition column, String function) {
+    private PartitionRows(Partitioning partitioning, PartitionKey key) {
         this.partitioning = partitioning;
-        this.column = column;
-        this.function = function;
+        this.column = key.column();
+        this.function = key.function();
         this.name = Identifiers.quoteTarget(column.name());
     }
 
-    /** Returns the condition that the rows of these partitions meet, and no others; empty if that is not certain. */
+    /** Returns the condition that rows with these partitions' values meet, and no others; empty if that is not certain. */
     static Optional<String> condition(TableDefinition table, List<String> names) {
         Partitioning partitioning = table.extras().partitioning();
-        if (partitioning == null || !(partitioning.isByRange() || partitioning.isByList())) {
-            return Optional.empty();
-        }
-        Matcher expression =
-                EXPRESSION.matcher(partitioning.expression().strip().toLowerCase(Locale.ROOT));
-        if (!expression.matches()) {
-            return Optional.empty();
-        }
-        String function = expression.group(1) == null ? "" : expression.group(1);
-        return table.columns().stream()
-                .filter(column ->
-                        column.name().equalsIgnoreCase(expression.group(2).strip()))
-                .filter(column -> isKnown(column, function))
-                .findFirst()
-                .flatMap(column -> new PartitionRows(partitioning, column, function).condition(names));
-    }
-
-    private static boolean isKnown(ColumnDefinition column, String function) {
-        return switch (column.type()) {
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT -> function.isEmpty();
-            case DATE, DATETIME -> !function.equals("unix_timestamp");
-            case TIMESTAMP -> function.equals("unix_timestamp") && column.scale() == 0;
-            default -> false;
-        };
+        return partitioning == null
+                ? Optional.empty()
+                : PartitionKey.of(table).flatMap(key -> new PartitionRows(partitioning, key).condition(names));
     }
 
     private Optional<String> condition(List<String> names) {

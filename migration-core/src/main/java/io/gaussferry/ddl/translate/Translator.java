@@ -8,6 +8,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.definition.TargetNames;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.schema.CheckDefinition;
+import io.gaussferry.schema.Partitioning;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TableExtras;
 import java.util.ArrayList;
@@ -122,7 +123,9 @@ public final class Translator {
         if (evolution.rows().removal() == Removal.ALL) {
             return foreignKeys.emptied(table);
         }
-        return PartitionRows.condition(table, evolution.rows().partitions())
+        List<String> partitions = evolution.rows().partitions();
+        return PartitionRows.condition(table, partitions)
+                .filter(condition -> isPlaced(table))
                 .map(condition -> List.of(new TargetStep(
                         "DELETE FROM " + TargetObjects.quoted(id) + " WHERE " + condition,
                         List.of(TargetObjects.mustNotAct(id)))))
@@ -130,9 +133,14 @@ public final class Translator {
                         "SELECT 1",
                         List.of(TargetObjects.mustBeEmpty(
                                 id,
-                                "Which rows were in partition "
-                                        + String.join(", ", evolution.rows().partitions()) + " of table " + table.id()
-                                        + " is not certain")))));
+                                "Which rows were in partition " + String.join(", ", partitions) + " of table "
+                                        + table.id() + " is not certain")))));
+    }
+
+    /** A row that lies in another partition than its values name is not removed with the one they name. */
+    private static boolean isPlaced(TableDefinition table) {
+        Partitioning partitioning = table.extras().partitioning();
+        return partitioning != null && partitioning.placed();
     }
 
     /** Returns what the tables will lack, as sentences. */

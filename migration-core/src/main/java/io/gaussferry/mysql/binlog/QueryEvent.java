@@ -90,7 +90,7 @@ record QueryEvent(
                 collations.get(session.serverCollation()),
                 collations.get(session.utf8mb4Collation()),
                 Instant.ofEpochSecond(timestampSeconds).plus(session.microseconds(), ChronoUnit.MICROS),
-                session.zone(),
+                session.offset(),
                 serverVersion);
     }
 

@@ -1,9 +1,10 @@
 package io.gaussferry.mysql.binlog;
 
 import java.time.DateTimeException;
-import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,9 @@ record SessionState(
 
     /** {@code OPTION_RELAXED_UNIQUE_CHECKS}. */
     private static final long RELAXED_UNIQUE_CHECKS = 1L << 27;
+
+    /** As MySQL's session variable {@code time_zone} has it. */
+    private static final Pattern OFFSET = Pattern.compile("[+-]\\d{2}:\\d{2}");
 
     /** What stands in place of their number if there are more databases than the server names. */
     private static final long TOO_MANY_DATABASES = 254;
@@ -103,13 +107,16 @@ record SessionState(
         return (flags & RELAXED_UNIQUE_CHECKS) == 0;
     }
 
-    /** Returns the session's time zone; null where it is the server's, or has a name that the JDK does not know. */
+    /** Returns the session's time zone if it is an offset; null otherwise. */
     @Nullable
-    ZoneId zone() {
-        try {
-            return timeZone.isEmpty() || timeZone.equals("SYSTEM") ? null : ZoneId.of(timeZone);
-        } catch (DateTimeException e) {
+    ZoneOffset offset() {
+        if (!OFFSET.matcher(timeZone).matches()) {
             return null;
+        }
+        try {
+            return ZoneOffset.of(timeZone);
+        } catch (DateTimeException e) {
+            return null; // no session has it
         }
     }
 

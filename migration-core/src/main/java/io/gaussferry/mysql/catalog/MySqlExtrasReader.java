@@ -79,7 +79,9 @@ final class MySqlExtrasReader {
         }
 
         private @Nullable Partitioning partitioning() {
-            return partitionMethod == null ? null : new Partitioning(partitionMethod, partitionExpression, partitions);
+            return partitionMethod == null
+                    ? null
+                    : new Partitioning(partitionMethod, partitionExpression, partitions, false);
         }
 
         private TableExtras extras() {

@@ -1,8 +1,9 @@
 package io.gaussferry.pipeline.definition;
 
 import io.gaussferry.ddl.statement.StatementContext;
+import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -60,8 +61,17 @@ final class SessionText {
                 values.get(SERVER),
                 values.get(UTF8MB4),
                 values.containsKey(EXECUTED_AT) ? Instant.parse(values.get(EXECUTED_AT)) : null,
-                values.containsKey(TIME_ZONE) ? ZoneId.of(values.get(TIME_ZONE)) : null,
+                offset(values.get(TIME_ZONE)),
                 Integer.parseInt(values.getOrDefault(VERSION, "0")));
+    }
+
+    /** An earlier version wrote names of zones too. */
+    private static @Nullable ZoneOffset offset(@Nullable String zone) {
+        try {
+            return zone == null ? null : ZoneOffset.of(zone);
+        } catch (DateTimeException e) {
+            return null;
+        }
     }
 
     static boolean rowsFollow(String session) {

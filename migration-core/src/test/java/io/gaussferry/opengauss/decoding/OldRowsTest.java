@@ -136,7 +136,7 @@ class OldRowsTest {
     @Test
     void partitionsLogWholeRows() {
         TableExtras parted = new TableExtras(
-                "", null, new Partitioning("HASH", "c0", List.of()), Map.of(), List.of(), List.of(), Map.of());
+                "", null, new Partitioning("HASH", "c0", List.of(), true), Map.of(), List.of(), List.of(), Map.of());
         assertThat(of(new TableDefinition(ID, columns("int", "int"), List.of(PRIMARY), parted), "int4"))
                 .isEqualTo(OldRows.WHOLE);
     }

@@ -1,0 +1,48 @@
+package io.gaussferry.schema;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The value that decides in which partition a row belongs, where it is an integer or a date: a column, or a function of one that keeps
+ * its order. Text is left out: its order is a collation's, which the target does not have.
+ *
+ * @param column the column
+ * @param function {@code to_days}, {@code year} or {@code unix_timestamp}; empty for the column itself
+ */
+public record PartitionKey(ColumnDefinition column, String function) {
+
+    private static final Pattern EXPRESSION =
+            Pattern.compile("\\(*(?:(to_days|year|unix_timestamp)\\()?\\(*`?([^`()]+)`?\\)*");
+
+    /** Returns the key of a table with partitions by range or by list; empty for every other table and every other expression. */
+    public static Optional<PartitionKey> of(TableDefinition table) {
+        Partitioning partitioning = table.extras().partitioning();
+        if (partitioning == null || !(partitioning.isByRange() || partitioning.isByList())) {
+            return Optional.empty();
+        }
+        Matcher expression =
+                EXPRESSION.matcher(partitioning.expression().strip().toLowerCase(Locale.ROOT));
+        if (!expression.matches()) {
+            return Optional.empty();
+        }
+        String function = expression.group(1) == null ? "" : expression.group(1);
+        return table.columns().stream()
+                .filter(column ->
+                        column.name().equalsIgnoreCase(expression.group(2).strip()))
+                .filter(column -> isKnown(column, function))
+                .findFirst()
+                .map(column -> new PartitionKey(column, function));
+    }
+
+    private static boolean isKnown(ColumnDefinition column, String function) {
+        return switch (column.type()) {
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT -> function.isEmpty();
+            case DATE, DATETIME -> !function.equals("unix_timestamp");
+            case TIMESTAMP -> function.equals("unix_timestamp") && column.scale() == 0;
+            default -> false;
+        };
+    }
+}
