@@ -142,7 +142,7 @@ final class CopyWorkers {
             throws SQLException, InterruptedException {
         TableDefinition table = chunk.plan().table();
         try {
-            RangeCopier.Copied copied = copier.copy(table, chunk.plan().order().sourceCondition(chunk.range()));
+            RangeCopier.Copied copied = copier.copy(chunk.plan().order(), chunk.range());
             store.ranges().copied(writer, chunk.number(), view.number(), copied.rows());
             store.count(writer, view.epoch(), copied.rows());
             writer.commit();

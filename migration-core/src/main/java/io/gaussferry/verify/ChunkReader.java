@@ -81,8 +81,7 @@ public final class ChunkReader implements AutoCloseable {
             ComparedTable compared = found.get();
             Sum onSource = new Sum();
             Sum onTarget = new Sum();
-            new SourceReader(source)
-                    .read(compared, compared.hasKey() ? compared.order().sourceCondition(range) : "1 = 1", onSource);
+            new SourceReader(source).read(compared, compared.hasKey() ? range : KeyRange.WHOLE, onSource);
             Sessions.planFor(target, range);
             new TargetReader(target)
                     .read(compared, compared.hasKey() ? compared.order().targetCondition(range) : "1 = 1", onTarget);

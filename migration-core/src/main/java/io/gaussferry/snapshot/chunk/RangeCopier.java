@@ -11,6 +11,8 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.snapshot.range.KeyOrder;
+import io.gaussferry.snapshot.range.KeyRange;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -49,8 +51,13 @@ public final class RangeCopier {
      */
     public record Copied(long rows, long bytes) {}
 
-    /** Copies the rows of a table that meet a condition; does not commit. */
-    public Copied copy(TableDefinition table, String condition) throws SQLException, InterruptedException {
+    /**
+     * Copies the rows of a range; does not commit.
+     *
+     * @param order by which the range is cut
+     */
+    public Copied copy(KeyOrder order, KeyRange range) throws SQLException, InterruptedException {
+        TableDefinition table = order.table();
         List<ColumnDefinition> columns = table.columns();
         List<ValueCodec> codecs = new ArrayList<>();
         List<String> selected = new ArrayList<>();
@@ -59,8 +66,8 @@ public final class RangeCopier {
             codecs.add(codec);
             selected.add(codec.selectExpression(Identifiers.quoteSource(column.name())));
         }
-        String select = "SELECT " + String.join(", ", selected) + " FROM " + Identifiers.quoteSource(table.id())
-                + " WHERE " + condition;
+        String select = "SELECT " + String.join(", ", selected) + " FROM " + order.from(table.id()) + " WHERE "
+                + order.sourceCondition(range);
         String copy = "COPY " + Identifiers.quoteTarget(table.targetId()) + " ("
                 + columns.stream()
                         .map(column -> Identifiers.quoteTarget(column.name()))

@@ -2,6 +2,7 @@ package io.gaussferry.snapshot.range;
 
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.RuleBook;
+import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IndexDefinition;
@@ -29,11 +30,18 @@ public final class KeyOrder {
     private final TableDefinition table;
     private final @Nullable TargetTable target;
     private final List<Integer> columns;
+    private final boolean acrossPartitions;
 
     private KeyOrder(TableDefinition table, @Nullable TargetTable target, List<Integer> columns) {
+        this(table, target, columns, table.isPartitioned());
+    }
+
+    private KeyOrder(
+            TableDefinition table, @Nullable TargetTable target, List<Integer> columns, boolean acrossPartitions) {
         this.table = table;
         this.target = target;
         this.columns = columns;
+        this.acrossPartitions = acrossPartitions;
     }
 
     /** Finds the ordered columns of a table. */
@@ -69,6 +77,16 @@ public final class KeyOrder {
                 leading(
                         table,
                         part -> KeyComparator.knows(table.columns().get(part).type())));
+    }
+
+    /** Returns the order of all columns of a key that is searched in every partition. There is no condition for a target. */
+    static KeyOrder ofKey(TableDefinition table, List<Integer> columns) {
+        return new KeyOrder(table, null, List.copyOf(columns), true);
+    }
+
+    /** Returns the same order, in conditions for tables that have partitions, whether this one has or not. */
+    public KeyOrder acrossPartitions() {
+        return new KeyOrder(table, target, columns, true);
     }
 
     private static List<Integer> leading(TableDefinition table, Predicate<Integer> isOrdered) {
@@ -111,6 +129,21 @@ public final class KeyOrder {
         return table;
     }
 
+    /** Returns whether conditions are for tables that have partitions. */
+    public boolean isAcrossPartitions() {
+        return acrossPartitions;
+    }
+
+    /** Returns the part of a query of the source behind {@code FROM}, in which {@link #sourceCondition} holds. */
+    public String from(TableId source) {
+        return acrossPartitions ? AllPartitions.from(source) : Identifiers.quoteSource(source);
+    }
+
+    /** Returns the condition that a key is this one, or comes after it. */
+    String notBefore(List<String> key) {
+        return sourceBound(key, ">", ">=");
+    }
+
     /**
      * Returns the condition of a range for MySQL, which makes nothing of a row comparison. Written as alternatives, each of them
      * equal in the first columns and unequal in one, it becomes intervals of the whole key, in the key's order: no more entries of the
@@ -135,7 +168,9 @@ public final class KeyOrder {
         for (int i = 0; i < bound.size(); i++) {
             ColumnDefinition column = table.columns().get(columns.get(i));
             String name = Identifiers.quoteSource(column.name());
-            String value = KeyLiterals.source(column, bound.get(i));
+            String value = acrossPartitions
+                    ? AllPartitions.bound(table, column, bound.get(i))
+                    : KeyLiterals.source(column, bound.get(i));
             String unequal = equal + name + " " + (i == bound.size() - 1 ? last : strict) + " " + value;
             alternatives.add(i == 0 ? unequal : "(" + unequal + ")");
             equal += name + " = " + value + " AND ";

@@ -69,7 +69,7 @@ public final class RangeChunker {
                         .map(column ->
                                 KeyLiterals.selected(order.table().columns().get(column)))
                         .collect(Collectors.joining(", "))
-                + " FROM " + Identifiers.quoteSource(order.table().id()) + " WHERE "
+                + " FROM " + order.from(order.table().id()) + " WHERE "
                 + order.sourceCondition(new KeyRange(last, end)) + " ORDER BY " + String.join(", ", names)
                 + " LIMIT 1 OFFSET " + (rows - 1);
         try (Statement statement = source.createStatement();

@@ -30,7 +30,7 @@ public final class KeyComparison {
      * @return how many of them the source has
      */
     public long compare(List<List<String>> keys) throws SQLException, InterruptedException {
-        Map<List<String>, long[]> onSource = lookup.onSource(keys);
+        Map<List<String>, long[]> onSource = lookup.placedOnSource(keys);
         Map<List<String>, Integer> copies = new HashMap<>();
         Sessions.planForKeys(sides.target());
         Map<List<String>, long[]> onTarget = lookup.onTarget(keys, copies);

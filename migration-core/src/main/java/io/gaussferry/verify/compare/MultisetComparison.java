@@ -72,7 +72,7 @@ public final class MultisetComparison {
     }
 
     private void readSource(RowConsumer consumer) throws SQLException {
-        source.read(table, "1 = 1", consumer);
+        source.read(table, KeyRange.WHOLE, consumer);
     }
 
     private void readTarget(RowConsumer consumer) throws SQLException {

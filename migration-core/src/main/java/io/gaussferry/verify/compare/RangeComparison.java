@@ -65,7 +65,7 @@ public final class RangeComparison {
     }
 
     private void readSource(KeyRange range, RowConsumer consumer) throws SQLException {
-        source.read(table, table.order().sourceCondition(range), consumer);
+        source.read(table, range, consumer);
     }
 
     private void readTarget(KeyRange range, RowConsumer consumer) throws SQLException {

@@ -66,18 +66,18 @@ final class RowLookup {
 
     Map<List<String>, long[]> onSource(List<List<String>> keys) throws SQLException {
         Map<List<String>, long[]> rows = new HashMap<>();
-        Set<List<String>> wanted = new HashSet<>(keys);
-        source.read(table, table.sourceCondition(keys), row -> {
-            // the source may take another key for equal, by its collation
-            List<String> key = table.keyOf(row);
-            if (wanted.contains(key)) {
-                rows.merge(key, row.columnHashes(), RowLookup::twice);
-            }
-        });
+        source.find(table, keys, (selected, row, key) -> rows.merge(key, row.columnHashes(), RowLookup::twice));
         return rows;
     }
 
-    /** A key that two tables have which become one is never right on the target, whichever row is there. */
+    /** As {@link #onSource}, but quicker: of two rows with the same key in a table with partitions, one may be missing. */
+    Map<List<String>, long[]> placedOnSource(List<List<String>> keys) throws SQLException {
+        Map<List<String>, long[]> rows = new HashMap<>();
+        source.findPlaced(table, keys, (selected, row, key) -> rows.merge(key, row.columnHashes(), RowLookup::twice));
+        return rows;
+    }
+
+    /** A key that two tables have which become one, or two partitions of one table, is never right on the target, whichever row is there. */
     private static long[] twice(long[] one, long[] other) {
         return IntStream.range(0, one.length)
                 .mapToLong(column -> 31 * one[column] + other[column] + 1)
@@ -101,7 +101,7 @@ final class RowLookup {
     /** Returns some values of a row, cut to what can be shown; nulls if the row is not there. */
     Map<Integer, @Nullable String> shownOnSource(List<String> key, Collection<Integer> columns) throws SQLException {
         Map<Integer, @Nullable String> shown = new HashMap<>();
-        source.read(table, table.sourceCondition(List.of(key)), row -> show(row, columns, shown));
+        source.find(table, List.of(key), (selected, row, found) -> show(row, columns, shown));
         return shown;
     }
 

@@ -4,7 +4,6 @@ import io.gaussferry.convert.text.CopyText;
 import io.gaussferry.convert.text.PlainText;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.verify.read.ComparedTable;
-import io.gaussferry.verify.read.Row;
 import io.gaussferry.verify.read.SourceReader;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -16,10 +15,8 @@ import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -78,26 +75,14 @@ final class RowRepair {
     /** Row by row: they may be large. */
     private Map<List<String>, long[]> send(List<List<String>> keys, CopyIn copy) throws SQLException {
         Map<List<String>, long[]> sent = new HashMap<>();
-        Set<List<String>> wanted = new HashSet<>(keys);
         CopyText text = new CopyText();
         text.countRules(false);
-        Row row = new Row(table.columnCount());
-        SourceReader reader = new SourceReader(source);
-        try (Statement statement = source.createStatement()) {
-            statement.setFetchSize(Integer.MIN_VALUE);
-            try (ResultSet rows = statement.executeQuery(table.sourceQuery(table.sourceCondition(keys)))) {
-                while (rows.next()) {
-                    reader.fill(rows, table, row);
-                    List<String> key = table.keyOf(row);
-                    if (wanted.contains(key)) {
-                        write(rows, text);
-                        copy.writeToCopy(text.buffer(), 0, text.length());
-                        text.reset();
-                        sent.put(key, row.columnHashes());
-                    }
-                }
-            }
-        }
+        new SourceReader(source).find(table, keys, (selected, row, key) -> {
+            write(selected, text);
+            copy.writeToCopy(text.buffer(), 0, text.length());
+            text.reset();
+            sent.put(key, row.columnHashes());
+        });
         return sent;
     }
 
@@ -120,29 +105,15 @@ final class RowRepair {
      */
     boolean update(List<String> key, List<Integer> columns, long[] seen) throws SQLException {
         List<@Nullable String> values = new ArrayList<>();
-        Row row = new Row(table.columnCount());
-        PlainText plain = new PlainText();
-        SourceReader reader = new SourceReader(source);
-        try (Statement statement = source.createStatement();
-                ResultSet rows = statement.executeQuery(table.sourceQuery(table.sourceCondition(List.of(key))))) {
-            if (!rows.next()) {
-                return false;
-            }
-            reader.fill(rows, table, row);
-            if (!Arrays.equals(row.columnHashes(), seen)) {
-                return false;
-            }
-            for (int column : columns) {
-                byte[] value = rows.getBytes(column + 1);
-                plain.reset();
-                if (value != null) {
-                    table.codecs().get(column).writeSelected(value, plain);
+        new SourceReader(source).find(table, List.of(key), (selected, row, found) -> {
+            if (values.isEmpty() && Arrays.equals(row.columnHashes(), seen)) {
+                for (int column : columns) {
+                    values.add(value(selected.getBytes(column + 1), column));
                 }
-                values.add(
-                        value == null || plain.isNull()
-                                ? null
-                                : new String(plain.buffer(), 0, plain.length(), StandardCharsets.UTF_8));
             }
+        });
+        if (values.isEmpty()) {
+            return false;
         }
         String sql = "UPDATE " + Identifiers.quoteTarget(table.target().id()) + " SET "
                 + columns.stream()
@@ -157,6 +128,16 @@ final class RowRepair {
             require(1, statement.executeUpdate());
         }
         return true;
+    }
+
+    /** Returns a selected value as the target takes it. */
+    private @Nullable String value(byte @Nullable [] selected, int column) {
+        if (selected == null) {
+            return null;
+        }
+        PlainText plain = new PlainText();
+        table.codecs().get(column).writeSelected(selected, plain);
+        return plain.isNull() ? null : new String(plain.buffer(), 0, plain.length(), StandardCharsets.UTF_8);
     }
 
     /** Deletes a row that the source has not. */

@@ -15,9 +15,12 @@ import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetTable;
 import io.gaussferry.snapshot.range.KeyLiterals;
 import io.gaussferry.snapshot.range.KeyOrder;
+import io.gaussferry.snapshot.range.KeyRange;
+import io.gaussferry.snapshot.range.KeySearch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -59,6 +62,7 @@ public record ComparedTable(
             ColumnDefinition keyColumn = definition.columns().get(column);
             return isFound(keyColumn, conversion.rules().forColumn(definition.id(), keyColumn), conversion);
         });
+        KeyOrder order = KeyOrder.of(definition, target, conversion.rules());
         return new ComparedTable(
                 definition,
                 tables.stream().map(TableDefinition::id).toList(),
@@ -66,7 +70,7 @@ public record ComparedTable(
                 codecs,
                 forms,
                 found ? key : new int[0],
-                KeyOrder.of(definition, target, conversion.rules()));
+                tables.stream().anyMatch(TableDefinition::isPartitioned) ? order.acrossPartitions() : order);
     }
 
     /** Whether the value that the target has finds the row on the source again: not where a rule may have changed it. */
@@ -98,14 +102,38 @@ public record ComparedTable(
         return definition.columns().get(column).name();
     }
 
-    /** Returns the query of the source's rows that meet a condition. */
-    public String sourceQuery(String condition) {
-        String columns = IntStream.range(0, columnCount())
+    /** Returns whether a table of the source has partitions. */
+    boolean isPartitioned() {
+        return order.isAcrossPartitions();
+    }
+
+    /** Returns the query of the source's rows of a range, in whichever partition they lie. */
+    String sourceQuery(KeyRange range) {
+        String condition = order.sourceCondition(range);
+        return ofSources(table -> "SELECT " + selected() + " FROM " + order.from(table) + " WHERE " + condition);
+    }
+
+    /** Returns the query of the source's rows with these keys, as an index finds them: each in the partition where it belongs. */
+    String placedQuery(List<List<String>> keys) {
+        String condition = sourceCondition(keys);
+        return ofSources(
+                table -> "SELECT " + selected() + " FROM " + Identifiers.quoteSource(table) + " WHERE " + condition);
+    }
+
+    /** Returns the query of the source's rows with these keys, in whichever partition they lie. */
+    String searchQuery(List<List<String>> keys) {
+        KeySearch search = new KeySearch(definition, key);
+        return ofSources(table -> search.query(selected(), table, keys));
+    }
+
+    private String ofSources(Function<TableId, String> query) {
+        return sources.stream().map(query).collect(Collectors.joining(" UNION ALL "));
+    }
+
+    private String selected() {
+        return IntStream.range(0, columnCount())
                 .mapToObj(i -> codecs.get(i).selectExpression(Identifiers.quoteSource(columnName(i))))
                 .collect(Collectors.joining(", "));
-        return sources.stream()
-                .map(table -> "SELECT " + columns + " FROM " + Identifiers.quoteSource(table) + " WHERE " + condition)
-                .collect(Collectors.joining(" UNION ALL "));
     }
 
     /** Returns the query of the target's rows that meet a condition. */
@@ -121,7 +149,7 @@ public record ComparedTable(
         return Identifiers.quoteTarget(target.columns().get(column).name());
     }
 
-    public String sourceCondition(List<List<String>> keys) {
+    private String sourceCondition(List<List<String>> keys) {
         return condition(
                 keys,
                 column -> Identifiers.quoteSource(columnName(column)),

@@ -3,10 +3,14 @@ package io.gaussferry.verify.read;
 import io.gaussferry.convert.text.PlainText;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.snapshot.range.KeyRange;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * Reads rows of the source, each statement in a consistent read of its own, and turns their values into what the target should
@@ -17,6 +21,9 @@ public final class SourceReader {
     /** Stands for a value that the target cannot hold: no text of a target has this character, so it never is equal. */
     public static final String UNCONVERTIBLE = "\0cannot be carried over";
 
+    /** Each is a query of its own within one statement. */
+    private static final int SEARCHED_AT_ONCE = 100;
+
     private final Connection connection;
     private final PlainText text = new PlainText();
 
@@ -25,24 +32,83 @@ public final class SourceReader {
         this.connection = connection;
     }
 
-    /** Reads the rows that meet a condition, in no particular order, without buffering them. */
-    public void read(ComparedTable table, String condition, RowConsumer consumer) throws SQLException {
+    /** Takes a row that was found by its key. */
+    public interface FoundRow {
+
+        /**
+         * Takes one.
+         *
+         * @param selected the row as it was selected; stays where it is
+         * @param row its values as the target should have them; of no use later
+         * @param key one of the keys that were looked for
+         */
+        void accept(ResultSet selected, Row row, List<String> key) throws SQLException;
+    }
+
+    /** Reads the rows of a range, in no particular order, without buffering them. */
+    public void read(ComparedTable table, KeyRange range, RowConsumer consumer) throws SQLException {
+        select(table.sourceQuery(range), table, (selected, row) -> consumer.accept(row));
+    }
+
+    /** Finds rows by their keys, in whichever partition of their table they lie. */
+    public void find(ComparedTable table, List<List<String>> keys, FoundRow consumer) throws SQLException {
+        if (!table.isPartitioned()) {
+            select(table.placedQuery(keys), table, ofKeys(table, keys, consumer));
+            return;
+        }
+        for (int from = 0; from < keys.size(); from += SEARCHED_AT_ONCE) {
+            List<List<String>> some = keys.subList(from, Math.min(from + SEARCHED_AT_ONCE, keys.size()));
+            select(table.searchQuery(some), table, ofKeys(table, some, consumer));
+        }
+    }
+
+    /**
+     * Finds rows by their keys, first in the partitions where they belong, which is quicker; only keys that are not there are searched in all
+     * others. Where each of two partitions has a row of the same key, one of them is found.
+     */
+    public void findPlaced(ComparedTable table, List<List<String>> keys, FoundRow consumer) throws SQLException {
+        Set<List<String>> missing = new LinkedHashSet<>(keys);
+        select(table.placedQuery(keys), table, ofKeys(table, keys, (selected, row, key) -> {
+            missing.remove(key);
+            consumer.accept(selected, row, key);
+        }));
+        if (table.isPartitioned() && !missing.isEmpty()) {
+            find(table, List.copyOf(missing), consumer);
+        }
+    }
+
+    /** Leaves out rows of other keys, which the source takes for equal by its collation. */
+    private static SelectedRow ofKeys(ComparedTable table, List<List<String>> keys, FoundRow consumer) {
+        Set<List<String>> wanted = Set.copyOf(keys);
+        return (selected, row) -> {
+            List<String> key = table.keyOf(row);
+            if (wanted.contains(key)) {
+                consumer.accept(selected, row, key);
+            }
+        };
+    }
+
+    /** Takes a selected row. */
+    private interface SelectedRow {
+        void accept(ResultSet selected, Row row) throws SQLException;
+    }
+
+    private void select(String query, ComparedTable table, SelectedRow consumer) throws SQLException {
         Row row = new Row(table.columnCount());
         try (Statement statement =
                 connection.createStatement(ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY)) {
             // Connector/J's way to say: one row at a time
             statement.setFetchSize(Integer.MIN_VALUE);
-            try (ResultSet rows = statement.executeQuery(table.sourceQuery(condition))) {
+            try (ResultSet rows = statement.executeQuery(query)) {
                 while (rows.next()) {
                     fill(rows, table, row);
-                    consumer.accept(row);
+                    consumer.accept(rows, row);
                 }
             }
         }
     }
 
-    /** Takes the values of a selected row. */
-    public void fill(ResultSet rows, ComparedTable table, Row row) throws SQLException {
+    private void fill(ResultSet rows, ComparedTable table, Row row) throws SQLException {
         row.clear();
         for (int i = 0; i < table.columnCount(); i++) {
             append(rows.getBytes(i + 1), table.codecs().get(i), table.forms().get(i), row);

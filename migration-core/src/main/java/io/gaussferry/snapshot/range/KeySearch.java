@@ -1,0 +1,87 @@
+package io.gaussferry.snapshot.range;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.TableDefinition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Finds rows of a partitioned table by their keys in whichever partition they lie. For a key whose columns all have one value the
+ * storage engine reads one partition only. So the search asks for the first two rows that do not come before the key, and keeps those
+ * that have it; two, because each of two partitions may have one. A key with a column of a type whose order is not that of its values
+ * (ENUM, for example) is searched in the whole table.
+ */
+public final class KeySearch {
+
+    private static final String FOUND = "gaussferry_found";
+
+    private final TableDefinition table;
+    private final List<ColumnDefinition> key;
+    private final KeyOrder order;
+
+    /** @param key places of the columns of a unique key, in the order of its index */
+    public KeySearch(TableDefinition table, int[] key) {
+        this.table = table;
+        this.key = new ArrayList<>();
+        List<Integer> columns = new ArrayList<>();
+        for (int column : key) {
+            this.key.add(table.columns().get(column));
+            columns.add(column);
+        }
+        this.order = KeyOrder.ofKey(table, columns);
+    }
+
+    /**
+     * Returns the query of the rows with these keys, which may have others too.
+     *
+     * @param selected what is selected of the table's columns
+     * @param source the table's name at the source
+     */
+    public String query(String selected, TableId source, List<List<String>> keys) {
+        if (!key.stream().allMatch(column -> isInOrder(column.type()))) {
+            return "SELECT " + selected + " FROM " + Identifiers.quoteSource(source) + " WHERE CASE WHEN "
+                    + keys.stream().map(this::equality).collect(Collectors.joining(" OR ")) + " THEN 1 ELSE 0 END = 1";
+        }
+        return keys.stream().map(values -> one(selected, source, values)).collect(Collectors.joining(" UNION ALL "));
+    }
+
+    private String one(String selected, TableId source, List<String> values) {
+        String columns = table.columns().stream()
+                .map(column -> Identifiers.quoteSource(column.name()))
+                .collect(Collectors.joining(", "));
+        String sorted = key.stream()
+                .map(column -> Identifiers.quoteSource(column.name()))
+                .collect(Collectors.joining(", "));
+        return "SELECT " + selected + " FROM (SELECT " + columns + " FROM " + order.from(source) + primary() + " WHERE "
+                + order.notBefore(values) + " ORDER BY " + sorted + " LIMIT 2) AS " + FOUND + " WHERE "
+                + equality(values);
+    }
+
+    /** Any other index may be invisible, and cannot be forced then. */
+    private String primary() {
+        return table.rowKey().filter(index -> index.name().equals("PRIMARY")).isPresent()
+                ? " FORCE INDEX (PRIMARY)"
+                : "";
+    }
+
+    private String equality(List<String> values) {
+        List<String> parts = new ArrayList<>();
+        for (int i = 0; i < key.size(); i++) {
+            parts.add(
+                    Identifiers.quoteSource(key.get(i).name()) + " = " + KeyLiterals.source(key.get(i), values.get(i)));
+        }
+        return String.join(" AND ", parts);
+    }
+
+    private static boolean isInOrder(MySqlType type) {
+        return switch (type) {
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, DATE, DATETIME, TIMESTAMP -> true;
+            case CHAR, VARCHAR, BINARY, VARBINARY -> true;
+            case FLOAT, DOUBLE, BIT, TIME, YEAR, TEXT, BLOB, ENUM, SET, JSON, GEOMETRY, VECTOR -> false;
+        };
+    }
+}
