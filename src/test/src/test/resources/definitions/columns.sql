@@ -557,3 +557,21 @@ as postgresql
 -- postgresql
 copy again unless none: SELECT "id" FROM "shop"."t" WHERE "id" = 0 LIMIT 1
 note: shop.t, column id: AUTO_INCREMENT is left out while changes are replayed (nothing needs to be done now: it belongs to the cutover)
+
+==== by the clock and an expression
+-- before
+CREATE TABLE t (id INT PRIMARY KEY);
+-- rows
+INSERT INTO t VALUES (1);
+-- statement
+ALTER TABLE t ADD later DATETIME DEFAULT (CURRENT_TIMESTAMP + INTERVAL 1 DAY)
+
+==== by the clock in a zone with a name
+-- before
+CREATE TABLE t (id INT PRIMARY KEY);
+-- rows
+INSERT INTO t VALUES (1);
+-- session
+time_zone = SYSTEM
+-- statement
+ALTER TABLE t ADD seen DATETIME NOT NULL DEFAULT CURRENT_TIMESTAMP

@@ -207,3 +207,37 @@ nothing: It changes nothing that replay knows of its tables.
 as postgresql
 -- postgresql
 nothing: It changes nothing that replay knows of its tables.
+
+==== drop of moments in a zone that is an offset
+-- session
+time_zone = +02:00
+-- before
+CREATE TABLE t (id INT, ts TIMESTAMP NOT NULL) PARTITION BY RANGE (UNIX_TIMESTAMP(ts)) (PARTITION p0 VALUES LESS THAN (UNIX_TIMESTAMP('2026-03-29 02:30:00')), PARTITION p1 VALUES LESS THAN MAXVALUE);
+-- rows
+INSERT INTO t VALUES (1, '2026-03-29 02:29:59'), (2, '2026-03-29 02:30:00');
+-- statement
+ALTER TABLE t DROP PARTITION p0
+
+==== drop of moments in the server's zone
+-- session
+time_zone = SYSTEM
+-- before
+CREATE TABLE t (id INT, ts TIMESTAMP NOT NULL) PARTITION BY RANGE (UNIX_TIMESTAMP(ts)) (PARTITION p0 VALUES LESS THAN (UNIX_TIMESTAMP('2026-03-29 02:30:00')), PARTITION p1 VALUES LESS THAN MAXVALUE);
+-- rows
+INSERT INTO t VALUES (1, '2026-03-29 02:29:59'), (2, '2026-03-29 12:30:00');
+-- statement
+ALTER TABLE t DROP PARTITION p0
+
+==== drop of moments beyond 31 bits
+-- before
+CREATE TABLE t (id INT, ts TIMESTAMP NOT NULL) PARTITION BY RANGE (UNIX_TIMESTAMP(ts)) (PARTITION p0 VALUES LESS THAN (UNIX_TIMESTAMP('2040-01-01')), PARTITION p1 VALUES LESS THAN MAXVALUE);
+-- rows
+INSERT INTO t VALUES (1, '2026-03-29 02:29:59');
+-- statement
+ALTER TABLE t DROP PARTITION p0
+
+==== repair moves rows, and changes none
+-- before
+CREATE TABLE t (id INT PRIMARY KEY) PARTITION BY HASH (id) PARTITIONS 4;
+-- statement
+ALTER TABLE t REPAIR PARTITION ALL

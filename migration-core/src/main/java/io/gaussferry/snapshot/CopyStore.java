@@ -43,7 +43,9 @@ public final class CopyStore {
             "copy_range",
             "CREATE TABLE gaussferry.copy_range (pipeline text NOT NULL, number bigint NOT NULL, schema_name text NOT NULL,"
                     + " table_name text NOT NULL, after_key text NOT NULL, up_to_key text NOT NULL, view_number integer NOT NULL,"
-                    + " copied_rows bigint NOT NULL, PRIMARY KEY (pipeline, number))");
+                    + " copied_rows bigint NOT NULL, PRIMARY KEY (pipeline, number))",
+            "copy_placement",
+            PlacementStore.CREATE_TABLE);
 
     /** Behind a definition, makes it one that no table has. */
     private static final String OUTDATED = "\noutdated";
@@ -82,16 +84,27 @@ public final class CopyStore {
 
     private final String pipeline;
     private final RangeStore ranges;
+    private final PlacementStore placements;
 
     /** @param pipeline the pipeline's name: several may share one target */
     public CopyStore(String pipeline) {
         this.pipeline = pipeline;
         this.ranges = new RangeStore(pipeline);
+        this.placements = new PlacementStore(pipeline);
     }
 
     /** Returns what is noted of ranges. */
     public RangeStore ranges() {
         return ranges;
+    }
+
+    PlacementStore placements() {
+        return placements;
+    }
+
+    /** Returns the tables of the copy whose rows were all in the partitions that their values name. */
+    public Set<TableId> placed(Connection connection) throws SQLException {
+        return placements.placed(connection);
     }
 
     /** Creates the tables that are missing; the schema must be there. Joins the connection's transaction. */
@@ -167,6 +180,7 @@ public final class CopyStore {
         } else {
             ofPipeline(connection, "DELETE FROM gaussferry.copy_range");
             ofPipeline(connection, "DELETE FROM gaussferry.copy_view");
+            placements.forgetAll(connection);
             // no table is written so, and what became of its name can still be read
             ofPipeline(
                     connection, "UPDATE gaussferry.copy_table SET definition = concat(definition, '" + OUTDATED + "')");
@@ -334,6 +348,7 @@ public final class CopyStore {
     /** Forgets a table and its ranges. */
     void forget(Connection connection, TableId table) throws SQLException {
         ranges.forget(connection, table);
+        placements.forget(connection, table);
         try (PreparedStatement delete = connection.prepareStatement("DELETE FROM gaussferry.copy_table" + OF_TABLE)) {
             set(delete, table);
             delete.executeUpdate();
@@ -351,6 +366,7 @@ public final class CopyStore {
         ofPipeline(connection, "DELETE FROM gaussferry.copy_range");
         ofPipeline(connection, "DELETE FROM gaussferry.copy_view");
         ofPipeline(connection, "DELETE FROM gaussferry.copy_table");
+        placements.forgetAll(connection);
     }
 
     private void ofPipeline(Connection connection, String change) throws SQLException {

@@ -18,9 +18,12 @@ import io.gaussferry.snapshot.source.SourceView;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +41,8 @@ final class CopyWorkers {
     private final RowRateThrottler rateThrottler;
     private final SourceLoadThrottler throttler;
     private final CopyMeter meter;
+    private final Queue<TableDefinition> partitioned;
+    private volatile boolean ended;
     private long lastNumber;
 
     /**
@@ -55,6 +60,7 @@ final class CopyWorkers {
      * @param to where to
      * @param conversion reads the selected values
      * @param start what is missing
+     * @param partitioned tables of which it is asked first whether each row is in the partition that its values name
      * @param view where it is read
      * @param listener hears about once a second how far it is
      */
@@ -63,8 +69,10 @@ final class CopyWorkers {
             CopyTarget to,
             Conversion conversion,
             CopyStart start,
+            Collection<TableDefinition> partitioned,
             View view,
             Consumer<CopyProgress> listener) {
+        this.partitioned = new ConcurrentLinkedQueue<>(partitioned);
         this.store = to.store();
         this.conversion = conversion;
         this.view = view;
@@ -86,6 +94,7 @@ final class CopyWorkers {
 
     /** Has no range begun any more; any thread. */
     void end() {
+        ended = true;
         chunks.end();
         throttler.end();
     }
@@ -120,6 +129,7 @@ final class CopyWorkers {
             throws SQLException, InterruptedException {
         RangeCopier copier = new RangeCopier(reader, writer, conversion, rateThrottler);
         conversion.usage().rolledBack();
+        askForPlacement(reader, writer);
         while (true) {
             throttler.await(reader);
             Optional<ChunkQueue.Chunk> next = chunks.next(worker);
@@ -135,6 +145,19 @@ final class CopyWorkers {
             LOG.debug("Copied table {}, range {}: {} rows", table.id(), chunk.range(), copied.rows());
         }
         SourceView.end(List.of(reader));
+    }
+
+    /** Before any row is copied: who goes on with a copy knows that it was asked, and needs no view of the past. */
+    private void askForPlacement(Connection reader, Connection writer) throws SQLException {
+        while (!ended) {
+            TableDefinition table = partitioned.poll();
+            if (table == null) {
+                return;
+            }
+            store.placements().put(writer, table.id(), Placement.ask(table, reader));
+            store.count(writer, view.epoch(), 0);
+            writer.commit();
+        }
     }
 
     /** Copies a chunk and commits it with its note. */

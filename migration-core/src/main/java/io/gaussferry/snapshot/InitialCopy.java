@@ -24,6 +24,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -179,7 +180,13 @@ public final class InitialCopy {
                     start.ranges(),
                     view.low().describe());
             CopyWorkers workers = new CopyWorkers(
-                    settings, to, conversion, start, new CopyWorkers.View(number, epoch, control, target), listener);
+                    settings,
+                    to,
+                    conversion,
+                    start,
+                    partitioned(start, target),
+                    new CopyWorkers.View(number, epoch, control, target),
+                    listener);
             working = workers;
             if (stopped) {
                 workers.end();
@@ -199,6 +206,16 @@ public final class InitialCopy {
         }
     }
 
+    /** Returns the tables of which it is not known yet whether each row is in the partition that its values name. */
+    private List<TableDefinition> partitioned(CopyStart start, Connection target) throws SQLException {
+        Set<TableId> asked = store.placements().asked(target);
+        return start.tables().stream()
+                .filter(missing -> !missing.isNothing())
+                .map(missing -> missing.plan().table())
+                .filter(table -> !asked.contains(table.id()) && Placement.isAsked(table))
+                .toList();
+    }
+
     private void emptyWhatBeginsAgain(Collection<TableDefinition> tables, Connection target, long epoch)
             throws SQLException {
         for (TableDefinition table : tables) {
@@ -207,6 +224,7 @@ public final class InitialCopy {
                 statement.execute("DELETE FROM " + Identifiers.quoteTarget(table.targetId()));
             }
             store.ranges().forget(target, table.id());
+            store.placements().forget(target, table.id());
         }
         store.count(target, epoch, 0);
         target.commit();

@@ -41,7 +41,7 @@ final class TablePreparation {
      * What MySQL says of a table that was altered, or rebuilt, since the view began and before its first row was read; or dropped;
      * or that has lost a column. The target's errors have no numbers.
      */
-    private static final Set<Integer> ALTERED = Set.of(1412, 1146, 1054);
+    private static final Set<Integer> ALTERED = Set.of(1412, 1146, 1054, 1735, 1747);
 
     private final Connection target;
     private final CopyStore store;

@@ -3,14 +3,14 @@ package io.gaussferry.ddl.translate;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.PartitionKey;
+import io.gaussferry.schema.PartitionValues;
 import io.gaussferry.schema.Partitioning;
-import io.gaussferry.schema.Partitioning.Partition;
 import io.gaussferry.schema.TableDefinition;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +22,6 @@ final class PartitionRows {
 
     /** {@code TO_DAYS('1970-01-01')}. */
     private static final long DAYS_BEFORE_EPOCH = 719_528;
-
-    private static final String LARGEST = "MAXVALUE";
 
     private final Partitioning partitioning;
     private final ColumnDefinition column;
@@ -47,15 +45,9 @@ final class PartitionRows {
 
     private Optional<String> condition(List<String> names) {
         List<String> conditions = new ArrayList<>();
-        List<Partition> partitions = partitioning.partitions();
         for (String wanted : names) {
-            int at = -1;
-            for (int i = 0; i < partitions.size(); i++) {
-                if (partitions.get(i).name().equalsIgnoreCase(wanted)) {
-                    at = i;
-                }
-            }
-            Optional<String> condition = at < 0 ? Optional.empty() : partitioning.isByRange() ? range(at) : list(at);
+            Optional<String> condition = PartitionValues.of(partitioning, wanted)
+                    .flatMap(values -> values.listed() == null ? range(values) : list(values));
             if (condition.isEmpty()) {
                 return Optional.empty();
             }
@@ -64,56 +56,41 @@ final class PartitionRows {
         return Optional.of(String.join(" OR ", conditions));
     }
 
-    /** NULL is less than everything. */
-    private Optional<String> range(int at) {
-        String high = partitioning.partitions().get(at).bound();
-        String low = at == 0 ? null : partitioning.partitions().get(at - 1).bound();
-        if (high == null || (at > 0 && low == null)) {
-            return Optional.empty();
-        }
+    private Optional<String> range(PartitionValues values) {
         List<String> parts = new ArrayList<>();
-        if (low != null) {
-            Optional<String> value = value(low);
+        if (values.from() != null) {
+            Optional<String> value = value(values.from());
             if (value.isEmpty()) {
                 return Optional.empty();
             }
             parts.add(name + " >= " + value.get());
         }
-        if (!high.equals(LARGEST)) {
-            Optional<String> value = value(high);
+        if (values.below() != null) {
+            Optional<String> value = value(values.below());
             if (value.isEmpty()) {
                 return Optional.empty();
             }
             parts.add(name + " < " + value.get());
         }
         String condition = parts.isEmpty() ? "TRUE" : String.join(" AND ", parts);
-        return Optional.of(at == 0 ? "(" + condition + " OR " + name + " IS NULL)" : "(" + condition + ")");
+        return Optional.of(values.withNull() ? "(" + condition + " OR " + name + " IS NULL)" : "(" + condition + ")");
     }
 
     /** A function of a date is no list of dates. */
-    private Optional<String> list(int at) {
-        String bound = partitioning.partitions().get(at).bound();
-        if (bound == null || !function.isEmpty()) {
-            return Optional.empty();
-        }
-        List<String> values = new ArrayList<>();
-        boolean nulls = false;
-        for (String text : Arrays.asList(bound.split(",", -1))) {
-            if (text.strip().equals("NULL")) {
-                nulls = true;
-            } else {
-                Optional<String> value = value(text.strip());
-                if (value.isEmpty()) {
-                    return Optional.empty();
-                }
-                values.add(value.get());
+    private Optional<String> list(PartitionValues values) {
+        List<String> listed = new ArrayList<>();
+        for (String text : Objects.requireNonNull(values.listed())) {
+            Optional<String> value = value(text);
+            if (value.isEmpty() || !function.isEmpty()) {
+                return Optional.empty();
             }
+            listed.add(value.get());
         }
         List<String> conditions = new ArrayList<>();
-        if (!values.isEmpty()) {
-            conditions.add(name + " IN (" + String.join(", ", values) + ")");
+        if (!listed.isEmpty()) {
+            conditions.add(name + " IN (" + String.join(", ", listed) + ")");
         }
-        if (nulls) {
+        if (values.withNull()) {
             conditions.add(name + " IS NULL");
         }
         return Optional.of("(" + String.join(" OR ", conditions) + ")");

@@ -129,7 +129,7 @@ final class CopyStage {
                 settings.appliers(),
                 first,
                 views.iterator().next().identity());
-        new TableHistory(settings.name()).begin(target, texts(catalog.get()), first.executedSet());
+        new TableHistory(settings.name()).begin(target, texts(catalog.get(), target), first.executedSet());
         new DatabaseHistory(settings.name()).begin(target, databases());
         new TableCopyStore(settings.name()).forget(target);
         new ShardStore(settings.name()).begin(target);
@@ -162,7 +162,7 @@ final class CopyStage {
             }
             TableHistory history = new TableHistory(settings.name());
             Map<TableId, String> known = history.read(target);
-            Map<TableId, String> texts = texts(catalog.get());
+            Map<TableId, String> texts = texts(catalog.get(), target);
             Set<TableId> gone = new TreeSet<>(known.keySet());
             TableCopyStore joined = new TableCopyStore(settings.name());
             joined.read(target).forEach((table, entry) -> {
@@ -200,9 +200,12 @@ final class CopyStage {
         }
     }
 
-    private static Map<TableId, String> texts(TableCatalog catalog) {
+    private Map<TableId, String> texts(TableCatalog catalog, Connection target) throws SQLException {
+        Set<TableId> placed = store.placed(target);
         Map<TableId, String> texts = new HashMap<>();
-        catalog.definitions().forEach(table -> texts.put(table.id(), DefinitionText.writeWhole(table)));
+        catalog.definitions()
+                .forEach(table -> texts.put(
+                        table.id(), DefinitionText.writeWhole(table.withPlacement(placed.contains(table.id())))));
         return texts;
     }
 

@@ -74,6 +74,7 @@ public enum FindingCode {
     VALUE_INVALID_ENUM(Severity.BLOCKER),
     VALUE_NUL(Severity.BLOCKER),
     VALUE_EMPTY_STRING(Severity.BLOCKER),
+    VALUE_MISPLACED(Severity.WARNING),
     VALUES_NOT_SCANNED(Severity.NOTE),
 
     TARGET_UNREACHABLE(Severity.BLOCKER),

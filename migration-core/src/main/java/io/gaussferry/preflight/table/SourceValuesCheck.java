@@ -69,6 +69,7 @@ public final class SourceValuesCheck implements Check {
         ValueQuestions values = new ValueQuestions(profile, rules);
         for (TableDefinition table : tables) {
             questions.addAll(values.about(table));
+            questions.addAll(PartitionQuestions.about(table));
         }
         if (target != null) {
             KeyQuestions keys = new KeyQuestions(target);

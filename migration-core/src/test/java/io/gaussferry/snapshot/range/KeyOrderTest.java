@@ -8,6 +8,7 @@ import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.RuleBook;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
@@ -93,6 +94,17 @@ class KeyOrderTest {
                 .isEqualTo("\"e\" > CAST(E'\\\\x00ff' AS bytea)");
         assertThat(order(REFUSE, part(3)).sourceCondition(new KeyRange(List.of(), List.of("2024-01-31"))))
                 .isEqualTo("`d` <= '2024-01-31'");
+    }
+
+    @Test
+    void conditionsOnAPartitionedTableAreNoConstants() {
+        KeyOrder order = order(REFUSE, part(0), part(3)).acrossPartitions();
+        assertThat(order.from(ID)).endsWith(" STRAIGHT_JOIN " + Identifiers.quoteSource(ID));
+        assertThat(order.sourceCondition(new KeyRange(List.of("1", "2024-01-31"), List.of())))
+                .isEqualTo("(`a` > IF(gaussferry_row.gaussferry_one, 1, NULL)"
+                        + " OR (`a` = IF(gaussferry_row.gaussferry_one, 1, NULL)"
+                        + " AND `d` > IF(gaussferry_row.gaussferry_one, CAST('2024-01-31' AS DATE), NULL)))");
+        assertThat(order(REFUSE, part(0)).from(ID)).isEqualTo(Identifiers.quoteSource(ID));
     }
 
     @Test

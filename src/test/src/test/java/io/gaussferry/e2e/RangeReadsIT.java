@@ -9,6 +9,7 @@ import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.snapshot.range.KeyOrder;
 import io.gaussferry.snapshot.range.KeyRange;
+import io.gaussferry.snapshot.range.KeySearch;
 import io.gaussferry.snapshot.range.RangeChunker;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -55,6 +56,42 @@ class RangeReadsIT {
                     before = reads(source);
                 }
                 assertThat(rows).isEqualTo(ROWS);
+            }
+        }
+    }
+
+    /** The condition is an interval of the index although it leaves no partition out. */
+    @Test
+    void rowsInEveryPartitionAreFoundByTheIndex() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_range_reads")) {
+            String columns = " (w INT, d INT, o INT, n INT, filler CHAR(20), PRIMARY KEY (w, d, o, n))";
+            migration.source(
+                    "CREATE TABLE line" + columns + " PARTITION BY RANGE (w) (PARTITION p0 VALUES LESS THAN (1000),"
+                            + " PARTITION p1 VALUES LESS THAN (2000), PARTITION p2 VALUES LESS THAN MAXVALUE)",
+                    "CREATE TABLE staging" + columns,
+                    "INSERT INTO staging WITH RECURSIVE k (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM k WHERE i < 99)"
+                            + " SELECT 1500 + w.i, d.i, 0, 0, '' FROM k w, k d",
+                    "ALTER TABLE line EXCHANGE PARTITION p0 WITH TABLE staging WITHOUT VALIDATION",
+                    "ANALYZE TABLE line");
+            TableDefinition table = table(migration.database());
+            KeyOrder order = KeyOrder.ofValues(table).acrossPartitions();
+            KeyRange range = new KeyRange(List.of("1500", "50", "0", "0"), List.of("1501", "49", "0", "0"));
+            String ofRange =
+                    "SELECT COUNT(filler) FROM " + order.from(table.id()) + " WHERE " + order.sourceCondition(range);
+            String ofKeys = "SELECT COUNT(*) FROM ("
+                    + new KeySearch(table, new int[] {0, 1, 2, 3})
+                            .query(
+                                    "w",
+                                    table.id(),
+                                    List.of(List.of("1500", "7", "0", "0"), List.of("1500", "8", "0", "1")))
+                    + ") AS found";
+            try (Connection source = migration.openSource()) {
+                long before = reads(source);
+                assertThat(Server.rows(source, ofRange)).as(ofRange).containsExactly("99");
+                assertThat(reads(source) - before).as(ofRange).isLessThan(99 + LOOK_UPS);
+                before = reads(source);
+                assertThat(Server.rows(source, ofKeys)).as(ofKeys).containsExactly("1");
+                assertThat(reads(source) - before).as(ofKeys).isLessThan(LOOK_UPS);
             }
         }
     }

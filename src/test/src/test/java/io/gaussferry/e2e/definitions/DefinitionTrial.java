@@ -173,7 +173,11 @@ final class DefinitionTrial implements AutoCloseable {
     KnownDefinitions definitions() throws SQLException {
         KnownDefinitions known = new KnownDefinitions(Map.of(database(), CorpusRun.COLLATION));
         try (Connection plain = sourceAddress.open()) {
-            new MySqlSchemaReader(plain, settings).read().definitions().forEach(known::put);
+            // rows come by SQL only, which puts each into its partition
+            new MySqlSchemaReader(plain, settings)
+                    .read()
+                    .definitions()
+                    .forEach(table -> known.put(table.withPlacement(true)));
         }
         return known;
     }

@@ -1,0 +1,48 @@
+package io.gaussferry.snapshot;
+
+import io.gaussferry.mysql.catalog.MisplacedRows;
+import io.gaussferry.schema.TableDefinition;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Asks, in the view in which a table is copied, whether each row is in the partition that its values name. */
+final class Placement {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Placement.class);
+
+    private Placement() {}
+
+    /** Returns whether there is anything to ask about a table. */
+    static boolean isAsked(TableDefinition table) {
+        return MisplacedRows.queries(table).isPresent();
+    }
+
+    /** Returns the answer. Reads the whole table. */
+    static boolean ask(TableDefinition table, Connection reader) throws SQLException {
+        Optional<List<String>> queries = MisplacedRows.queries(table);
+        if (queries.isEmpty()) {
+            return false;
+        }
+        for (String query : queries.get()) {
+            try (Statement statement = reader.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT 1 FROM " + query)) {
+                if (row.next()) {
+                    LOG.warn(
+                            "Table {} has rows in other partitions than their values name: it is copied again with each"
+                                    + " statement that drops or truncates one of its partitions. To move the rows:"
+                                    + " ALTER TABLE {} REPAIR PARTITION ALL",
+                            table.label(),
+                            table.id());
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+}
