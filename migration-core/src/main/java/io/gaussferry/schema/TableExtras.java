@@ -39,7 +39,7 @@ public record TableExtras(
         return new TableExtras(comment, collation, partitioning, columns, checks, others, otherIndexes);
     }
 
-    /** Returns the same with another knowledge of which partition a row is in; itself without partitions. */
+    /** Returns the same with another {@link Partitioning#placed}; itself without partitions. */
     TableExtras withPlacement(boolean placed) {
         return partitioning == null
                 ? this

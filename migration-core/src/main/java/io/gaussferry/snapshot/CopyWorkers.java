@@ -60,7 +60,7 @@ final class CopyWorkers {
      * @param to where to
      * @param conversion reads the selected values
      * @param start what is missing
-     * @param partitioned tables of which it is asked first whether each row is in the partition that its values name
+     * @param partitioned tables whose {@link Placement} is asked first
      * @param view where it is read
      * @param listener hears about once a second how far it is
      */
@@ -147,7 +147,7 @@ final class CopyWorkers {
         SourceView.end(List.of(reader));
     }
 
-    /** Before any row is copied: who goes on with a copy knows that it was asked, and needs no view of the past. */
+    /** Before any row is copied: a resumed copy finds the answer, and could not ask in the earlier view. */
     private void askForPlacement(Connection reader, Connection writer) throws SQLException {
         while (!ended) {
             TableDefinition table = partitioned.poll();

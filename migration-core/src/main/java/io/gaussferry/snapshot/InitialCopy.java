@@ -206,7 +206,7 @@ public final class InitialCopy {
         }
     }
 
-    /** Returns the tables of which it is not known yet whether each row is in the partition that its values name. */
+    /** Returns the tables whose {@link Placement} is still to be asked. */
     private List<TableDefinition> partitioned(CopyStart start, Connection target) throws SQLException {
         Set<TableId> asked = store.placements().asked(target);
         return start.tables().stream()

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The table {@code gaussferry.copy_placement} on the target: of which copied tables the source was asked whether each row is in the
- * partition that its values name, and what it answered. Joins the connection's transaction.
+ * The table {@code gaussferry.copy_placement} on the target: the source's answers about the {@link Placement} of copied tables. Joins the
+ * connection's transaction.
  */
 final class PlacementStore {
 
@@ -25,7 +25,7 @@ final class PlacementStore {
         this.pipeline = pipeline;
     }
 
-    /** Returns the tables of which the source was asked. */
+    /** Returns the tables with an answer. */
     Set<TableId> asked(Connection connection) throws SQLException {
         return tables(connection, "");
     }
@@ -49,7 +49,7 @@ final class PlacementStore {
         return tables;
     }
 
-    /** Stores the source's answer for a table of which it was not asked before. */
+    /** Stores the source's answer for a table without one. */
     void put(Connection connection, TableId table, boolean placed) throws SQLException {
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO gaussferry.copy_placement VALUES (?, ?, ?, ?)")) {

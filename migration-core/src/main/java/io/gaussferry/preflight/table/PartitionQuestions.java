@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What is asked about partitions: whether they have rows that belong in others. */
+/** Questions about partitions: whether they have rows that belong in others. */
 final class PartitionQuestions {
 
     /** Each is a query of its own within one statement. */

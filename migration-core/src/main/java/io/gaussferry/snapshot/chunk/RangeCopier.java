@@ -54,7 +54,7 @@ public final class RangeCopier {
     /**
      * Copies the rows of a range; does not commit.
      *
-     * @param order by which the range is cut
+     * @param order the order of the range
      */
     public Copied copy(KeyOrder order, KeyRange range) throws SQLException, InterruptedException {
         TableDefinition table = order.table();

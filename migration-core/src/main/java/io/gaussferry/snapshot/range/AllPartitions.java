@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a partitioned table of the source is read by its key so that MySQL skips no partition. MySQL skips those in which a row of such
- * a key does not belong, but a row may lie there all the same: after {@code EXCHANGE PARTITION … WITHOUT VALIDATION}, for example.
+ * a key does not belong, but a row may lie there anyway: after {@code EXCHANGE PARTITION … WITHOUT VALIDATION}, for example.
  *
  * <p>The optimizer compares partitions with the constants of a condition before it reads a derived table of one row, and chooses index
  * ranges after it has. So bounds depend on such a table: the index is used, and every partition is read. Measured on MySQL 5.7.22, 8.0.33

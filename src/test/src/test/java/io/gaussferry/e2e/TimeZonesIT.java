@@ -20,7 +20,7 @@ class TimeZonesIT {
                     "(@z, 0, 3600, 0, 'CET'), (@z, 1, 7200, 1, 'CEST')",
                     "(@z, 1743296400, 1), (@z, 1761440400, 0), (@z, 1774746000, 1), (@z, 1792890000, 0),"
                             + " (@z, 1806195600, 1)"));
-            // as it was expected to go on before summer time was abolished in 2019
+            // with the summer time that was abolished in 2019
             migration.source(zone(
                     "America/Sao_Paulo",
                     "(@z, 0, -10800, 0, 'BRT'), (@z, 1, -7200, 1, 'BRST')",
