@@ -281,10 +281,8 @@ final class TransactionAssembler {
         long number = reader.uint(6);
         int flags = (int) reader.uint(2);
         boolean unchecked = (flags & NO_FOREIGN_KEY_CHECKS) != 0;
-        if (!unchecked
-                && (flags & CASCADES_LOGGED) == 0
-                && !catalog.unrepeated().isEmpty()) {
-            requireRepeated(tableMaps.name(number), operation);
+        if (!unchecked && cascades.mayMatter(flags)) {
+            cascades.check(tableMaps.name(number), operation, place());
         }
         TableVersion table = tableMaps.find(number);
         if (table == null) {
