@@ -565,6 +565,21 @@ CREATE TABLE t (id INT PRIMARY KEY);
 INSERT INTO t VALUES (1);
 -- statement
 ALTER TABLE t ADD later DATETIME DEFAULT (CURRENT_TIMESTAMP + INTERVAL 1 DAY)
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  later datetime default (CURRENT_TIMESTAMP + INTERVAL 1 DAY)
+  index PRIMARY unique [id]
+-- dolphin
+copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
+ALTER TABLE "shop"."t" ADD COLUMN "later" datetime(0);
+note: shop.t, column later: its default (CURRENT_TIMESTAMP + INTERVAL 1 DAY) is an expression that the target may understand differently (give the column a default on the target by hand, before the application uses it)
+-- pg
+as postgresql
+-- postgresql
+copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
+ALTER TABLE "shop"."t" ADD COLUMN "later" timestamp(0) without time zone;
+note: shop.t, column later: its default (CURRENT_TIMESTAMP + INTERVAL 1 DAY) is an expression that the target may understand differently (give the column a default on the target by hand, before the application uses it)
 
 ==== by the clock in a zone with a name
 -- before
@@ -575,3 +590,16 @@ INSERT INTO t VALUES (1);
 time_zone = SYSTEM
 -- statement
 ALTER TABLE t ADD seen DATETIME NOT NULL DEFAULT CURRENT_TIMESTAMP
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  seen datetime not null default (CURRENT_TIMESTAMP)
+  index PRIMARY unique [id]
+-- dolphin
+copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
+ALTER TABLE "shop"."t" ADD COLUMN "seen" datetime(0) DEFAULT CURRENT_TIMESTAMP(0) NOT NULL;
+-- pg
+as postgresql
+-- postgresql
+copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
+ALTER TABLE "shop"."t" ADD COLUMN "seen" timestamp(0) without time zone DEFAULT CURRENT_TIMESTAMP(0) NOT NULL;

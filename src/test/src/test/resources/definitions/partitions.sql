@@ -147,6 +147,10 @@ INSERT INTO t VALUES (1), (11);
 -- statement
 ALTER TABLE t EXCHANGE PARTITION p0 WITH TABLE other
 -- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  index PRIMARY unique [id]
+  partitioned by RANGE `id`: [p0 10, p1 20]
 -- dolphin
 copy again [shop.other, shop.t]: What table shop.t holds is not in the binlog: its partition p0 has changed places with table shop.other.
 -- pg
@@ -209,24 +213,46 @@ as postgresql
 nothing: It changes nothing that replay knows of its tables.
 
 ==== drop of moments in a zone that is an offset
--- session
-time_zone = +02:00
 -- before
 CREATE TABLE t (id INT, ts TIMESTAMP NOT NULL) PARTITION BY RANGE (UNIX_TIMESTAMP(ts)) (PARTITION p0 VALUES LESS THAN (UNIX_TIMESTAMP('2026-03-29 02:30:00')), PARTITION p1 VALUES LESS THAN MAXVALUE);
 -- rows
 INSERT INTO t VALUES (1, '2026-03-29 02:29:59'), (2, '2026-03-29 02:30:00');
+-- session
+time_zone = +02:00
 -- statement
 ALTER TABLE t DROP PARTITION p0
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int
+  ts timestamp not null
+  partitioned by RANGE unix_timestamp(`ts`): [p1 MAXVALUE]
+-- dolphin
+DELETE FROM "shop"."t" WHERE ("ts" < '2026-03-29T00:30:00Z' OR "ts" IS NULL);
+-- pg
+as postgresql
+-- postgresql
+DELETE FROM "shop"."t" WHERE ("ts" < '2026-03-29T00:30:00Z' OR "ts" IS NULL);
 
 ==== drop of moments in the server's zone
--- session
-time_zone = SYSTEM
 -- before
 CREATE TABLE t (id INT, ts TIMESTAMP NOT NULL) PARTITION BY RANGE (UNIX_TIMESTAMP(ts)) (PARTITION p0 VALUES LESS THAN (UNIX_TIMESTAMP('2026-03-29 02:30:00')), PARTITION p1 VALUES LESS THAN MAXVALUE);
 -- rows
 INSERT INTO t VALUES (1, '2026-03-29 02:29:59'), (2, '2026-03-29 12:30:00');
+-- session
+time_zone = SYSTEM
 -- statement
 ALTER TABLE t DROP PARTITION p0
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int
+  ts timestamp not null
+  partitioned by RANGE unix_timestamp(`ts`): [p1 MAXVALUE]
+-- dolphin
+copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
+-- pg
+as postgresql
+-- postgresql
+copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
 
 ==== drop of moments beyond 31 bits
 -- before
@@ -235,9 +261,27 @@ CREATE TABLE t (id INT, ts TIMESTAMP NOT NULL) PARTITION BY RANGE (UNIX_TIMESTAM
 INSERT INTO t VALUES (1, '2026-03-29 02:29:59');
 -- statement
 ALTER TABLE t DROP PARTITION p0
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int
+  ts timestamp not null
+  partitioned by RANGE unix_timestamp(`ts`): [p1 MAXVALUE]
+-- dolphin
+copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
+-- pg
+as postgresql
+-- postgresql
+copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
 
 ==== repair moves rows, and changes none
 -- before
 CREATE TABLE t (id INT PRIMARY KEY) PARTITION BY HASH (id) PARTITIONS 4;
 -- statement
 ALTER TABLE t REPAIR PARTITION ALL
+-- after
+-- dolphin
+nothing: It changes nothing that replay knows of its tables.
+-- pg
+as postgresql
+-- postgresql
+nothing: It changes nothing that replay knows of its tables.

@@ -37,12 +37,13 @@ class DefinitionCorpusIT {
         trial.close();
     }
 
-    /** Of the other test alone, because a session does not execute them, or the comparison of contents does not know their types. */
+    /** Of the other test alone, because a session does not execute them, its expression is not printed as MySQL prints it, or the comparison of contents does not know their types. */
     private static final List<String> NOT_EXECUTED = List.of(
             "what cannot be read",
             "an unknown table",
             "as a query, as servers since 8.0.21 log it",
             "as a query",
+            "by the clock and an expression",
             "geometry");
 
     /** Those that the source can execute as they stand: one that names other databases, or is no DDL, is of the other test alone. */
