@@ -17,6 +17,9 @@ final class ChangedTables {
     /** Where a name is due, what stands in quotation marks is one: the session has {@code ANSI_QUOTES}. */
     private static final Pattern NAME = Pattern.compile("`(?:[^`]|``)+`|\"(?:[^\"\\\\]|\"\")+\"|[\\p{L}\\p{N}_$]+");
 
+    /** First words of a query, which {@code UNION} may join to another. */
+    private static final Set<String> QUERIES = Set.of("SELECT", "WITH", "VALUES", "TABLE", "(");
+
     private final String database;
     private final List<Token> tokens;
     private final List<TableId> changed = new ArrayList<>();
@@ -50,8 +53,19 @@ final class ChangedTables {
                 name();
                 end();
             }
+            case "OPTIMIZE" -> {
+                sure = skip("TABLE") || skip("TABLES");
+                names();
+                end();
+            }
             default -> sure = false;
         }
+    }
+
+    private void names() {
+        do {
+            name();
+        } while (skip(","));
     }
 
     private void create() {
@@ -60,6 +74,11 @@ final class ChangedTables {
                 sure &= skip("NOT") && skip("EXISTS");
             }
             name(); // what follows may read other tables, but changes none
+            while (at < tokens.size()) {
+                if (next().equals("UNION")) {
+                    members();
+                }
+            }
             return;
         }
         if (!skip("UNIQUE")) {
@@ -76,9 +95,7 @@ final class ChangedTables {
         if (skip("IF")) {
             sure &= skip("EXISTS");
         }
-        do {
-            name();
-        } while (skip(","));
+        names();
         if (!skip("RESTRICT")) {
             skip("CASCADE");
         }
@@ -113,8 +130,18 @@ final class ChangedTables {
             switch (next()) {
                 case "RENAME" -> renameClause();
                 case "EXCHANGE" -> sure = false; // a partition's rows for those of another table
+                case "UNION" -> members();
                 default -> {}
             }
+        }
+    }
+
+    /** {@code UNION = (a, b)}: rows of these tables are changed through the one that names them. */
+    private void members() {
+        boolean assigned = skip("=");
+        boolean opened = skip("(");
+        if (opened && (assigned || !QUERIES.contains(StatementClassifier.word(tokens, at))) && !skip(")")) {
+            names();
         }
     }
 

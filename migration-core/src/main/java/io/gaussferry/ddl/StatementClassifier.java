@@ -20,7 +20,7 @@ import org.antlr.v4.runtime.Token;
 public final class StatementClassifier {
 
     private static final Set<String> HARMLESS =
-            Set.of("GRANT", "REVOKE", "ANALYZE", "OPTIMIZE", "FLUSH", "SET", "INSTALL", "UNINSTALL");
+            Set.of("GRANT", "REVOKE", "ANALYZE", "FLUSH", "SET", "INSTALL", "UNINSTALL");
 
     /** First words of statements that a session without {@code binlog_format=ROW} logs in place of rows. */
     private static final Set<String> WRITING =

@@ -1,5 +1,6 @@
 package io.gaussferry.preflight;
 
+import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Found;
 import io.gaussferry.convert.Conversion;
@@ -29,9 +30,11 @@ import io.gaussferry.preflight.opengauss.TargetTablesCheck;
 import io.gaussferry.preflight.opengauss.TargetTuningCheck;
 import io.gaussferry.preflight.table.CascadeCheck;
 import io.gaussferry.preflight.table.ClockCheck;
+import io.gaussferry.preflight.table.EnginesCheck;
 import io.gaussferry.preflight.table.ForeignKeyOutcome;
 import io.gaussferry.preflight.table.ForeignKeysCheck;
 import io.gaussferry.preflight.table.KeysInForce;
+import io.gaussferry.preflight.table.GeneratedCascadeCheck;
 import io.gaussferry.preflight.table.MergedTablesCheck;
 import io.gaussferry.preflight.table.NamesCheck;
 import io.gaussferry.preflight.table.ProgressCheck;
@@ -162,10 +165,16 @@ public final class Preflight {
             KeysInForce inForce =
                     copied ? KeysInForce.read(openTarget.connection(), settings.pipeline()) : KeysInForce.ALL;
             make(new CascadeCheck(openSource, schemas, keys.onTarget(), inForce));
+            make(new GeneratedCascadeCheck(openSource, schemas));
+            make(new EnginesCheck(openSource, quarantined(openTarget, copied)));
         } catch (SQLException | RuntimeException e) {
             notMade(Place.SOURCE, "the foreign keys of the source", ConnectionFailures.firstLine(e));
             rollBackTarget();
         }
+    }
+
+    private Set<TableId> quarantined(TargetServer openTarget, boolean copied) throws SQLException {
+        return copied ? new FailureStore(settings.pipeline()).quarantined(openTarget.connection()) : Set.of();
     }
 
     private void runAll() {
@@ -283,6 +292,7 @@ public final class Preflight {
         make(new NamesCheck(read.targetSchemas(), read.tables()));
         Conversion conversion = new Conversion(profile, settings.rules(), new RuleUsage());
         make(new SourceTablesCheck(server, read.tables(), conversion, targets));
+        make(new EnginesCheck(server, Set.of()));
         make(new SourceObjectsCheck(server, read.schemas()));
         make(new MergedTablesCheck(server, read.tables(), settings.rules(), targets));
         try {
@@ -294,6 +304,7 @@ public final class Preflight {
                     ? KeysInForce.read(openTarget.connection(), settings.pipeline())
                     : KeysInForce.ALL;
             make(new CascadeCheck(server, read.schemas(), keys.onTarget(), inForce));
+            make(new GeneratedCascadeCheck(server, read.schemas()));
         } catch (SQLException e) {
             notMade(Place.SOURCE, "the foreign keys of the source", ConnectionFailures.firstLine(e));
         }

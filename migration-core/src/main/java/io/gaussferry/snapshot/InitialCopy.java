@@ -9,6 +9,7 @@ import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.mysql.SourceFailures;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.mysql.catalog.RefusedEngines;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.mysql.catalog.TableEngines;
 import io.gaussferry.opengauss.definition.MergedTables;
@@ -131,8 +132,18 @@ public final class InitialCopy {
     /** What is written to such a table while it is read cannot be told from what was read: its rows would be doubled in silence. */
     private static void requireReadable(Collection<TableDefinition> definitions, Connection control)
             throws SQLException {
+        Map<TableId, String> refused = RefusedEngines.read(control);
         Map<TableId, String> engines = TableEngines.withoutTransactions(control);
         for (TableDefinition table : TablePreparation.sorted(definitions)) {
+            String problem = refused.get(table.id());
+            if (problem != null) {
+                throw new GaussferryException(
+                        ErrorCategory.CONFIGURATION,
+                        problem,
+                        "leave it out (gaussferry.source.tables.exclude), or convert it at the source (ALTER TABLE … ENGINE ="
+                                + " InnoDB), and have it copied again",
+                        null);
+            }
             String engine = engines.get(table.id());
             if (engine != null && table.rowKey().isEmpty()) {
                 throw new GaussferryException(

@@ -8,6 +8,7 @@ import io.gaussferry.ddl.statement.DefinitionStatement.CreateTable;
 import io.gaussferry.ddl.statement.DefinitionStatement.CreateTableLike;
 import io.gaussferry.ddl.statement.DefinitionStatement.DropDatabase;
 import io.gaussferry.ddl.statement.DefinitionStatement.DropTables;
+import io.gaussferry.ddl.statement.DefinitionStatement.OptimizeTables;
 import io.gaussferry.ddl.statement.DefinitionStatement.Rename;
 import io.gaussferry.ddl.statement.DefinitionStatement.RenameTables;
 import io.gaussferry.ddl.statement.DefinitionStatement.TruncateTable;
@@ -80,6 +81,12 @@ public final class Definitions {
         if (statement instanceof TruncateTable truncate) {
             return find(truncate.table()).stream()
                     .map(table -> new Evolution(table, table, names(table), indexNames(table), Rows.REMOVED))
+                    .toList();
+        }
+        if (statement instanceof OptimizeTables optimize) {
+            return optimize.tables().stream()
+                    .flatMap(id -> find(id).stream())
+                    .map(table -> new Evolution(table, table, names(table), indexNames(table), Rows.KEPT))
                     .toList();
         }
         if (statement instanceof DropDatabase drop) {

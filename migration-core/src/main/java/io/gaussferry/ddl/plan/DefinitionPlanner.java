@@ -21,10 +21,12 @@ import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.ddl.statement.StatementParser;
 import io.gaussferry.ddl.translate.ForeignKeyDifference;
 import io.gaussferry.ddl.translate.ForeignKeyDifference.Circumstances;
+import io.gaussferry.ddl.translate.Recomputation;
 import io.gaussferry.ddl.translate.TargetStep;
 import io.gaussferry.ddl.translate.Translator;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
+import io.gaussferry.schema.CascadeIntoGenerated;
 import io.gaussferry.schema.TableDefinition;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -42,6 +44,14 @@ import org.jspecify.annotations.Nullable;
 public final class DefinitionPlanner {
 
     private static final String BY_HAND = "make the same change on the target by hand, and skip the statement then";
+
+    private static final String OTHER_KEY =
+            "give the key no action at the source, or leave the column out, and skip the statement then; or leave the table"
+                    + " out (gaussferry.source.tables.exclude) and start again";
+
+    private static final String OTHER_ENGINE =
+            "leave the table out (gaussferry.source.tables.exclude) and start again; or give it the engine InnoDB at the source,"
+                    + " skip the statement, and have the table copied again";
 
     private final FollowSettings settings;
     private final StatementClassifier classifier = new StatementClassifier();
@@ -85,6 +95,10 @@ public final class DefinitionPlanner {
 
     private DefinitionPlan ofTables(
             DefinitionStatement statement, DefinitionSource definitions, StatementContext context) {
+        Optional<String> engine = EngineRule.objection(statement, settings.tables());
+        if (engine.isPresent()) {
+            return new Hold(engine.get(), OTHER_ENGINE, null, List.of());
+        }
         NamedTables named = NamedTables.of(statement, definitions);
         if (named.all().stream().noneMatch(settings.tables())) {
             return new Nothing("None of its tables is replicated.");
@@ -106,7 +120,8 @@ public final class DefinitionPlanner {
         }
         List<DatabaseChange> databases =
                 statement instanceof DropDatabase drop ? List.of(new DatabaseChange(drop.name(), null)) : List.of();
-        return translate(named, leavingOut(evolutions), databases, definitions, context);
+        return translate(
+                named, leavingOut(evolutions), databases, definitions, new Recomputation(statement, context), context);
     }
 
     /** A table that is made of one that is not replicated, or of a query, is copied. */
@@ -150,10 +165,12 @@ public final class DefinitionPlanner {
             List<Evolution> evolutions,
             List<DatabaseChange> databases,
             DefinitionSource definitions,
+            Recomputation recomputation,
             StatementContext context) {
         List<TableChange> changes = evolutions.stream()
                 .filter(evolution -> !Objects.equals(evolution.before(), evolution.after())
-                        || evolution.rows().removal() != Evolution.Removal.NONE)
+                        || evolution.rows().removal() != Evolution.Removal.NONE
+                        || recomputation.reason(evolution).isPresent())
                 .map(evolution -> new TableChange(
                         evolution.before(), evolution.after(), evolution.rows().removal() == Evolution.Removal.ALL))
                 .toList();
@@ -175,13 +192,18 @@ public final class DefinitionPlanner {
         List<TargetStep> steps;
         List<String> notes;
         try {
-            steps = translator.steps(evolutions);
+            steps = new ArrayList<>(recomputation.steps(evolutions));
+            steps.addAll(translator.steps(evolutions));
             notes = new ArrayList<>(translator.notes(evolutions));
         } catch (GaussferryException e) {
             return new Hold(e.problem(), String.valueOf(e.remedy()), changes, List.of());
         }
         if (!foreignKeys.unrepeated().isEmpty()) {
             return UnrepeatedActions.hold(foreignKeys.unrepeated(), changes, steps);
+        }
+        Optional<String> cascade = cascadeIntoGenerated(evolutions);
+        if (cascade.isPresent()) {
+            return new Hold(cascade.get(), OTHER_KEY, changes, steps);
         }
         Optional<CopyAgain> copied = copied(named, evolutions, changes, steps, definitions);
         if (copied.isPresent()) {
@@ -196,6 +218,21 @@ public final class DefinitionPlanner {
         return changes.isEmpty() && steps.isEmpty()
                 ? new Nothing("It changes nothing that replay knows of its tables.")
                 : new Follow(changes, databases, steps, notes);
+    }
+
+    /** Returns why a table gets a key whose unlogged action changes a generated column; empty if none does. */
+    private Optional<String> cascadeIntoGenerated(List<Evolution> evolutions) {
+        if (settings.cascadesLogged()) {
+            return Optional.empty();
+        }
+        return evolutions.stream()
+                .filter(evolution ->
+                        evolution.after() != null && !evolution.after().equals(evolution.before()))
+                .flatMap(evolution -> CascadeIntoGenerated.of(Objects.requireNonNull(evolution.after())).stream()
+                        .filter(found -> evolution.before() == null
+                                || !CascadeIntoGenerated.of(evolution.before()).contains(found)))
+                .map(CascadeIntoGenerated::problem)
+                .findFirst();
     }
 
     private Optional<CopyAgain> copied(

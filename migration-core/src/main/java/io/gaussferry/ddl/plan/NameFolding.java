@@ -10,6 +10,7 @@ import io.gaussferry.ddl.statement.DefinitionStatement.CreateTable;
 import io.gaussferry.ddl.statement.DefinitionStatement.CreateTableLike;
 import io.gaussferry.ddl.statement.DefinitionStatement.DropDatabase;
 import io.gaussferry.ddl.statement.DefinitionStatement.DropTables;
+import io.gaussferry.ddl.statement.DefinitionStatement.OptimizeTables;
 import io.gaussferry.ddl.statement.DefinitionStatement.Rename;
 import io.gaussferry.ddl.statement.DefinitionStatement.RenameTables;
 import io.gaussferry.ddl.statement.DefinitionStatement.TruncateTable;
@@ -76,6 +77,9 @@ final class NameFolding {
             return new RenameTables(rename.renames().stream()
                     .map(pair -> new Rename(table(pair.from()), table(pair.to())))
                     .toList());
+        }
+        if (statement instanceof OptimizeTables optimize) {
+            return new OptimizeTables(optimize.tables().stream().map(names).toList());
         }
         return statement instanceof TruncateTable truncate
                 ? new TruncateTable(table(truncate.table()))

@@ -8,6 +8,7 @@ import io.gaussferry.ddl.statement.DefinitionStatement.CreateTable;
 import io.gaussferry.ddl.statement.DefinitionStatement.CreateTableLike;
 import io.gaussferry.ddl.statement.DefinitionStatement.DropDatabase;
 import io.gaussferry.ddl.statement.DefinitionStatement.DropTables;
+import io.gaussferry.ddl.statement.DefinitionStatement.OptimizeTables;
 import io.gaussferry.ddl.statement.DefinitionStatement.Rename;
 import io.gaussferry.ddl.statement.DefinitionStatement.RenameTables;
 import io.gaussferry.ddl.statement.DefinitionStatement.TruncateTable;
@@ -45,6 +46,9 @@ record NamedTables(Set<TableId> all, Set<TableId> altered, List<Rename> renames)
         }
         if (statement instanceof DropTables drop) {
             return new NamedTables(Set.copyOf(drop.tables()), Set.of(), List.of());
+        }
+        if (statement instanceof OptimizeTables optimize) {
+            return new NamedTables(Set.copyOf(optimize.tables()), Set.of(), List.of());
         }
         if (statement instanceof TruncateTable truncate) {
             return new NamedTables(Set.of(truncate.table()), Set.of(truncate.table()), List.of());

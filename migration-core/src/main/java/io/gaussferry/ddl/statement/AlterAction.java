@@ -123,6 +123,21 @@ public sealed interface AlterAction {
     /** What changes rows without a word about which, such as {@code IMPORT TABLESPACE}. */
     record ReplaceRows(String what) implements AlterAction {}
 
-    /** What changes neither rows nor what is known of a table, such as {@code FORCE}. */
-    record NoEffect(String what) implements AlterAction {}
+    /** {@code ALGORITHM}: how MySQL was told to do the rest. */
+    record Algorithm(String name) implements AlterAction {
+
+        /** Returns whether the rows stayed where they are, or went into a new table without a look at their columns. */
+        public boolean isInPlace() {
+            return name.equalsIgnoreCase("INPLACE") || name.equalsIgnoreCase("INSTANT");
+        }
+    }
+
+    /** What changes neither definitions nor ordinary columns, such as {@code FORCE}. */
+    record NoEffect(String what) implements AlterAction {
+
+        /** Returns whether it is about partitions, which are rebuilt without a look at their columns. */
+        public boolean isOfPartitions() {
+            return what.endsWith(" PARTITION") || what.endsWith(" PARTITIONING");
+        }
+    }
 }

@@ -1,6 +1,7 @@
 package io.gaussferry.ddl.statement;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.AllOrPartitionNameListContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.AlterAlgorithmOptionContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.AlterCommandListContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.AlterListContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.AlterListItemContext;
@@ -40,11 +41,13 @@ final class AlterReader {
     AlterTable read(AlterTableContext alter) {
         AlterTableActionsContext all = alter.alterTableActions();
         if (all != null) {
+            readAlgorithm(all);
             if (all.alterCommandList() != null) {
                 readList(all.alterCommandList());
             }
             if (all.partitionClause() != null) {
                 actions.add(new AlterAction.Repartition(partitions.read(all.partitionClause())));
+                addEngines(all.partitionClause());
             } else if (all.removePartitioning() != null) {
                 actions.add(new AlterAction.Repartition(null));
             } else if (all.standaloneAlterCommands() != null) {
@@ -52,6 +55,26 @@ final class AlterReader {
             }
         }
         return new AlterTable(Names.table(alter.tableRef(), context.database()), actions);
+    }
+
+    private void readAlgorithm(ParseTree tree) {
+        if (tree instanceof AlterAlgorithmOptionContext option) {
+            // the word DEFAULT is no identifier
+            actions.add(
+                    new AlterAction.Algorithm(option.identifier() == null ? "DEFAULT" : Names.of(option.identifier())));
+        } else {
+            for (int i = 0; i < tree.getChildCount(); i++) {
+                readAlgorithm(tree.getChild(i));
+            }
+        }
+    }
+
+    /** Of partitions, which are of the table's engine. */
+    private void addEngines(ParseTree tree) {
+        List<String> engines = Names.engines(tree);
+        if (!engines.isEmpty()) {
+            actions.add(new AlterAction.SetOptions(TableOptions.ofEngines(engines)));
+        }
     }
 
     private void readList(AlterCommandListContext list) {
@@ -207,6 +230,7 @@ final class AlterReader {
     private void readAlone(StandaloneAlterCommandsContext command) {
         if (command.alterPartition() != null) {
             actions.add(partition(command.alterPartition()));
+            addEngines(command.alterPartition());
         } else if (command.IMPORT_SYMBOL() != null || command.DISCARD_SYMBOL() != null) {
             actions.add(
                     new AlterAction.ReplaceRows(command.getStart().getText().toUpperCase(Locale.ROOT) + " TABLESPACE"));

@@ -64,6 +64,14 @@ public sealed interface DefinitionStatement {
     /** {@code TRUNCATE TABLE}. */
     record TruncateTable(TableId table) implements DefinitionStatement {}
 
+    /** {@code OPTIMIZE TABLE}: InnoDB copies the rows of some tables into new ones. */
+    record OptimizeTables(List<TableId> tables) implements DefinitionStatement {
+
+        public OptimizeTables {
+            tables = List.copyOf(tables);
+        }
+    }
+
     /** {@code CREATE DATABASE}. */
     record CreateDatabase(String name, boolean ifNotExists, CharacterSetSpec characters)
             implements DefinitionStatement {}

@@ -18,6 +18,7 @@ import io.gaussferry.ddl.statement.TableElement.ForeignKeySpec;
 import io.gaussferry.ddl.statement.TableElement.IndexKind;
 import io.gaussferry.ddl.statement.TableElement.IndexSpec;
 import io.gaussferry.ddl.statement.TableElement.KeyPartSpec;
+import io.gaussferry.model.TableId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -173,7 +174,13 @@ final class ElementReader {
     TableOptions options(List<CreateTableOptionContext> options) {
         CharacterSetSpec characters = CharacterSetSpec.NONE;
         @Nullable String comment = null;
+        List<String> engines = new ArrayList<>();
+        List<TableId> members = new ArrayList<>();
         for (CreateTableOptionContext option : options) {
+            engines.addAll(Names.engines(option));
+            if (option.tableRefList() != null) {
+                option.tableRefList().tableRef().forEach(table -> members.add(Names.table(table, context.database())));
+            }
             if (option.defaultCharset() != null) {
                 characters = new CharacterSetSpec(
                         types.characterSet(option.defaultCharset().charsetName()), characters.collation(), false);
@@ -184,6 +191,6 @@ final class ElementReader {
                 comment = literals.text(Objects.requireNonNull(option.textStringLiteral()));
             }
         }
-        return new TableOptions(characters, comment);
+        return new TableOptions(characters, comment, engines, members);
     }
 }

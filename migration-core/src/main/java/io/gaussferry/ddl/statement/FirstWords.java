@@ -18,7 +18,6 @@ final class FirstWords {
             "GRANT",
             "REVOKE",
             "ANALYZE",
-            "OPTIMIZE",
             "REPAIR",
             "CHECK",
             "FLUSH",

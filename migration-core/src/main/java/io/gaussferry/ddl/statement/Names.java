@@ -1,6 +1,7 @@
 package io.gaussferry.ddl.statement;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.DotIdentifierContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.EngineRefContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.FieldIdentifierContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.IdentifierContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.IdentifierListContext;
@@ -9,9 +10,11 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.QualifiedIdentifierCon
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.TableNameContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.TableRefContext;
 import io.gaussferry.model.TableId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.tree.ParseTree;
 import org.jspecify.annotations.Nullable;
 
 /** Reads names. */
@@ -65,6 +68,18 @@ final class Names {
                 : new TableId(of(name.identifier()), of(name.dotIdentifier().identifier()));
     }
 
+    /** Returns the storage engines that are named anywhere in a part of a statement. */
+    static List<String> engines(ParseTree tree) {
+        if (tree instanceof EngineRefContext engine) {
+            return List.of(unquote(engine.getText()));
+        }
+        List<String> engines = new ArrayList<>();
+        for (int i = 0; i < tree.getChildCount(); i++) {
+            engines.addAll(engines(tree.getChild(i)));
+        }
+        return engines;
+    }
+
     /** Returns the name that stands among tokens, with the session's database if it has none; for messages. */
     static String objectAt(List<Token> tokens, int index, StatementContext context) {
         int at = index;
@@ -86,7 +101,7 @@ final class Names {
 
     /** Takes the quotes from a name. */
     static String unquote(String name) {
-        for (String quote : List.of("`", "\"")) {
+        for (String quote : List.of("`", "\"", "'")) {
             if (name.length() >= 2 && name.startsWith(quote) && name.endsWith(quote)) {
                 return name.substring(1, name.length() - 1).replace(quote + quote, quote);
             }

@@ -14,6 +14,7 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.DropStatementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.QueryContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.RenameTableStatementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.SimpleStatementContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.TableAdministrationStatementContext;
 import io.gaussferry.ddl.statement.DefinitionStatement.AlterDatabase;
 import io.gaussferry.ddl.statement.DefinitionStatement.AlterTable;
 import io.gaussferry.ddl.statement.DefinitionStatement.CreateDatabase;
@@ -21,6 +22,7 @@ import io.gaussferry.ddl.statement.DefinitionStatement.CreateTable;
 import io.gaussferry.ddl.statement.DefinitionStatement.CreateTableLike;
 import io.gaussferry.ddl.statement.DefinitionStatement.DropDatabase;
 import io.gaussferry.ddl.statement.DefinitionStatement.DropTables;
+import io.gaussferry.ddl.statement.DefinitionStatement.OptimizeTables;
 import io.gaussferry.ddl.statement.DefinitionStatement.Rename;
 import io.gaussferry.ddl.statement.DefinitionStatement.RenameTables;
 import io.gaussferry.ddl.statement.DefinitionStatement.Rowless;
@@ -63,6 +65,12 @@ final class StatementReader {
         if (statement.truncateTableStatement() != null) {
             return new TruncateTable(
                     Names.table(statement.truncateTableStatement().tableRef(), context.database()));
+        }
+        TableAdministrationStatementContext administration = statement.tableAdministrationStatement();
+        if (administration != null && administration.type.getText().equalsIgnoreCase("OPTIMIZE")) {
+            return new OptimizeTables(administration.tableRefList().tableRef().stream()
+                    .map(table -> Names.table(table, context.database()))
+                    .toList());
         }
         return unknown();
     }
@@ -112,13 +120,14 @@ final class StatementReader {
         }
         CreateTableOptionsEtcContext etc = create.createTableOptionsEtc();
         @Nullable CreatePartitioningEtcContext partitioning = etc == null ? null : etc.createPartitioningEtc();
+        TableOptions options = etc == null || etc.createTableOptions() == null
+                ? TableOptions.NONE
+                : elements.options(etc.createTableOptions().createTableOption());
         return new CreateTable(
                 table,
                 ifNotExists,
                 create.tableElementList() == null ? List.of() : elements.elements(create.tableElementList()),
-                etc == null || etc.createTableOptions() == null
-                        ? TableOptions.NONE
-                        : elements.options(etc.createTableOptions().createTableOption()),
+                partitioning == null ? options : options.withEngines(Names.engines(partitioning)),
                 partitioning == null || partitioning.partitionClause() == null
                         ? null
                         : partitions.read(partitioning.partitionClause()),

@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Takes an expression apart, as MySQL prints it in information_schema: with a backslash before each quote and backslash. */
-final class ExpressionTokens {
+public final class ExpressionTokens {
 
     /** What a token is. */
-    enum Kind {
+    public enum Kind {
         COLUMN,
         STRING,
         NUMBER,
@@ -21,9 +21,12 @@ final class ExpressionTokens {
     }
 
     /**
+     * A token.
+     *
+     * @param kind what it is
      * @param text the name, the text or the number itself, without quotes
      */
-    record Token(Kind kind, String text) {}
+    public record Token(Kind kind, String text) {}
 
     private static final Pattern TOKEN = Pattern.compile(
             "\\s*(?:"
@@ -37,7 +40,7 @@ final class ExpressionTokens {
     private ExpressionTokens() {}
 
     /** Returns the tokens; empty if there is anything that is none. */
-    static Optional<List<Token>> of(String expression) {
+    public static Optional<List<Token>> of(String expression) {
         String text = unescape(expression).strip();
         List<Token> tokens = new ArrayList<>();
         Matcher matcher = TOKEN.matcher(text);

@@ -17,6 +17,7 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.SchemaLimitation;
+import io.gaussferry.schema.StorageEngines;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.SQLException;
 import java.util.List;
@@ -138,7 +139,7 @@ public final class SourceTablesCheck implements Check {
         Map<TableId, String> engines = TableEngines.withoutTransactions(server.connection());
         for (TableDefinition table : tables) {
             String engine = engines.get(table.id());
-            if (engine == null) {
+            if (engine == null || StorageEngines.objection(engine).isPresent()) {
                 continue;
             }
             String problem = "Table " + table.id() + " has the engine " + engine + ", which knows no transactions.";

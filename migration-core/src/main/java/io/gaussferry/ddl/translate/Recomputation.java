@@ -1,0 +1,172 @@
+package io.gaussferry.ddl.translate;
+
+import io.gaussferry.ddl.evolve.Evolution;
+import io.gaussferry.ddl.statement.AlterAction;
+import io.gaussferry.ddl.statement.AlterAction.Algorithm;
+import io.gaussferry.ddl.statement.DefinitionStatement;
+import io.gaussferry.ddl.statement.DefinitionStatement.AlterTable;
+import io.gaussferry.ddl.statement.DefinitionStatement.OptimizeTables;
+import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.ColumnAttributes;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.GeneratedColumns;
+import io.gaussferry.schema.TableDefinition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The generated columns that MySQL computes again for a statement, without a row event. It does so where a column changes that they are
+ * computed from, or their own declaration. And it does so wherever it copies the rows into a new table ({@code ALGORITHM=COPY}), which the
+ * binlog does not tell: {@code old_alter_table} and engines without online alteration make it the algorithm of any ALTER TABLE. The
+ * latter changes values that depend on settings of the session. Where a value may be another, the table must be empty.
+ */
+public final class Recomputation {
+
+    private final DefinitionStatement statement;
+    private final StatementContext context;
+
+    /**
+     * @param statement the statement
+     * @param context the state of its session
+     */
+    public Recomputation(DefinitionStatement statement, StatementContext context) {
+        this.statement = statement;
+        this.context = context;
+    }
+
+    /** Returns the steps for all tables, to be executed before any other. */
+    public List<TargetStep> steps(List<Evolution> evolutions) {
+        List<TargetStep> steps = new ArrayList<>();
+        for (Evolution evolution : evolutions) {
+            reason(evolution)
+                    .ifPresent(reason -> steps.add(new TargetStep(
+                            "SELECT 1",
+                            List.of(TargetObjects.mustBeEmpty(
+                                    Objects.requireNonNull(evolution.before()).targetId(), reason)))));
+        }
+        return steps;
+    }
+
+    /** Returns why values may have been computed again, and may be others; empty if they are not. */
+    public Optional<String> reason(Evolution evolution) {
+        TableDefinition before = evolution.before();
+        TableDefinition after = evolution.after();
+        if (before == null || after == null) {
+            return Optional.empty();
+        }
+        boolean copied = mayCopyRows(before.id());
+        Comparison comparison = new Comparison(evolution, before, after);
+        for (ColumnDefinition column : after.columns()) {
+            Optional<String> cause = comparison.cause(column, copied);
+            if (cause.isPresent()) {
+                return Optional.of("Generated column " + column.name() + " of table " + after.id() + " " + cause.get()
+                        + ": what its values have become is not in the binlog");
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Returns whether MySQL may have copied a table's rows one by one into a new table. */
+    private boolean mayCopyRows(TableId table) {
+        if (statement instanceof OptimizeTables optimize) {
+            return optimize.tables().contains(table);
+        }
+        return statement instanceof AlterTable alter
+                && alter.table().equals(table)
+                && alter.actions().stream().noneMatch(Recomputation::isInPlace)
+                && alter.actions().stream().anyMatch(Recomputation::mayCopyRows);
+    }
+
+    private static boolean isInPlace(AlterAction action) {
+        return action instanceof Algorithm algorithm && algorithm.isInPlace();
+    }
+
+    /** A table that is only renamed stays as it is, and partitions are changed without a look at their columns. */
+    private static boolean mayCopyRows(AlterAction action) {
+        return !(action instanceof AlterAction.RenameTable
+                || action instanceof AlterAction.AddPartitions
+                || action instanceof AlterAction.DropPartitions
+                || action instanceof AlterAction.TruncatePartitions
+                || action instanceof AlterAction.ReorganizePartitions
+                || action instanceof AlterAction.CoalescePartitions
+                || action instanceof AlterAction.ExchangePartition
+                || action instanceof AlterAction.ReplaceRows
+                || (action instanceof AlterAction.NoEffect none && none.isOfPartitions()));
+    }
+
+    /** The columns of one table, before and afterwards. */
+    private final class Comparison {
+        private final Evolution evolution;
+        private final TableDefinition before;
+        private final TableDefinition after;
+        private final GeneratedColumns generated;
+        private final SessionIndependence independence;
+
+        private Comparison(Evolution evolution, TableDefinition before, TableDefinition after) {
+            this.evolution = evolution;
+            this.before = before;
+            this.after = after;
+            this.generated = GeneratedColumns.of(after);
+            this.independence = new SessionIndependence(after, context);
+        }
+
+        /** Another expression, or a column that is added, is what {@link ColumnConversion} and {@link AddedColumn} ask about. */
+        private Optional<String> cause(ColumnDefinition column, boolean copied) {
+            String expression = after.extras().column(column.name()).generation();
+            String origin = evolution.columnOrigins().get(column.name());
+            if (expression == null
+                    || origin == null
+                    || !expression.equals(before.extras().column(origin).generation())) {
+                return Optional.empty();
+            }
+            boolean independent = independence.of(column.name());
+            ColumnDefinition was = find(before, origin);
+            // a value that did not fit before may fit now
+            boolean sameType = Widening.keepsValues(was, column) && Widening.keepsValues(column, was);
+            if (!sameType || !hasSameCollation(column.name(), origin)) {
+                return Optional.of("is declared otherwise");
+            }
+            Set<String> bases = generated.bases(column.name());
+            List<String> changed =
+                    bases.stream().filter(base -> changes(base, independent)).toList();
+            if (!changed.isEmpty()) {
+                return Optional.of("is computed from " + String.join(", ", changed) + ", which the statement changes");
+            }
+            return copied && !independent
+                    ? Optional.of("depends on settings of the session too, and may have been computed by other ones")
+                    : Optional.empty();
+        }
+
+        private boolean changes(String base, boolean independent) {
+            String origin = evolution.columnOrigins().get(base);
+            if (origin == null || !origin.equalsIgnoreCase(base) || !hasSameCollation(base, origin)) {
+                return true;
+            }
+            ColumnAttributes was = before.extras().column(origin);
+            ColumnAttributes is = after.extras().column(base);
+            boolean sameDefault = Objects.equals(was.defaultText(), is.defaultText())
+                    && was.defaultIsExpression() == is.defaultIsExpression();
+            ColumnDefinition column = find(before, origin);
+            return independent
+                    ? !Widening.keepsValues(column, find(after, base))
+                    : !sameDefault || !column.equals(find(after, base));
+        }
+
+        private boolean hasSameCollation(String name, String origin) {
+            return Objects.equals(
+                    after.extras().column(name).collation(),
+                    before.extras().column(origin).collation());
+        }
+
+        private static ColumnDefinition find(TableDefinition table, String name) {
+            return table.columns().stream()
+                    .filter(column -> column.name().equals(name))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package io.gaussferry.ddl.translate;
+
+import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.opengauss.definition.ExpressionTokens;
+import io.gaussferry.opengauss.definition.ExpressionTokens.Kind;
+import io.gaussferry.opengauss.definition.ExpressionTokens.Token;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.GeneratedColumns;
+import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.TableDefinition;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Tells generated columns whose value depends on nothing but the row from those that a session's settings may change: {@code time_zone},
+ * {@code sql_mode}, {@code lc_time_names}, {@code div_precision_increment}, {@code collation_connection}. Functions and types that are not
+ * listed count among the latter.
+ */
+final class SessionIndependence {
+
+    /** What no setting changes, as MySQL prints it. */
+    private static final Set<String> PLAIN = Set.of(
+            "and",
+            "or",
+            "xor",
+            "not",
+            "is",
+            "null",
+            "true",
+            "false",
+            "if",
+            "ifnull",
+            "isnull",
+            "coalesce",
+            "lower",
+            "upper",
+            "trim",
+            "ltrim",
+            "rtrim",
+            "left",
+            "right",
+            "substr",
+            "reverse",
+            "lpad",
+            "rpad",
+            "length",
+            "char_length",
+            "bit_length",
+            "octet_length",
+            "ascii",
+            "ord",
+            "hex",
+            "unhex",
+            "md5",
+            "sha",
+            "sha2",
+            "abs",
+            "sign",
+            "floor",
+            "ceiling",
+            "mod",
+            "round",
+            "truncate",
+            "cast",
+            "as",
+            "signed",
+            "json_extract",
+            "json_unquote",
+            "json_contains",
+            "json_length",
+            "json_type",
+            "json_valid");
+
+    /** What compares: text that was a number has the collation of the session's connection. */
+    private static final Set<String> COMPARING = Set.of(
+            "like",
+            "in",
+            "between",
+            "case",
+            "when",
+            "then",
+            "else",
+            "end",
+            "nullif",
+            "greatest",
+            "least",
+            "locate",
+            "instr",
+            "replace",
+            "substring_index",
+            "=",
+            "<>",
+            "<=>",
+            "<",
+            ">",
+            "<=",
+            ">=");
+
+    private static final Set<String> JOINING = Set.of("concat", "concat_ws");
+
+    /** What reads text as a date by the session's {@code sql_mode}, but a DATE or DATETIME as it is. */
+    private static final Set<String> TEMPORAL = Set.of(
+            "date", "year", "month", "dayofmonth", "hour", "minute", "second", "quarter", "dayofweek", "dayofyear");
+
+    private static final Set<String> SYMBOLS = Set.of("+", "-", "*", "(", ")", ",");
+
+    private final TableDefinition table;
+    private final GeneratedColumns generated;
+    private final StatementContext context;
+
+    SessionIndependence(TableDefinition table, StatementContext context) {
+        this.table = table;
+        this.generated = GeneratedColumns.of(table);
+        this.context = context;
+    }
+
+    /** Returns whether a generated column's value is the same whatever session computes it. */
+    boolean of(String column) {
+        Set<String> bases = generated.bases(column);
+        return hasNarrowConnection()
+                && Stream.concat(bases.stream(), Stream.of(column)).allMatch(this::isIndependent);
+    }
+
+    private ColumnDefinition find(String name) {
+        return table.columns().stream()
+                .filter(column -> column.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** A number becomes text in the character set of the connection: its bytes are others where a digit has several. */
+    private boolean hasNarrowConnection() {
+        String collation = context.connectionCollation();
+        return collation == null
+                || !(collation.startsWith("ucs2") || collation.startsWith("utf16") || collation.startsWith("utf32"));
+    }
+
+    private boolean isIndependent(String column) {
+        String expression = table.extras().column(column).generation();
+        if (expression == null) {
+            return true;
+        }
+        Set<ColumnDefinition> bases =
+                generated.bases(column).stream().map(this::find).collect(Collectors.toSet());
+        MySqlType type = find(column).type();
+        boolean dates = isDate(type) || bases.stream().anyMatch(base -> isDate(base.type()));
+        boolean unsigned = bases.stream().anyMatch(ColumnDefinition::unsigned);
+        Optional<List<Token>> tokens = ExpressionTokens.of(expression);
+        return tokens.isPresent()
+                && isStored(type)
+                && (dates
+                        ? bases.stream().allMatch(base -> isDate(base.type()))
+                        : bases.stream().allMatch(base -> isPlain(base.type())))
+                && isPlain(tokens.get(), dates, unsigned);
+    }
+
+    private boolean isPlain(List<Token> tokens, boolean dates, boolean unsigned) {
+        Set<String> words = tokens.stream()
+                .filter(token -> token.kind() == Kind.SYMBOL || token.kind() == Kind.WORD)
+                .map(token -> token.text().toLowerCase(Locale.ROOT))
+                .filter(word -> !isColumn(word))
+                .collect(Collectors.toSet());
+        boolean strings = tokens.stream().anyMatch(token -> token.kind() == Kind.STRING);
+        boolean compares = words.stream().anyMatch(COMPARING::contains);
+        boolean joins = words.stream().anyMatch(JOINING::contains);
+        return words.stream().allMatch(word -> isKnown(word) || (dates && TEMPORAL.contains(word)))
+                && !(compares && joins)
+                && !(unsigned && words.contains("-"))
+                && !(dates && strings);
+    }
+
+    /** An expression that is known by the statement's words may name a column without quotes. */
+    private boolean isColumn(String word) {
+        return table.columns().stream().anyMatch(column -> column.name().equalsIgnoreCase(word));
+    }
+
+    private static boolean isKnown(String word) {
+        return Stream.of(PLAIN, COMPARING, JOINING, SYMBOLS).anyMatch(known -> known.contains(word));
+    }
+
+    private static boolean isDate(MySqlType type) {
+        return type == MySqlType.DATE || type == MySqlType.DATETIME;
+    }
+
+    /** A CHAR is read padded with PAD_CHAR_TO_FULL_LENGTH; clocks follow the time zone or the day. */
+    private static boolean isPlain(MySqlType type) {
+        return switch (type) {
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BIT, YEAR -> true;
+            case VARCHAR, TEXT, BINARY, VARBINARY, BLOB, ENUM, SET, JSON -> true;
+            case CHAR, DATE, TIME, DATETIME, TIMESTAMP, GEOMETRY, VECTOR -> false;
+        };
+    }
+
+    /** Returns whether no setting changes what a value becomes when it is stored. */
+    private static boolean isStored(MySqlType type) {
+        return isPlain(type) || isDate(type) || type == MySqlType.CHAR;
+    }
+}

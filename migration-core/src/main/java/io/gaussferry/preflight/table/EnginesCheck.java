@@ -1,0 +1,49 @@
+package io.gaussferry.preflight.table;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.catalog.RefusedEngines;
+import io.gaussferry.preflight.finding.Check;
+import io.gaussferry.preflight.finding.FindingCode;
+import io.gaussferry.preflight.finding.Findings;
+import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.mysql.SourceServer;
+import java.sql.SQLException;
+import java.util.Set;
+
+/** Storage engines with which a table's rows are not what the binlog says. */
+public final class EnginesCheck implements Check {
+
+    private final SourceServer server;
+    private final Set<TableId> quarantined;
+
+    /** @param quarantined tables that are not replayed */
+    public EnginesCheck(SourceServer server, Set<TableId> quarantined) {
+        this.server = server;
+        this.quarantined = Set.copyOf(quarantined);
+    }
+
+    @Override
+    public String subject() {
+        return "the storage engines of the source's tables";
+    }
+
+    @Override
+    public Place place() {
+        return Place.SOURCE;
+    }
+
+    @Override
+    public void run(Findings findings) throws SQLException {
+        RefusedEngines.read(server.connection()).forEach((table, problem) -> {
+            if (server.settings().includes(table) && !quarantined.contains(table)) {
+                findings.add(
+                        FindingCode.SOURCE_TABLE_ENGINE_REFUSED,
+                        Place.SOURCE.in(table),
+                        problem,
+                        "The target would get other rows than the source has.",
+                        "leave it out (gaussferry.source.tables.exclude), or convert it at the source (ALTER TABLE … ENGINE ="
+                                + " InnoDB); a MERGE table may be dropped, which keeps the rows of its members");
+            }
+        });
+    }
+}

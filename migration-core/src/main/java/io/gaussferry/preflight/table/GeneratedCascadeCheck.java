@@ -1,0 +1,135 @@
+package io.gaussferry.preflight.table;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.CascadeLogging;
+import io.gaussferry.preflight.finding.Check;
+import io.gaussferry.preflight.finding.FindingCode;
+import io.gaussferry.preflight.finding.Findings;
+import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.Rows;
+import io.gaussferry.preflight.finding.Rows.Row;
+import io.gaussferry.preflight.mysql.SourceServer;
+import io.gaussferry.schema.CascadeIntoGenerated;
+import io.gaussferry.schema.ForeignKeyDefinition;
+import io.gaussferry.schema.GeneratedColumns;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Foreign keys whose actions change what a generated column is computed from, where the source does not log what they change. */
+public final class GeneratedCascadeCheck implements Check {
+
+    private static final String KEYS = "SELECT k.table_schema, k.table_name, k.constraint_name, k.column_name,"
+            + " k.referenced_table_schema, k.referenced_table_name, k.referenced_column_name, r.update_rule, r.delete_rule"
+            + " FROM information_schema.key_column_usage k JOIN information_schema.referential_constraints r"
+            + " ON r.constraint_schema = k.constraint_schema AND r.constraint_name = k.constraint_name"
+            + " AND r.table_name = k.table_name WHERE k.referenced_table_name IS NOT NULL AND k.table_schema IN %s"
+            + " AND (r.update_rule NOT IN ('NO ACTION', 'RESTRICT') OR r.delete_rule LIKE 'SET %%')"
+            + " ORDER BY k.table_schema, k.table_name, k.constraint_name, k.ordinal_position";
+
+    private static final String COMPUTED = "SELECT DISTINCT table_schema, table_name FROM information_schema.columns"
+            + " WHERE generation_expression <> '' AND table_schema IN ";
+
+    private static final String COLUMNS = "SELECT column_name, generation_expression FROM information_schema.columns"
+            + " WHERE table_schema = ? AND table_name = ? ORDER BY ordinal_position";
+
+    private final SourceServer server;
+    private final List<String> schemas;
+
+    /** @param schemas the databases that are replicated */
+    public GeneratedCascadeCheck(SourceServer server, List<String> schemas) {
+        this.server = server;
+        this.schemas = List.copyOf(schemas);
+    }
+
+    @Override
+    public String subject() {
+        return "generated columns that foreign keys change";
+    }
+
+    @Override
+    public Place place() {
+        return Place.SOURCE;
+    }
+
+    @Override
+    public void run(Findings findings) throws SQLException {
+        if (schemas.isEmpty() || CascadeLogging.isOn(server.connection())) {
+            return;
+        }
+        for (Map.Entry<TableId, List<ForeignKeyDefinition>> table : keys().entrySet()) {
+            for (CascadeIntoGenerated found :
+                    CascadeIntoGenerated.of(table.getKey(), table.getValue(), generated(table.getKey()))) {
+                findings.add(
+                        FindingCode.SOURCE_CASCADE_GENERATED,
+                        Place.SOURCE.in(found.table(), found.column()),
+                        found.problem(),
+                        "Up to 9.5 MySQL does not write into its binlog what this key changes. The target repeats it by the same"
+                                + " key, but there the column is an ordinary one and would keep its value.",
+                        "give the key no action at the source and let the application change the child rows; or drop the"
+                                + " column until the switch; or exclude the table; or upgrade the source to MySQL 9.6 or later");
+            }
+        }
+    }
+
+    /** Returns the keys whose actions change columns, of replicated tables that have a generated column. */
+    private Map<TableId, List<ForeignKeyDefinition>> keys() throws SQLException {
+        Set<TableId> computed =
+                Rows.of(server.connection(), COMPUTED + Rows.placeholders(schemas.size()), schemas).stream()
+                        .map(row -> new TableId(row.text(0), row.text(1)))
+                        .filter(server.settings()::includes)
+                        .collect(Collectors.toSet());
+        Map<TableId, Map<String, ForeignKeyDefinition>> keys = new LinkedHashMap<>();
+        for (Row row : computed.isEmpty()
+                ? List.<Row>of()
+                : Rows.of(server.connection(), String.format(KEYS, Rows.placeholders(schemas.size())), schemas)) {
+            TableId table = new TableId(row.text(0), row.text(1));
+            if (computed.contains(table)) {
+                keys.computeIfAbsent(table, unused -> new LinkedHashMap<>())
+                        .merge(row.text(2), key(row), GeneratedCascadeCheck::joined);
+            }
+        }
+        Map<TableId, List<ForeignKeyDefinition>> lists = new LinkedHashMap<>();
+        keys.forEach((table, byName) -> lists.put(table, List.copyOf(byName.values())));
+        return lists;
+    }
+
+    private static ForeignKeyDefinition key(Row row) {
+        return new ForeignKeyDefinition(
+                row.text(2),
+                List.of(row.text(3)),
+                new TableId(row.text(4), row.text(5)),
+                List.of(row.text(6)),
+                row.text(7),
+                row.text(8));
+    }
+
+    private static ForeignKeyDefinition joined(ForeignKeyDefinition first, ForeignKeyDefinition second) {
+        return new ForeignKeyDefinition(
+                first.name(),
+                joined(first.columns(), second.columns()),
+                first.referenced(),
+                joined(first.referencedColumns(), second.referencedColumns()),
+                first.onUpdate(),
+                first.onDelete());
+    }
+
+    private static List<String> joined(List<String> first, List<String> second) {
+        List<String> all = new ArrayList<>(first);
+        all.addAll(second);
+        return all;
+    }
+
+    private GeneratedColumns generated(TableId table) throws SQLException {
+        Map<String, @Nullable String> expressions = new LinkedHashMap<>();
+        for (Row row : Rows.of(server.connection(), COLUMNS, List.of(table.schema(), table.name()))) {
+            expressions.put(row.text(0), row.text(1).isEmpty() ? null : row.text(1));
+        }
+        return new GeneratedColumns(expressions);
+    }
+}
