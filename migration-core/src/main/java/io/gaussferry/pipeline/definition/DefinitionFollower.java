@@ -43,6 +43,9 @@ public final class DefinitionFollower {
 
     private static final String HELD_BY_SETTING = "gaussferry.ddl.mode is hold";
     private static final String DECIDE = "look at what the target would execute, and have it applied";
+    private static final String OTHER_ENGINE =
+            "leave the table out (gaussferry.source.tables.exclude) and start again, or convert it at the source (ALTER TABLE …"
+                    + " ENGINE = InnoDB) and have it applied";
     private static final String DECIDE_SHARD =
             "have it applied if this shard may differ for now, and give the source another"
                     + " statement that makes it as its sisters are";
@@ -135,6 +138,11 @@ public final class DefinitionFollower {
         if (settings.definitions().mode() == DefinitionSettings.Mode.HOLD && work.changesTables()) {
             return Optional.of(hold(
                     target, failure, statement, new Hold(HELD_BY_SETTING, DECIDE, work.changes(), work.described())));
+        }
+        Optional<String> engine = CreatedEngines.objection(settings.source(), work.changes());
+        if (engine.isPresent()) {
+            return Optional.of(
+                    hold(target, failure, statement, new Hold(engine.get(), OTHER_ENGINE, work.changes(), work.sql())));
         }
         ShardAgreement shards = new ShardAgreement(settings, target);
         Optional<String> objection = shards.objection(work.changes());

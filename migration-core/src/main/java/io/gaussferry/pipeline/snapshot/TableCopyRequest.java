@@ -14,6 +14,7 @@ import io.gaussferry.mysql.CascadeLogging;
 import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.mysql.SourcePosition;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.mysql.catalog.RefusedEngines;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.catalog.TargetCatalog;
@@ -88,11 +89,13 @@ public final class TableCopyRequest {
             SourcePosition.requireOrderedCommits(source);
             TableCatalog catalog = new MySqlSchemaReader(source, settings.source()).read();
             boolean cascadesLogged = CascadeLogging.isOn(source);
+            Map<TableId, String> refused = RefusedEngines.read(source);
             List<Planned> planned = new ArrayList<>();
             TableCopyStore store = new TableCopyStore(settings.name());
             store.createIfMissing(target);
             for (TableId table : tables) {
                 TableDefinition definition = definition(catalog, table);
+                requireStoredRows(refused, table);
                 requireOwnTarget(catalog, definition);
                 requireNoForeignKeys(catalog, definition, cascadesLogged, target);
                 planned.add(plan(target, definition));
@@ -142,6 +145,16 @@ public final class TableCopyRequest {
                 .orElseThrow(() -> refused(
                         "The source has no table " + table + ".",
                         "write it as the source does, DATABASE.TABLE, its case too"));
+    }
+
+    private static void requireStoredRows(Map<TableId, String> refused, TableId table) {
+        String problem = refused.get(table);
+        if (problem != null) {
+            throw refused(
+                    problem,
+                    "convert it at the source (ALTER TABLE … ENGINE = InnoDB) and ask again, or leave it out"
+                            + " (gaussferry.source.tables.exclude)");
+        }
     }
 
     /** What is removed before the copy would be the rows of other tables too. */

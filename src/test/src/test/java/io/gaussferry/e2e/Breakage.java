@@ -55,6 +55,13 @@ record Breakage(String code, String severity, String object, String remedy, On w
                 "InnoDB",
                 "CREATE TABLE x (id INT PRIMARY KEY) ENGINE = MyISAM");
         source(list, "SOURCE_TABLE_ENGINE_NO_KEY", "blocker", "x", "InnoDB", "CREATE TABLE x (id INT) ENGINE = MEMORY");
+        source(
+                list,
+                "SOURCE_TABLE_ENGINE_REFUSED",
+                "blocker",
+                "x",
+                "InnoDB",
+                "CREATE TABLE x (id INT PRIMARY KEY) ENGINE = BLACKHOLE");
         source(list, "SOURCE_TABLE_NO_KEY", "warning", "x", "ADD PRIMARY KEY", "CREATE TABLE x (id INT)");
         source(
                 list,

@@ -1,0 +1,41 @@
+package io.gaussferry.pipeline.definition;
+
+import io.gaussferry.ddl.plan.TableChange;
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.mysql.catalog.RefusedEngines;
+import io.gaussferry.schema.TableDefinition;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The storage engines of tables that a statement creates. The statement need not name one: the binlog does not have the session's
+ * {@code default_storage_engine}, so that the source is asked.
+ */
+final class CreatedEngines {
+
+    private CreatedEngines() {}
+
+    /** Returns why one of the tables that are created cannot be replicated, by the engine that the source has for it now. */
+    static Optional<String> objection(SourceSettings source, List<TableChange> changes) throws SQLException {
+        List<TableId> created = changes.stream()
+                .filter(change -> change.before() == null)
+                .flatMap(change -> Stream.ofNullable(change.after()))
+                .map(TableDefinition::id)
+                .toList();
+        if (created.isEmpty()) {
+            return Optional.empty();
+        }
+        try (Connection connection = SourceConnections.open(source).connection()) {
+            Map<TableId, String> refused = RefusedEngines.read(connection);
+            return created.stream()
+                    .flatMap(table -> Stream.ofNullable(refused.get(table)))
+                    .findFirst();
+        }
+    }
+}
