@@ -21,7 +21,7 @@ public record CascadeIntoGenerated(TableId table, String column, ForeignKeyDefin
         return of(table.id(), table.extras().foreignKeys(), GeneratedColumns.of(table));
     }
 
-    /** Returns those of a table of which nothing else is known. */
+    /** Returns those of a table that is given by its keys and its generated columns alone. */
     public static List<CascadeIntoGenerated> of(
             TableId table, List<ForeignKeyDefinition> keys, GeneratedColumns generated) {
         List<CascadeIntoGenerated> found = new ArrayList<>();

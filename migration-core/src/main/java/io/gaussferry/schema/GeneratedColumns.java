@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The generated columns of a table, and the columns that their expressions read. An expression is searched as text: a column may be named
- * in excess, and is never missed.
+ * The generated columns of a table, and the columns that their expressions read. An expression counts as a reader of every column whose
+ * name occurs in it, so that no column is missed.
  *
  * @param expressions the expression of each column by its name, in the table's order; null for an ordinary column
  */

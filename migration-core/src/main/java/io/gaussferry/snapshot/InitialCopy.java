@@ -141,7 +141,7 @@ public final class InitialCopy {
                         ErrorCategory.CONFIGURATION,
                         problem,
                         "leave it out (gaussferry.source.tables.exclude), or convert it at the source (ALTER TABLE … ENGINE ="
-                                + " InnoDB), and have it copied again",
+                                + " InnoDB), and request another copy",
                         null);
             }
             String engine = engines.get(table.id());

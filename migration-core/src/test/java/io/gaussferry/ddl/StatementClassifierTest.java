@@ -147,6 +147,14 @@ class StatementClassifierTest {
                     shop  | DROP INDEX t ON x                                         | false
                     shop  | DROP INDEX x ON t                                         | true
                     shop  | DROP DATABASE shop                                        | true
+                    shop  | CREATE TABLE x (a int) ENGINE = MERGE UNION = (y, t)      | true
+                    other | CREATE TABLE x (a int) UNION (shop.t) ENGINE = MERGE      | true
+                    shop  | CREATE TABLE x (a int) ENGINE = MERGE UNION = (y)         | false
+                    shop  | CREATE TABLE x (a int) ENGINE = MERGE UNION = ()          | false
+                    shop  | CREATE TABLE x SELECT 1 UNION (SELECT a FROM t)           | false
+                    shop  | ALTER TABLE x UNION = (`y`, `t`)                          | true
+                    shop  | OPTIMIZE TABLE x, t                                       | true
+                    shop  | OPTIMIZE TABLES x                                         | false
                     shop  | INSERT INTO x VALUES (1)                                  | true
                     shop  | ALTER TABLE 'x' ADD a int                                 | true
                     shop  | ALTER TABLE "x" ADD a int                                 | false

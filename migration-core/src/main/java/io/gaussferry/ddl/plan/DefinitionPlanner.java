@@ -46,12 +46,12 @@ public final class DefinitionPlanner {
     private static final String BY_HAND = "make the same change on the target by hand, and skip the statement then";
 
     private static final String OTHER_KEY =
-            "give the key no action at the source, or leave the column out, and skip the statement then; or leave the table"
-                    + " out (gaussferry.source.tables.exclude) and start again";
+            "drop the column or the key's action at the source, and skip the statement; or exclude the table"
+                    + " (gaussferry.source.tables.exclude) and start again";
 
     private static final String OTHER_ENGINE =
-            "leave the table out (gaussferry.source.tables.exclude) and start again; or give it the engine InnoDB at the source,"
-                    + " skip the statement, and have the table copied again";
+            "give the table the engine InnoDB at the source, request a copy (gaussferry copy --config FILE --table NAME"
+                    + " --replace), and start again; or leave it out (gaussferry.source.tables.exclude)";
 
     private final FollowSettings settings;
     private final StatementClassifier classifier = new StatementClassifier();

@@ -58,7 +58,7 @@ final class NameFolding {
                     table(create.table()),
                     create.ifNotExists(),
                     create.elements().stream().map(this::apply).toList(),
-                    create.options(),
+                    create.options().withMembers(this::table),
                     create.partitioning(),
                     create.selects());
         }
@@ -79,7 +79,7 @@ final class NameFolding {
                     .toList());
         }
         if (statement instanceof OptimizeTables optimize) {
-            return new OptimizeTables(optimize.tables().stream().map(names).toList());
+            return new OptimizeTables(optimize.tables().stream().map(this::table).toList());
         }
         return statement instanceof TruncateTable truncate
                 ? new TruncateTable(table(truncate.table()))
@@ -122,6 +122,9 @@ final class NameFolding {
         }
         if (action instanceof AlterAction.ChangeColumn changed) {
             return new AlterAction.ChangeColumn(changed.name(), apply(changed.column()), changed.place());
+        }
+        if (action instanceof AlterAction.SetOptions set) {
+            return new AlterAction.SetOptions(set.options().withMembers(this::table));
         }
         return action instanceof AlterAction.ExchangePartition exchange
                 ? new AlterAction.ExchangePartition(exchange.name(), table(exchange.with()))

@@ -123,19 +123,19 @@ public sealed interface AlterAction {
     /** What changes rows without a word about which, such as {@code IMPORT TABLESPACE}. */
     record ReplaceRows(String what) implements AlterAction {}
 
-    /** {@code ALGORITHM}: how MySQL was told to do the rest. */
+    /** {@code ALGORITHM}, for all other actions of the statement. */
     record Algorithm(String name) implements AlterAction {
 
-        /** Returns whether the rows stayed where they are, or went into a new table without a look at their columns. */
+        /** Returns whether MySQL evaluates no expression for the rows: they stay in the table, or move as they are. */
         public boolean isInPlace() {
             return name.equalsIgnoreCase("INPLACE") || name.equalsIgnoreCase("INSTANT");
         }
     }
 
-    /** What changes neither definitions nor ordinary columns, such as {@code FORCE}. */
+    /** An action that changes neither definitions nor ordinary columns, such as {@code FORCE}. */
     record NoEffect(String what) implements AlterAction {
 
-        /** Returns whether it is about partitions, which are rebuilt without a look at their columns. */
+        /** Returns whether it concerns partitions, for whose rows MySQL evaluates no expression. */
         public boolean isOfPartitions() {
             return what.endsWith(" PARTITION") || what.endsWith(" PARTITIONING");
         }

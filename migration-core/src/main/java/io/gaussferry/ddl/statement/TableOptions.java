@@ -3,6 +3,7 @@ package io.gaussferry.ddl.statement;
 import io.gaussferry.model.TableId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,12 @@ public record TableOptions(
     /** Options that name nothing but engines. */
     public static TableOptions ofEngines(List<String> engines) {
         return new TableOptions(CharacterSetSpec.NONE, null, engines, List.of());
+    }
+
+    /** Returns the same with other names of tables. */
+    public TableOptions withMembers(UnaryOperator<TableId> names) {
+        return new TableOptions(
+                characters, comment, engines, members.stream().map(names).toList());
     }
 
     /** Returns the same with more engines. */

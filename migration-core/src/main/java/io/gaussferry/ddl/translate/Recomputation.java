@@ -19,10 +19,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The generated columns that MySQL computes again for a statement, without a row event. It does so where a column changes that they are
- * computed from, or their own declaration. And it does so wherever it copies the rows into a new table ({@code ALGORITHM=COPY}), which the
- * binlog does not tell: {@code old_alter_table} and engines without online alteration make it the algorithm of any ALTER TABLE. The
- * latter changes values that depend on settings of the session. Where a value may be another, the table must be empty.
+ * Finds the generated columns that MySQL computes again for a statement, without a row event: after a change of a column that they read
+ * or of their own declaration, and whenever MySQL copies the rows into a new table ({@code ALGORITHM=COPY}). The binlog does not have
+ * the algorithm: {@code old_alter_table} and engines without online alteration make every ALTER TABLE a copy. A copy changes the
+ * values that depend on settings of the session. The table must be empty if a value may differ.
  */
 public final class Recomputation {
 
@@ -64,7 +64,7 @@ public final class Recomputation {
             Optional<String> cause = comparison.cause(column, copied);
             if (cause.isPresent()) {
                 return Optional.of("Generated column " + column.name() + " of table " + after.id() + " " + cause.get()
-                        + ": what its values have become is not in the binlog");
+                        + ": the new values are not in the binlog");
             }
         }
         return Optional.empty();
@@ -128,7 +128,7 @@ public final class Recomputation {
             // a value that did not fit before may fit now
             boolean sameType = Widening.keepsValues(was, column) && Widening.keepsValues(column, was);
             if (!sameType || !hasSameCollation(column.name(), origin)) {
-                return Optional.of("is declared otherwise");
+                return Optional.of("has another declaration");
             }
             Set<String> bases = generated.bases(column.name());
             List<String> changed =
@@ -137,7 +137,8 @@ public final class Recomputation {
                 return Optional.of("is computed from " + String.join(", ", changed) + ", which the statement changes");
             }
             return copied && !independent
-                    ? Optional.of("depends on settings of the session too, and may have been computed by other ones")
+                    ? Optional.of(
+                            "depends on settings of the session, and may have been computed again under other settings")
                     : Optional.empty();
         }
 

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  */
 final class SessionIndependence {
 
-    /** What no setting changes, as MySQL prints it. */
+    /** Words whose meaning no setting changes, as MySQL prints them. */
     private static final Set<String> PLAIN = Set.of(
             "and",
             "or",
@@ -75,7 +75,7 @@ final class SessionIndependence {
             "json_type",
             "json_valid");
 
-    /** What compares: text that was a number has the collation of the session's connection. */
+    /** Comparisons: the string form of a number has the collation of the session's connection. */
     private static final Set<String> COMPARING = Set.of(
             "like",
             "in",
@@ -102,7 +102,7 @@ final class SessionIndependence {
 
     private static final Set<String> JOINING = Set.of("concat", "concat_ws");
 
-    /** What reads text as a date by the session's {@code sql_mode}, but a DATE or DATETIME as it is. */
+    /** Functions of dates: they depend on the session's {@code sql_mode} for strings and numbers, but not for a DATE or DATETIME. */
     private static final Set<String> TEMPORAL = Set.of(
             "date", "year", "month", "dayofmonth", "hour", "minute", "second", "quarter", "dayofweek", "dayofyear");
 
@@ -132,7 +132,7 @@ final class SessionIndependence {
                 .orElseThrow();
     }
 
-    /** A number becomes text in the character set of the connection: its bytes are others where a digit has several. */
+    /** The string form of a number is in the character set of the connection, in some of which a digit has several bytes. */
     private boolean hasNarrowConnection() {
         String collation = context.connectionCollation();
         return collation == null

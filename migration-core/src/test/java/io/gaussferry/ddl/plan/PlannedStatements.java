@@ -30,6 +30,11 @@ final class PlannedStatements implements DefinitionSource {
 
     /** @param cascadesLogged whether the source's binlog has what actions of foreign keys change */
     PlannedStatements(boolean cascadesLogged) {
+        this(cascadesLogged, false);
+    }
+
+    /** @param foldsNames whether the source ignores case in names of tables */
+    PlannedStatements(boolean cascadesLogged, boolean foldsNames) {
         this.planner = new DefinitionPlanner(new FollowSettings(
                 new Conversion(
                         new TargetProfile(Product.POSTGRESQL, "PostgreSQL 18", "PG", false),
@@ -40,7 +45,7 @@ final class PlannedStatements implements DefinitionSource {
                 ForeignKeyPolicy.CREATE,
                 cascadesLogged,
                 false,
-                false));
+                foldsNames));
     }
 
     /** Returns the plan for a statement, which changes nothing here. */

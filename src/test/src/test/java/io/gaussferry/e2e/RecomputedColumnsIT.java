@@ -53,7 +53,7 @@ class RecomputedColumnsIT {
             assertThat(migration.targetRows("SELECT shown FROM reading ORDER BY id"))
                     .containsExactly("r=0.10000000149011612", "r=1.5", "r=0.25");
 
-            // an index on text has its table's rows copied by OPTIMIZE
+            // with a FULLTEXT index OPTIMIZE copies the rows
             migration.source("ALTER TABLE visit ADD FULLTEXT INDEX (text), ALGORITHM = INPLACE");
             migration.source("SET SESSION time_zone = '-03:00'", "OPTIMIZE TABLE visit");
             awaitCopies(migration, "page", "reading", "visit", "visit");
