@@ -35,7 +35,13 @@ final class ColumnAlteration {
         this.builder = new ColumnBuilder(context);
     }
 
+    /** Returns what is not certain of the columns, as parts of a sentence; mostly empty. */
+    List<String> uncertain() {
+        return builder.uncertain();
+    }
+
     void apply() {
+        actions.forEach(this::requireColumn);
         List<DraftColumn> before = List.copyOf(table.columns);
         table.columns.clear();
         for (DraftColumn column : before) {
@@ -52,13 +58,27 @@ final class ColumnAlteration {
                 DraftColumn column = table.columns.stream()
                         .filter(one -> changed.name().equalsIgnoreCase(one.origin()))
                         .findFirst()
-                        .orElseThrow(() -> new UnknownDefinitionException(
-                                "table " + table.id + " has no column " + changed.name()));
+                        .orElseThrow();
                 table.columns.remove(column);
                 put(column, changed.place());
             }
         }
         renameInForeignKeys();
+    }
+
+    /** The source had a column of this name: if none is known, the source has others than those that are known. */
+    private void requireColumn(AlterAction action) {
+        if (action instanceof DropColumn drop) {
+            table.requireColumn(drop.name());
+        } else if (action instanceof RenameColumn rename) {
+            table.requireColumn(rename.from());
+        } else if (action instanceof ChangeColumn change) {
+            table.requireColumn(change.name());
+        } else if (action instanceof SetDefault value) {
+            table.requireColumn(value.column());
+        } else if (action instanceof SetVisibility visibility) {
+            table.requireColumn(visibility.column());
+        }
     }
 
     private <T extends AlterAction> Optional<T> find(Class<T> kind, Function<T, String> name, DraftColumn column) {
@@ -142,19 +162,12 @@ final class ColumnAlteration {
     }
 
     /** Returns the name that an old column has now. */
-    String nameOf(String origin) {
+    private String nameOf(String origin) {
         return successor(origin).map(DraftColumn::name).orElse(origin);
     }
 
-    /** Returns the new column of a name. */
-    Optional<DraftColumn> added(String name) {
-        return table.columns.stream()
-                .filter(column -> column.origin() == null && column.isCalled(name))
-                .findFirst();
-    }
-
     /** Returns what an old column has become; empty for one that is dropped. */
-    Optional<DraftColumn> successor(String origin) {
+    private Optional<DraftColumn> successor(String origin) {
         return table.columns.stream()
                 .filter(column -> origin.equalsIgnoreCase(column.origin()))
                 .findFirst();

@@ -8,6 +8,8 @@ import io.gaussferry.ddl.statement.TableElement.IndexKind;
 import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Makes columns of their declarations. */
@@ -18,11 +20,19 @@ final class ColumnBuilder {
     private final StatementContext context;
     private final Collations collations;
     private final ColumnTypes types;
+    private final DefaultTexts defaults;
+    private final List<String> uncertain = new ArrayList<>();
 
     ColumnBuilder(StatementContext context) {
         this.context = context;
         this.collations = new Collations(context);
         this.types = new ColumnTypes(context);
+        this.defaults = new DefaultTexts(context);
+    }
+
+    /** Returns what is not certain of the columns that were made, as parts of a sentence; mostly empty. */
+    List<String> uncertain() {
+        return List.copyOf(uncertain);
     }
 
     /**
@@ -40,6 +50,9 @@ final class ColumnBuilder {
                 : spec.nullable();
         ColumnDefinition column =
                 types.column(spec.name(), spec.type(), collation, nullable && spec.key() != IndexKind.PRIMARY);
+        if (!column.hasKnownMembers()) {
+            uncertain.add("the members of its column " + column.name() + " are known to the source alone");
+        }
         Expression generation = spec.generation();
         DefaultSpec value = spec.columnDefault();
         DraftColumn draft = new DraftColumn(
@@ -73,7 +86,18 @@ final class ColumnBuilder {
         }
         return value instanceof DefaultSpec.Computed computed
                 ? column.withDefault(computed.expression().text(), true)
-                : column.withDefault(DefaultTexts.of(column.definition(), value), false);
+                : column.withDefault(literal(column, value), false);
+    }
+
+    private @Nullable String literal(DraftColumn column, DefaultSpec value) {
+        String collation = column.attributes().collation();
+        try {
+            return defaults.of(column.definition(), collation == null ? "binary" : collation, value);
+        } catch (UncertainValueException e) {
+            uncertain.add("the default of its column " + column.name() + " is written as a value of another type,"
+                    + " and its value is known to the source alone");
+            return String.valueOf(ColumnDefinition.UNTOLD);
+        }
     }
 
     private static String clock(int digits) {

@@ -1,9 +1,11 @@
 package io.gaussferry.ddl.evolve;
 
+import io.gaussferry.ddl.statement.DefaultSpec.StringLiteral;
 import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.ddl.statement.TypeSpec;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -60,9 +62,11 @@ final class ColumnTypes {
             "geometrycollection");
 
     private final StatementContext context;
+    private final LiteralText texts;
 
     ColumnTypes(StatementContext context) {
         this.context = context;
+        this.texts = new LiteralText(context);
     }
 
     /** Returns whether a type has a character set. */
@@ -80,7 +84,8 @@ final class ColumnTypes {
         TypeSpec known = characterSet.equals("binary") && BINARY_NAMES.containsKey(type.name())
                 ? type.named(BINARY_NAMES.get(type.name()))
                 : type;
-        Shape shape = shape(known, characterSet);
+        List<String> members = members(known, characterSet);
+        Shape shape = shape(known, characterSet, members);
         return new ColumnDefinition(
                 name,
                 shape.type,
@@ -90,7 +95,7 @@ final class ColumnTypes {
                 shape.precision,
                 shape.scale,
                 hasCharacterSet(known.name()) ? characterSet : null,
-                known.name().equals("enum") || known.name().equals("set") ? members(known) : List.of(),
+                members,
                 nullable);
     }
 
@@ -106,7 +111,7 @@ final class ColumnTypes {
         }
     }
 
-    private Shape shape(TypeSpec type, String characterSet) {
+    private Shape shape(TypeSpec type, String characterSet, List<String> members) {
         String name = type.name();
         MySqlType number = NUMBERS.get(name);
         if (number != null) {
@@ -131,7 +136,7 @@ final class ColumnTypes {
             case "date" -> Shape.of(MySqlType.DATE, "date");
             case "year" -> Shape.of(MySqlType.YEAR, context.isAtLeast(WITHOUT_WIDTHS) ? "year" : "year(4)");
             case "time", "datetime", "timestamp" -> clock(name, Math.max(0, (int) length));
-            case "enum", "set" -> choice(type);
+            case "enum", "set" -> choice(type, members);
             case "json" -> Shape.of(MySqlType.JSON, "json");
             case "vector" -> {
                 long entries = length < 0 ? VECTOR_LENGTH : length;
@@ -219,8 +224,7 @@ final class ColumnTypes {
         return new Shape(type, digits == 0 ? name : name + "(" + digits + ")", 0, 0, digits);
     }
 
-    private static Shape choice(TypeSpec type) {
-        List<String> members = members(type);
+    private static Shape choice(TypeSpec type, List<String> members) {
         boolean isEnum = type.name().equals("enum");
         long length = isEnum
                 ? members.stream().mapToInt(ColumnTypes::characters).max().orElse(0)
@@ -233,11 +237,21 @@ final class ColumnTypes {
         return text.codePointCount(0, text.length());
     }
 
+    private List<String> members(TypeSpec type, String characterSet) {
+        List<String> members = new ArrayList<>();
+        for (StringLiteral member : type.members()) {
+            members.add(member(member, characterSet));
+        }
+        return members;
+    }
+
     /** Blanks at the end of a member are not kept. */
-    private static List<String> members(TypeSpec type) {
-        return type.members().stream()
-                .map(member -> member.replaceAll(" +\\z", ""))
-                .toList();
+    private String member(StringLiteral member, String characterSet) {
+        try {
+            return texts.of(member, characterSet).replaceAll(" +\\z", "");
+        } catch (UncertainValueException e) {
+            return String.valueOf(ColumnDefinition.UNTOLD);
+        }
     }
 
     /** MySQL keeps declarations in utf8mb3. */

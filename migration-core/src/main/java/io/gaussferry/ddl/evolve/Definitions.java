@@ -121,8 +121,8 @@ public final class Definitions {
             throw new UnknownDefinitionException(
                     "the default character set of database " + create.table().schema() + " is not known");
         }
-        return List.of(Evolution.created(TableCreation.create(
-                create, targetNames.apply(create.table()), collation == null ? "binary" : collation, context)));
+        return List.of(TableCreation.create(
+                create, targetNames.apply(create.table()), collation == null ? "binary" : collation, context));
     }
 
     private List<Evolution> alter(AlterTable alter) {

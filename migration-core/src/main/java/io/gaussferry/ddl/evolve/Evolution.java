@@ -46,6 +46,11 @@ public record Evolution(
         static Rows replaced(String reason) {
             return new Rows(Removal.NONE, List.of(), reason);
         }
+
+        /** What is written into them, or may be, is known to the source alone. */
+        static Rows uncertain(List<String> reasons) {
+            return replaced(String.join("; ", reasons));
+        }
     }
 
     /** Which rows are removed. */
@@ -61,7 +66,11 @@ public record Evolution(
     }
 
     static Evolution created(TableDefinition after) {
-        return new Evolution(null, after, Map.of(), Map.of(), Rows.KEPT);
+        return created(after, Rows.KEPT);
+    }
+
+    static Evolution created(TableDefinition after, Rows rows) {
+        return new Evolution(null, after, Map.of(), Map.of(), rows);
     }
 
     static Evolution dropped(TableDefinition before) {

@@ -1,5 +1,6 @@
 package io.gaussferry.ddl.evolve;
 
+import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.ddl.statement.TableElement.KeyPartSpec;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TableDefinition;
@@ -7,17 +8,34 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What becomes of old indexes when columns change: a part whose column is dropped is gone, and an index without parts with it. */
+/**
+ * What becomes of old indexes when columns change. MySQL looks for the column of each part by its name, in the order of the new table: the
+ * first column that was called so, or that is new and is called so, gets the part ({@code prepare_fields_and_keys} of MySQL's sources). A
+ * part for which there is none is gone, and an index without parts with it.
+ */
 final class IndexAlteration {
 
-    private IndexAlteration() {}
+    private final TableDraft table;
+    private final TableDefinition before;
+    private final KeyPartLengths lengths;
 
-    static void follow(TableDraft table, TableDefinition before, ColumnAlteration columns) {
+    private IndexAlteration(TableDraft table, TableDefinition before, StatementContext context) {
+        this.table = table;
+        this.before = before;
+        this.lengths = new KeyPartLengths(context);
+    }
+
+    /** Gives the old indexes of a table the columns that it has now. */
+    static void follow(TableDraft table, TableDefinition before, StatementContext context) {
+        new IndexAlteration(table, before, context).follow();
+    }
+
+    private void follow() {
         List<DraftIndex> followed = new ArrayList<>();
         for (DraftIndex index : table.indexes) {
             List<KeyPartSpec> parts = new ArrayList<>();
             for (KeyPartSpec part : index.parts()) {
-                follow(part, before, columns).ifPresent(parts::add);
+                follow(part).ifPresent(parts::add);
             }
             if (!parts.isEmpty()) {
                 followed.add(index.withParts(parts));
@@ -27,7 +45,7 @@ final class IndexAlteration {
         table.indexes.addAll(followed);
     }
 
-    private static Optional<KeyPartSpec> follow(KeyPartSpec part, TableDefinition before, ColumnAlteration columns) {
+    private Optional<KeyPartSpec> follow(KeyPartSpec part) {
         String name = part.column();
         if (name == null) {
             return Optional.of(part);
@@ -36,25 +54,20 @@ final class IndexAlteration {
                 .filter(column -> column.name().equals(name))
                 .findFirst()
                 .orElseThrow();
-        Optional<KeyPartSpec> followed = columns.successor(name)
+        return table.columns.stream()
+                .filter(column -> isFound(column, name))
+                .findFirst()
                 .map(column -> new KeyPartSpec(
-                        column.name(), length(part.length(), old, column.definition()), part.descending(), null));
-        // MySQL looks for the column by its name, and finds a new one in the place of one that is dropped
-        return followed.isPresent()
-                ? followed
-                : columns.added(name)
-                        .map(column -> new KeyPartSpec(column.name(), part.length(), part.descending(), null));
+                        column.name(),
+                        column.origin() == null
+                                ? lengths.ofNewColumn(part.length(), old, column.definition())
+                                : lengths.ofOldColumn(part.length(), old, column.definition()),
+                        part.descending(),
+                        null));
     }
 
-    /** A length is kept where both types have parts, and the new one is not shorter. */
-    private static int length(int length, ColumnDefinition before, ColumnDefinition after) {
-        return hasParts(before) && hasParts(after) && after.length() >= length ? length : 0;
-    }
-
-    private static boolean hasParts(ColumnDefinition column) {
-        return switch (column.type()) {
-            case CHAR, VARCHAR, TEXT, BINARY, VARBINARY, BLOB, GEOMETRY -> true;
-            default -> false;
-        };
+    private static boolean isFound(DraftColumn column, String name) {
+        String origin = column.origin();
+        return name.equalsIgnoreCase(origin == null ? column.name() : origin);
     }
 }

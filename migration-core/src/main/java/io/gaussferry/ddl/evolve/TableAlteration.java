@@ -10,7 +10,9 @@ import io.gaussferry.schema.CheckDefinition;
 import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.TableDefinition;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The table that ALTER TABLE makes. All actions speak of the table as it was, as in {@code mysql_prepare_alter_table} of MySQL's
@@ -36,8 +38,8 @@ final class TableAlteration {
         takeOptions();
         ColumnAlteration columns = new ColumnAlteration(table, statement.actions(), context);
         columns.apply();
-        dropIndexes();
-        IndexAlteration.follow(table, before, columns);
+        changeIndexes();
+        IndexAlteration.follow(table, before, context);
         dropConstraints();
         Keys keys = new Keys(table, context);
         for (AlterAction action : statement.actions()) {
@@ -52,6 +54,9 @@ final class TableAlteration {
         keys.complete();
         new ColumnBuilder(context).promoteTimestamps(table);
         statement.actions().forEach(this::takePartitions);
+        if (!columns.uncertain().isEmpty()) {
+            rows = Rows.uncertain(columns.uncertain());
+        }
         return new Evolution(before, table.definition(), table.columnOrigins(), table.indexOrigins(), rows);
     }
 
@@ -75,22 +80,40 @@ final class TableAlteration {
         }
     }
 
-    private void dropIndexes() {
+    /** Names are those before the statement: what is dropped goes before another takes its name. */
+    private void changeIndexes() {
         for (AlterAction action : statement.actions()) {
             if (action instanceof AlterAction.DropIndex drop) {
+                requireIndex(drop.name());
                 table.indexes.removeIf(index -> index.isCalled(drop.name()));
                 table.otherIndexes.keySet().removeIf(drop.name()::equalsIgnoreCase);
             } else if (action instanceof AlterAction.DropConstraint drop) {
                 table.indexes.removeIf(index -> index.unique() && index.isCalled(drop.name()));
-            } else if (action instanceof AlterAction.RenameIndex rename) {
+            }
+        }
+        Map<String, String> otherIndexes = new HashMap<>();
+        for (AlterAction action : statement.actions()) {
+            if (action instanceof AlterAction.RenameIndex rename) {
+                requireIndex(rename.from());
                 table.indexes.replaceAll(
                         index -> rename.from().equalsIgnoreCase(index.origin()) ? index.named(rename.to()) : index);
                 List<String> others = table.otherIndexes.keySet().stream()
                         .filter(rename.from()::equalsIgnoreCase)
                         .toList();
                 others.forEach(
-                        name -> table.otherIndexes.put(rename.to(), String.valueOf(table.otherIndexes.remove(name))));
+                        name -> otherIndexes.put(rename.to(), String.valueOf(table.otherIndexes.remove(name))));
             }
+        }
+        table.otherIndexes.putAll(otherIndexes);
+    }
+
+    /** The source had an index of this name: if none is known, the source has others than those that are known. */
+    private void requireIndex(String name) {
+        boolean known = before.indexes().stream().anyMatch(index -> index.name().equalsIgnoreCase(name))
+                || before.extras().otherIndexes().keySet().stream().anyMatch(name::equalsIgnoreCase);
+        if (!known) {
+            throw new UnknownDefinitionException(
+                    "table " + before.id() + " has no index " + name + " in the definition that is known here");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.gaussferry.ddl.evolve;
 
+import io.gaussferry.ddl.evolve.Evolution.Rows;
 import io.gaussferry.ddl.statement.DefinitionStatement.CreateTable;
 import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.ddl.statement.TableElement;
@@ -26,7 +27,7 @@ final class TableCreation {
      *
      * @param databaseCollation the default of its database
      */
-    static TableDefinition create(
+    static Evolution create(
             CreateTable statement, TableId targetId, String databaseCollation, StatementContext context) {
         if (statement.selects()) {
             throw new UnknownDefinitionException("it takes columns from a query");
@@ -48,7 +49,8 @@ final class TableCreation {
         keys.complete();
         columns.promoteTimestamps(table);
         table.partitioning = Partitions.of(statement.partitioning(), table);
-        return table.definition();
+        return Evolution.created(
+                table.definition(), columns.uncertain().isEmpty() ? Rows.KEPT : Rows.uncertain(columns.uncertain()));
     }
 
     /** Adds what stands in the text in its order: names that MySQL gives depend on it. */

@@ -193,7 +193,9 @@ public final class DefinitionPlanner {
         List<String> notes;
         try {
             steps = new ArrayList<>(recomputation.steps(evolutions));
-            steps.addAll(translator.steps(evolutions));
+            if (!isCopiedAlone(named, evolutions)) {
+                steps.addAll(translator.steps(evolutions));
+            }
             notes = new ArrayList<>(translator.notes(evolutions));
         } catch (GaussferryException e) {
             return new Hold(e.problem(), String.valueOf(e.remedy()), changes, List.of());
@@ -233,6 +235,13 @@ public final class DefinitionPlanner {
                                 || !CascadeIntoGenerated.of(evolution.before()).contains(found)))
                 .map(CascadeIntoGenerated::problem)
                 .findFirst();
+    }
+
+    /** A table that is copied again is created as the source has it: nothing is to be done before. */
+    private static boolean isCopiedAlone(NamedTables named, List<Evolution> evolutions) {
+        return named.renames().isEmpty()
+                && evolutions.size() == 1
+                && evolutions.get(0).rows().replaced() != null;
     }
 
     private Optional<CopyAgain> copied(

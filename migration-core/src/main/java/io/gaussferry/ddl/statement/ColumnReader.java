@@ -15,6 +15,7 @@ import io.gaussferry.ddl.statement.TableElement.ForeignKeySpec;
 import io.gaussferry.ddl.statement.TableElement.IndexKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Reads declarations of columns. */
@@ -158,11 +159,14 @@ final class ColumnReader {
             return new DefaultSpec.Number(text.startsWith("+") ? text.substring(1) : text);
         }
         if (literal.textLiteral() != null) {
-            return new DefaultSpec.Text(literals.text(literal.textLiteral()));
+            return literals.value(literal.textLiteral());
         }
         if (literal.temporalLiteral() != null) {
-            return new DefaultSpec.Text(literals.unquote(
-                    literal.temporalLiteral().SINGLE_QUOTED_TEXT().getText()));
+            return new DefaultSpec.Moment(
+                    DefaultSpec.MomentType.valueOf(
+                            literal.temporalLiteral().getChild(0).getText().toUpperCase(Locale.ROOT)),
+                    literals.unquote(
+                            literal.temporalLiteral().SINGLE_QUOTED_TEXT().getText()));
         }
         if (literal.nullLiteral() != null) {
             return new DefaultSpec.Null();
@@ -172,7 +176,9 @@ final class ColumnReader {
         }
         return literal.numLiteral() != null
                 ? new DefaultSpec.Number(literal.getText())
-                : new DefaultSpec.Bytes(Literals.bytes(
-                        literal.getChild(literal.getChildCount() - 1).getText()));
+                : new DefaultSpec.Bytes(
+                        Literals.bytes(
+                                literal.getChild(literal.getChildCount() - 1).getText()),
+                        Literals.introducer(literal.UNDERSCORE_CHARSET()));
     }
 }

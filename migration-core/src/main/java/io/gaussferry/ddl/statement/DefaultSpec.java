@@ -1,5 +1,7 @@
 package io.gaussferry.ddl.statement;
 
+import org.jspecify.annotations.Nullable;
+
 /** A column's default as a statement gives it. */
 public sealed interface DefaultSpec {
 
@@ -13,14 +15,53 @@ public sealed interface DefaultSpec {
      */
     record Now(int digits) implements DefaultSpec {}
 
-    /** A text, or a date or time in quotation marks. */
-    record Text(String text) implements DefaultSpec {}
+    /** A string: characters, or bytes. */
+    sealed interface StringLiteral extends DefaultSpec permits Text, Bytes {}
 
-    /** A number, as it is written, with its sign; TRUE and FALSE are 1 and 0. */
-    record Number(String digits) implements DefaultSpec {}
+    /**
+     * Characters in quotation marks.
+     *
+     * @param introducer the character set that the literal names, in lower case, such as {@code latin1} for {@code _latin1'…'}; null for
+     *     that of the session
+     */
+    record Text(String text, @Nullable String introducer) implements StringLiteral {
 
-    /** Bytes, written as hexadecimal or binary digits: a text of its bytes, or a number, by the column's type. */
-    record Bytes(byte[] value) implements DefaultSpec {}
+        /** Characters without an introducer. */
+        public Text(String text) {
+            this(text, null);
+        }
+    }
+
+    /**
+     * Bytes, written as hexadecimal or binary digits: text or a number, by the column's type.
+     *
+     * @param introducer the character set that the literal names, in lower case: the bytes are text then; null for none
+     */
+    record Bytes(byte[] value, @Nullable String introducer) implements StringLiteral {}
+
+    /** A date or time whose type stands before it, such as {@code DATE'2024-01-02'}. */
+    record Moment(MomentType type, String text) implements DefaultSpec {}
+
+    /** What stands before a date or time. */
+    enum MomentType {
+        DATE,
+        TIME,
+        TIMESTAMP
+    }
+
+    /** A number as it is written, with its sign: with an exponent it is a floating point number; TRUE and FALSE are 1 and 0. */
+    record Number(String digits) implements DefaultSpec {
+
+        /** Returns whether MySQL takes it for a floating point number. */
+        public boolean isFloating() {
+            return digits.indexOf('e') >= 0 || digits.indexOf('E') >= 0;
+        }
+
+        /** Returns whether it has a decimal point and no exponent. */
+        public boolean isDecimal() {
+            return !isFloating() && digits.indexOf('.') >= 0;
+        }
+    }
 
     /** An expression in parentheses. */
     record Computed(Expression expression) implements DefaultSpec {}

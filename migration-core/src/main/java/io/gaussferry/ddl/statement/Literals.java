@@ -5,14 +5,19 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.TextLiteralContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.TextOrIdentifierContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.TextStringContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.TextStringLiteralContext;
+import io.gaussferry.ddl.statement.DefaultSpec.StringLiteral;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import org.antlr.v4.runtime.tree.TerminalNode;
+import org.jspecify.annotations.Nullable;
 
 /** Reads literals, with or without backslashes as escapes. */
 final class Literals {
+
+    /** The character set of {@code N'…'}. */
+    private static final String NATIONAL = "utf8mb3";
 
     private final boolean escapes;
 
@@ -36,18 +41,29 @@ final class Literals {
         return text.toString();
     }
 
+    /** Returns literals that stand behind each other, with the character set that the first names. */
+    DefaultSpec.Text value(TextLiteralContext literal) {
+        String introducer = literal.NCHAR_TEXT() == null ? introducer(literal.UNDERSCORE_CHARSET()) : NATIONAL;
+        return new DefaultSpec.Text(text(literal), introducer);
+    }
+
+    /** Returns the character set that stands before a literal; null for none. */
+    static @Nullable String introducer(@Nullable TerminalNode word) {
+        return word == null ? null : word.getText().substring(1).toLowerCase(Locale.ROOT);
+    }
+
     String text(TextOrIdentifierContext name) {
         return name.identifier() != null ? Names.of(name.identifier()) : text(name.textStringLiteral());
     }
 
-    List<String> texts(StringListContext list) {
-        return list.textString().stream().map(this::text).toList();
+    List<StringLiteral> strings(StringListContext list) {
+        return list.textString().stream().map(this::string).toList();
     }
 
-    private String text(TextStringContext text) {
+    private StringLiteral string(TextStringContext text) {
         return text.textStringLiteral() != null
-                ? text(text.textStringLiteral())
-                : new String(bytes(text.getText()), StandardCharsets.UTF_8);
+                ? new DefaultSpec.Text(text(text.textStringLiteral()))
+                : new DefaultSpec.Bytes(bytes(text.getText()), null);
     }
 
     /** Reads {@code 0x…}, {@code x'…'}, {@code 0b…} and {@code b'…'}. */

@@ -52,7 +52,7 @@ final class TypeReader {
             case MySqlParser.LONG_SYMBOL ->
                 new TypeSpec(type.VARBINARY_SYMBOL() != null ? "mediumblob" : "mediumtext", -1);
             case MySqlParser.ENUM_SYMBOL, MySqlParser.SET_SYMBOL ->
-                new TypeSpec(word(type), -1, -1, false, false, literals.texts(type.stringList()));
+                new TypeSpec(word(type), -1, -1, false, false, literals.strings(type.stringList()));
             default -> new TypeSpec(word(type), length);
         };
     }

@@ -1,5 +1,6 @@
 package io.gaussferry.ddl.statement;
 
+import io.gaussferry.ddl.statement.DefaultSpec.StringLiteral;
 import java.util.List;
 
 /**
@@ -14,7 +15,7 @@ import java.util.List;
  * @param members the members of ENUM and SET
  */
 public record TypeSpec(
-        String name, long length, int decimals, boolean unsigned, boolean zerofill, List<String> members) {
+        String name, long length, int decimals, boolean unsigned, boolean zerofill, List<StringLiteral> members) {
 
     public TypeSpec {
         members = List.copyOf(members);

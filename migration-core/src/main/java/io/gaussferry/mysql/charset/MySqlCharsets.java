@@ -1,7 +1,12 @@
 package io.gaussferry.mysql.charset;
 
+import io.gaussferry.convert.rule.ColumnUsage;
+import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.TextRules;
+import io.gaussferry.convert.rule.UnconvertibleValueException;
+import io.gaussferry.convert.text.PlainText;
 import io.gaussferry.convert.text.ValueSink;
+import io.gaussferry.mysql.wire.BinaryOutput;
 import io.gaussferry.mysql.wire.UnsupportedColumnException;
 import io.gaussferry.mysql.wire.Wire;
 import java.nio.charset.Charset;
@@ -76,6 +81,28 @@ public final class MySqlCharsets {
      */
     public static Optional<Charset> charset(String characterSet) {
         return Optional.ofNullable(ENTRIES.get(characterSet)).map(Entry::charset);
+    }
+
+    /** Returns bytes of a character set as text; empty if one of them has no character there, or is U+0000, or the set is not known. */
+    public static Optional<String> decode(String characterSet, byte[] bytes) {
+        if (!isSupported(characterSet)) {
+            return Optional.empty();
+        }
+        PlainText text = new PlainText();
+        TextRules strict = new TextRules("", characterSet, ConversionRules.defaults(), ColumnUsage.NONE);
+        try {
+            decoding("", characterSet).write(bytes, 0, bytes.length, strict, text);
+        } catch (UnconvertibleValueException e) {
+            return Optional.empty();
+        }
+        return Optional.of(new String(text.buffer(), 0, text.length(), StandardCharsets.UTF_8));
+    }
+
+    /** Returns whether a character set has all characters of a text, which is valid. */
+    public static boolean has(String characterSet, String text) {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        return isSupported(characterSet)
+                && encoding("", characterSet).append(utf8, 0, utf8.length, new BinaryOutput(utf8.length + 1)) == utf8.length;
     }
 
     private static Entry entry(String column, @Nullable String characterSet) {

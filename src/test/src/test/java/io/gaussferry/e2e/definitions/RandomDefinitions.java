@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Draws tables, rows and ALTER TABLE statements. */
-final class RandomDefinitions {
+final class RandomDefinitions implements RandomStatements {
 
     private static final List<String> TYPES = List.of(
             "TINYINT",
@@ -84,7 +84,8 @@ final class RandomDefinitions {
         return type.startsWith("BIT") ? "b'" + random.nextInt(2) + "'" : "'" + random.nextInt(100) + "'";
     }
 
-    String table() {
+    @Override
+    public List<String> tables() {
         List<String> parts = new ArrayList<>();
         parts.add("id INT NOT NULL AUTO_INCREMENT PRIMARY KEY");
         int columns = 2 + random.nextInt(5);
@@ -92,10 +93,11 @@ final class RandomDefinitions {
             String type = type();
             parts.add(name() + " " + type + attributes(type));
         }
-        return "CREATE TABLE t (" + String.join(", ", parts) + ")";
+        return List.of("CREATE TABLE t (" + String.join(", ", parts) + ")");
     }
 
-    String row(TableDefinition table) {
+    @Override
+    public String row(TableDefinition table) {
         List<String> values = new ArrayList<>();
         for (ColumnDefinition column : table.columns()) {
             boolean nothing = column.nullable() && random.nextInt(4) == 0;
@@ -107,7 +109,8 @@ final class RandomDefinitions {
         return "INSERT IGNORE INTO t VALUES (" + String.join(", ", values) + ")";
     }
 
-    String alter(TableDefinition table) {
+    @Override
+    public String alter(TableDefinition table) {
         List<String> actions = new ArrayList<>();
         List<String> free = new ArrayList<>();
         table.columns().stream()

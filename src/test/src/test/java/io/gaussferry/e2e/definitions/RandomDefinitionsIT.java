@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.e2e.Servers;
 import java.util.Random;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -19,11 +20,22 @@ class RandomDefinitionsIT {
 
     @Test
     void whatTheSourceMakesOfATableIsWhatWasComputed() throws Exception {
+        run(RandomDefinitions::new);
+    }
+
+    /** Names of columns are exchanged, dropped and given to others while keys are on them. */
+    @Test
+    void keysAreOnTheColumnsWhereTheSourceHasThem() throws Exception {
+        run(RandomKeys::new);
+    }
+
+    private static void run(Function<Random, RandomStatements> statements) throws Exception {
         try (DefinitionTrial trial = DefinitionTrial.of(Servers.sandbox())) {
             for (int i = 0; i < TABLES; i++) {
                 long seed = SEED + i;
                 System.out.println("random definitions, seed " + seed);
-                RandomHistory.Result result = RandomHistory.run(trial, new Random(seed));
+                Random random = new Random(seed);
+                RandomHistory.Result result = RandomHistory.run(trial, random, statements.apply(random));
                 assertThat(result.problems())
                         .as("seed " + seed + ": " + result.statements())
                         .isEmpty();

@@ -1,5 +1,6 @@
 package io.gaussferry.e2e.definitions;
 
+import io.gaussferry.model.TableId;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -24,22 +25,23 @@ final class RandomHistory {
      */
     record Result(List<String> statements, int followed, List<String> problems) {}
 
-    static Result run(DefinitionTrial trial, Random random) throws Exception {
-        RandomDefinitions definitions = new RandomDefinitions(random);
+    static Result run(DefinitionTrial trial, Random random, RandomStatements definitions) throws Exception {
         String session = random.nextBoolean() ? "" : "NOT STRICT";
         trial.begin(session);
-        List<String> statements = new ArrayList<>(List.of(definitions.table()));
-        trial.onSource(statements.get(0));
+        List<String> statements = new ArrayList<>(definitions.tables());
+        for (String statement : statements) {
+            trial.onSource(statement);
+        }
         KnownDefinitions known = trial.definitions();
         for (int i = 0; i < ROWS; i++) {
-            trial.onSource(definitions.row(table(known)));
+            trial.onSource(definitions.row(table(known, trial)));
         }
         // some defaults are told only while there is a row
         known = trial.definitions();
         trial.copy(known.definitions());
         int followed = 0;
         for (int i = 0; i < STATEMENTS; i++) {
-            String statement = definitions.alter(table(known));
+            String statement = definitions.alter(table(known, trial));
             StatementCase one =
                     new StatementCase("random", "random", Map.of("statement", statement, "session", session));
             DefinitionCorpusIT.Outcome outcome;
@@ -60,8 +62,8 @@ final class RandomHistory {
         return new Result(statements, followed, List.of());
     }
 
-    private static TableDefinition table(KnownDefinitions known) {
-        return known.definitions().iterator().next();
+    private static TableDefinition table(KnownDefinitions known, DefinitionTrial trial) {
+        return known.find(new TableId(trial.database(), "t")).orElseThrow();
     }
 
     /** The source does not execute a statement. */
