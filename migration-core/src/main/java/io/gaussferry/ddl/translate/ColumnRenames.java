@@ -21,8 +21,6 @@ import java.util.Set;
 /** Renames columns of a table; two may change places. */
 final class ColumnRenames {
 
-    private static final String WAITING = "gaussferry_renamed_";
-
     private ColumnRenames() {}
 
     /** Returns the new names by the old ones, of columns that stay under another. */
@@ -39,41 +37,36 @@ final class ColumnRenames {
         return renamed;
     }
 
-    /** Returns the steps: a column whose new name is still another's waits under a name of its own. */
+    /** Returns the steps, behind those by which columns are dropped. */
     static List<TargetStep> steps(TableId table, TargetSchema design, Map<String, String> origins) {
         TableDefinition before = design.table();
         Map<String, String> renamed = renamed(before, origins);
-        Set<String> taken = new HashSet<>();
-        // those that are dropped are gone by now
-        before.columns().stream()
-                .map(ColumnDefinition::name)
-                .filter(origins::containsValue)
-                .forEach(taken::add);
-        List<TargetStep> steps = new ArrayList<>();
         Map<String, String> types = new HashMap<>();
         design.columns().forEach(column -> types.put(column.name(), column.type()));
-        Map<String, String> waiting = new LinkedHashMap<>();
-        renamed.forEach((then, now) -> {
-            if (taken.contains(now)) {
-                String name = WAITING + waiting.size();
-                steps.addAll(rename(table, types.getOrDefault(then, ""), then, name));
-                types.put(name, types.getOrDefault(then, ""));
-                waiting.put(name, now);
-            } else {
-                steps.addAll(rename(table, types.getOrDefault(then, ""), then, now));
-            }
-            taken.remove(then);
-            taken.add(now);
-        });
-        waiting.forEach((then, now) -> steps.addAll(rename(table, types.getOrDefault(then, ""), then, now)));
+        Set<String> taken = new HashSet<>();
+        Set<String> takenChecks = new HashSet<>();
+        Map<String, String> renamedChecks = new LinkedHashMap<>();
         for (TargetSchema.Column column : design.columns()) {
-            String now = renamed.get(column.name());
+            if (!origins.containsValue(column.name())) {
+                continue;
+            }
+            taken.add(column.name());
             TargetSchema.Check members = column.members();
-            if (now != null && members != null) {
-                String name = TargetNames.shortened(table.name() + "_" + now + "_check");
-                steps.add(TargetObjects.renameConstraint(table, members.name(), name));
+            String now = renamed.get(column.name());
+            if (members != null) {
+                takenChecks.add(members.name());
+            }
+            if (members != null && now != null) {
+                renamedChecks.put(members.name(), TargetNames.shortened(table.name() + "_" + now + "_check"));
             }
         }
+        List<TargetStep> steps = new ArrayList<>(NameExchange.steps(renamed, taken, (from, to) -> {
+            String type = types.getOrDefault(from, "");
+            types.put(to, type);
+            return rename(table, type, from, to);
+        }));
+        steps.addAll(NameExchange.steps(
+                renamedChecks, takenChecks, (from, to) -> List.of(TargetObjects.renameConstraint(table, from, to))));
         return steps;
     }
 

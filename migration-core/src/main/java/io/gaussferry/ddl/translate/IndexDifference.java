@@ -5,6 +5,7 @@ import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.opengauss.definition.TargetSchema.Index;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,12 +51,14 @@ final class IndexDifference {
     List<TargetStep> dropped() {
         List<TargetStep> steps = new ArrayList<>();
         Set<String> kept = new HashSet<>();
-        List<TargetStep> renames = new ArrayList<>();
+        Map<String, String> renamedIndexes = new LinkedHashMap<>();
+        Set<String> taken = new HashSet<>();
         for (Index index : after.indexes()) {
             origin(index).ifPresent(old -> {
                 kept.add(old.source());
+                taken.add(old.name());
                 if (!old.name().equals(index.name())) {
-                    renames.add(TargetObjects.renameIndex(table, old.name(), index.name()));
+                    renamedIndexes.put(old.name(), index.name());
                 }
             });
         }
@@ -67,7 +70,8 @@ final class IndexDifference {
                 steps.add(TargetObjects.dropIndex(table, old.name(), old.unique()));
             }
         }
-        steps.addAll(renames);
+        steps.addAll(NameExchange.steps(
+                renamedIndexes, taken, (from, to) -> List.of(TargetObjects.renameIndex(table, from, to))));
         return steps;
     }
 

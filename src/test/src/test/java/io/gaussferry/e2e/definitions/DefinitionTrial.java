@@ -152,6 +152,11 @@ final class DefinitionTrial implements AutoCloseable {
         execute(source, statement);
     }
 
+    void onTarget(String statement) throws SQLException {
+        execute(target, statement);
+        target.commit();
+    }
+
     /** @throws RefusedBySourceException if the source does not execute it */
     void executeOnSource(String statement) throws RefusedBySourceException {
         try {

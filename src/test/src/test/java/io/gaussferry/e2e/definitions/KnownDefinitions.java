@@ -45,6 +45,12 @@ final class KnownDefinitions implements DefinitionSource {
         return Optional.ofNullable(collations.get(database));
     }
 
+    static boolean hasColumn(KnownDefinitions known, String column) {
+        return known.tables.values().stream()
+                .flatMap(table -> table.columns().stream())
+                .anyMatch(one -> one.name().equals(column));
+    }
+
     void take(DefinitionPlan plan) {
         List<TableChange> changes = changes(plan);
         for (TableChange change : changes) {

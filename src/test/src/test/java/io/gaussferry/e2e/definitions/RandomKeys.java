@@ -123,7 +123,7 @@ final class RandomKeys implements RandomStatements {
 
     /** @param known columns of which nothing was said yet */
     private String action(List<String> known, List<String> wanted, List<String> indexes) {
-        return switch (random.nextInt(9)) {
+        return switch (random.nextInt(10)) {
             case 0, 1 -> {
                 String from = taken(known);
                 String to = any(wanted);
@@ -143,11 +143,19 @@ final class RandomKeys implements RandomStatements {
             case 5 -> "CHANGE " + taken(known) + " " + any(wanted) + " " + type() + place();
             case 6 -> "MODIFY " + taken(known) + " " + type() + place();
             case 7 -> "ADD " + key(known);
+            case 8 -> {
+                indexes.remove("PRIMARY");
+                yield indexes.size() < 2 ? "FORCE" : exchangeIndexes(taken(indexes), taken(indexes));
+            }
             default ->
                 indexes.isEmpty() || random.nextBoolean()
                         ? "ADD COLUMN " + any(wanted) + " " + type() + place()
                         : "DROP INDEX `" + taken(indexes) + "`";
         };
+    }
+
+    private static String exchangeIndexes(String one, String other) {
+        return "RENAME INDEX " + one + " TO " + other + ", RENAME INDEX " + other + " TO " + one;
     }
 
     private static String exchange(String one, String other) {

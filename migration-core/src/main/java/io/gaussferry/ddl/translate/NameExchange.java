@@ -1,0 +1,46 @@
+package io.gaussferry.ddl.translate;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Renames things of which one may get the name that another still has: that one waits under a name of its own. */
+final class NameExchange {
+
+    private static final String WAITING = "gaussferry_renamed_";
+
+    private NameExchange() {}
+
+    /** Makes the steps that rename one thing. */
+    interface Renaming {
+        List<TargetStep> steps(String from, String to);
+    }
+
+    /**
+     * Returns the steps.
+     *
+     * @param renamed the new names by the old ones
+     * @param taken the names of all things that are there before
+     * @param renaming called in the order in which the steps are executed
+     */
+    static List<TargetStep> steps(Map<String, String> renamed, Set<String> taken, Renaming renaming) {
+        Set<String> names = new HashSet<>(taken);
+        List<TargetStep> steps = new ArrayList<>();
+        Map<String, String> waiting = new LinkedHashMap<>();
+        renamed.forEach((then, now) -> {
+            String name = now;
+            if (names.contains(now)) {
+                name = WAITING + waiting.size();
+                waiting.put(name, now);
+            }
+            steps.addAll(renaming.steps(then, name));
+            names.remove(then);
+            names.add(name);
+        });
+        waiting.forEach((then, now) -> steps.addAll(renaming.steps(then, now)));
+        return steps;
+    }
+}
