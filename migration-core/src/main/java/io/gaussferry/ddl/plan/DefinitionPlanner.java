@@ -178,6 +178,10 @@ public final class DefinitionPlanner {
         if (merged.isPresent()) {
             return new Hold(merged.get(), BY_HAND, changes, List.of());
         }
+        Optional<String> replaced = replaced(evolutions);
+        if (replaced.isPresent() && !named.renames().isEmpty()) {
+            return hold("It renames a table that has to be copied again: " + replaced.get());
+        }
         ForeignKeyDifference foreignKeys = new ForeignKeyDifference(
                 definitions.definitions(),
                 evolutions,
@@ -193,7 +197,7 @@ public final class DefinitionPlanner {
         List<String> notes;
         try {
             steps = new ArrayList<>(recomputation.steps(evolutions));
-            if (!isCopiedAlone(named, evolutions)) {
+            if (replaced.isEmpty() || evolutions.size() > 1) {
                 steps.addAll(translator.steps(evolutions));
             }
             notes = new ArrayList<>(translator.notes(evolutions));
@@ -237,11 +241,11 @@ public final class DefinitionPlanner {
                 .findFirst();
     }
 
-    /** A table that is copied again is created as the source has it: nothing is to be done before. */
-    private static boolean isCopiedAlone(NamedTables named, List<Evolution> evolutions) {
-        return named.renames().isEmpty()
-                && evolutions.size() == 1
-                && evolutions.get(0).rows().replaced() != null;
+    /** Returns why a table has to be copied again, whatever the target's rows are: then nothing is to be done with it before. */
+    private static Optional<String> replaced(List<Evolution> evolutions) {
+        return evolutions.stream()
+                .flatMap(evolution -> Optional.ofNullable(evolution.rows().replaced()).stream())
+                .findFirst();
     }
 
     private Optional<CopyAgain> copied(
