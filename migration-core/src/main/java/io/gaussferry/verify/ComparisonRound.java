@@ -24,6 +24,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -69,6 +70,23 @@ final class ComparisonRound {
         byTarget.forEach((target, tables) ->
                 groups.put(tables.size() == 1 ? tables.get(0).id() : target, tables));
         return groups;
+    }
+
+    /**
+     * Returns whether replay has a definition of a table that the source did not have in either of two rounds, while nobody changed it on either
+     * side: then no statement is outstanding, and the definition was computed wrongly.
+     *
+     * @param earlier a former round; replay has come since to all that the source had then
+     * @param name by which the table is reported
+     */
+    boolean isComputedOtherwise(ComparisonRound earlier, TableId name) {
+        List<TableDefinition> tables = groups.getOrDefault(name, List.of());
+        return tables.equals(earlier.groups.get(name))
+                && tables.stream().anyMatch(table -> replayed.difference(table).isPresent())
+                && tables.stream()
+                        .allMatch(table -> Objects.equals(
+                                replayed.texts().get(table.id()),
+                                earlier.replayed.texts().get(table.id())));
     }
 
     /** Returns where replay stood. */

@@ -51,6 +51,9 @@ public final class Verification {
                     + " that made it so: compare again when it has";
     private static final String CHANGING =
             "its definition changed meanwhile, each of " + MOST_TIMES + " times that it was compared: compare again";
+    private static final String COMPUTED_OTHERWISE =
+            "the source has another definition than Gaussferry computed from its statements, all of which are replayed: copy"
+                    + " the table again (gaussferry copy --config FILE --table NAME --replace)";
     private static final String GONE =
             "changed meanwhile: the source has no replicated table of this name any more; compare again";
 
@@ -171,6 +174,7 @@ public final class Verification {
         Connection target = links.target();
         Conversion conversion = new Conversion(links.sessions().dialect().profile(), settings.rules(), new RuleUsage());
         ComparisonRound round = ComparisonRound.begin(source, target, settings);
+        ComparisonRound earlier = round;
         Set<TableId> tables = chosen(round);
         tables.forEach(tally::begin);
         for (int times = 1; ; times++) {
@@ -181,9 +185,12 @@ public final class Verification {
                 return;
             }
             if (times == MOST_TIMES) {
-                tables.forEach(table -> tally.withdraw(table, CHANGING));
+                for (TableId table : tables) {
+                    tally.withdraw(table, round.isComputedOtherwise(earlier, table) ? COMPUTED_OTHERWISE : CHANGING);
+                }
                 return;
             }
+            earlier = round;
             round = ComparisonRound.begin(source, target, settings);
             for (TableId table : tables) {
                 tally.again(table);

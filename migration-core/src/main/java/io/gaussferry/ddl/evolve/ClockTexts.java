@@ -123,7 +123,8 @@ final class ClockTexts {
      * @throws UncertainValueException if it is of another type, or has another form than MySQL prints
      */
     static String of(ColumnDefinition column, DefaultSpec.Moment moment) {
-        boolean isDay = moment.type() == MomentType.DATE && WHOLE_DATE.matcher(moment.text()).matches();
+        boolean isDay = moment.type() == MomentType.DATE
+                && WHOLE_DATE.matcher(moment.text()).matches();
         return switch (column.type()) {
             case DATE, DATETIME, TIMESTAMP -> {
                 if (!isDay && moment.type() != MomentType.TIMESTAMP) {

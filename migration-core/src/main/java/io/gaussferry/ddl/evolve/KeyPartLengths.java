@@ -77,8 +77,7 @@ final class KeyPartLengths {
         if (hasParts(before)) {
             return (int) before.length();
         }
-        return bytes(before)
-                / (before.characterSet() == null ? 1 : Collations.longestCharacter(before.characterSet()));
+        return bytes(before) / (before.characterSet() == null ? 1 : Collations.longestCharacter(before.characterSet()));
     }
 
     private static boolean hasParts(ColumnDefinition column) {
@@ -141,7 +140,7 @@ final class KeyPartLengths {
 
     private static UnknownDefinitionException unknown(ColumnDefinition column) {
         MySqlType type = column.type();
-        return new UnknownDefinitionException("how much of its column an index has that was over column "
-                + column.name() + " of type " + type);
+        return new UnknownDefinitionException(
+                "how much of its column an index has that was over column " + column.name() + " of type " + type);
     }
 }

@@ -98,8 +98,8 @@ final class LiteralText {
     private static void requireCertain(String text, @Nullable String introducer) {
         boolean certain = introducer == null
                 && text.chars()
-                        .noneMatch(character -> character == REPLACEMENT
-                                || Character.getType(character) == Character.PRIVATE_USE);
+                        .noneMatch(character ->
+                                character == REPLACEMENT || Character.getType(character) == Character.PRIVATE_USE);
         if (!certain) {
             throw new UncertainValueException();
         }

@@ -57,7 +57,9 @@ final class MemberTexts {
     String member(DefaultSpec.Number number) {
         BigInteger value = whole(number);
         int unused = index(value.toString());
-        if (value.signum() <= 0 || value.bitLength() > 16 || value.intValue() > column.members().size()) {
+        if (value.signum() <= 0
+                || value.bitLength() > 16
+                || value.intValue() > column.members().size()) {
             throw new UncertainValueException();
         }
         return column.members().get(value.intValue() - 1);

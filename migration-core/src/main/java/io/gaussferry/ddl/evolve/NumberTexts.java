@@ -71,8 +71,8 @@ final class NumberTexts {
         BigDecimal number = number(value).stripTrailingZeros();
         boolean isFloat = column.type() == MySqlType.FLOAT;
         boolean exact = number.precision() <= (isFloat ? FLOAT_DIGITS : DOUBLE_DIGITS);
-        boolean printed = number.abs().compareTo(SMALLEST_PRINTED) >= 0
-                && number.abs().compareTo(LARGEST_PRINTED) < 0;
+        boolean printed =
+                number.abs().compareTo(SMALLEST_PRINTED) >= 0 && number.abs().compareTo(LARGEST_PRINTED) < 0;
         boolean zero = number.signum() == 0 && !isNegativeZero(value);
         if (!zero && !(exact && printed)) {
             throw new UncertainValueException();
@@ -81,7 +81,8 @@ final class NumberTexts {
             if (number.scale() > column.scale()) {
                 throw new UncertainValueException();
             }
-            String text = number.setScale(column.scale(), RoundingMode.UNNECESSARY).toPlainString();
+            String text =
+                    number.setScale(column.scale(), RoundingMode.UNNECESSARY).toPlainString();
             return isZerofill(column) ? padded(text, column.precision()) : text;
         }
         String text = zero ? "0" : number.toPlainString();
@@ -152,9 +153,8 @@ final class NumberTexts {
             }
             return new BigDecimal(new BigInteger(1, bytes.value()));
         }
-        String text = value instanceof DefaultSpec.Text given
-                ? given.text().strip()
-                : ((DefaultSpec.Number) value).digits();
+        String text =
+                value instanceof DefaultSpec.Text given ? given.text().strip() : ((DefaultSpec.Number) value).digits();
         if (!NUMBER.matcher(text).matches()) {
             throw new UncertainValueException();
         }

@@ -100,8 +100,7 @@ final class TableAlteration {
                 List<String> others = table.otherIndexes.keySet().stream()
                         .filter(rename.from()::equalsIgnoreCase)
                         .toList();
-                others.forEach(
-                        name -> otherIndexes.put(rename.to(), String.valueOf(table.otherIndexes.remove(name))));
+                others.forEach(name -> otherIndexes.put(rename.to(), String.valueOf(table.otherIndexes.remove(name))));
             }
         }
         table.otherIndexes.putAll(otherIndexes);

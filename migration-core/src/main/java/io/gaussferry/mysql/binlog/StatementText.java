@@ -8,10 +8,12 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Decodes the text of statements, which the binlog has in the character set of the session that executed them ({@code
- * character_set_client}), while it has names in row events in UTF-8. For names alone: what MySQL and the JDK see differently in a few signs does
- * not matter here.
+ * character_set_client}), while it has names in row events in UTF-8. The JDK finds the characters, and MySQL's tables say which they are: one
+ * on which both disagree, and that MySQL does not have beyond ASCII, becomes U+FFFD, which is no part of a name or a value.
  */
 final class StatementText {
+
+    private static final String LOST = "\uFFFD";
 
     private StatementText() {}
 
@@ -34,7 +36,21 @@ final class StatementText {
                         "look at the statement with mysqlbinlog; if it changes a replicated table, make the same change on the"
                                 + " target; then pass over it (gaussferry skip)",
                         null));
-        return new String(bytes, charset);
+        return asMySqlHasIt(new String(bytes, charset), charset, characterSet);
+    }
+
+    private static String asMySqlHasIt(String text, Charset charset, String characterSet) {
+        StringBuilder corrected = new StringBuilder(text.length());
+        text.codePoints().forEach(character -> {
+            String one = Character.toString(character);
+            String known = character < 0x80
+                    ? one
+                    : MySqlCharsets.decode(characterSet, one.getBytes(charset))
+                            .filter(other -> other.chars().noneMatch(unit -> unit < 0x80))
+                            .orElse(LOST);
+            corrected.append(known);
+        });
+        return corrected.toString();
     }
 
     private static boolean isAscii(byte[] bytes) {

@@ -102,7 +102,8 @@ public final class MySqlCharsets {
     public static boolean has(String characterSet, String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         return isSupported(characterSet)
-                && encoding("", characterSet).append(utf8, 0, utf8.length, new BinaryOutput(utf8.length + 1)) == utf8.length;
+                && encoding("", characterSet).append(utf8, 0, utf8.length, new BinaryOutput(utf8.length + 1))
+                        == utf8.length;
     }
 
     private static Entry entry(String column, @Nullable String characterSet) {

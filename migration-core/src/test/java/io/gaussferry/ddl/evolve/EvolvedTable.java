@@ -33,8 +33,9 @@ final class EvolvedTable {
     Evolution execute(String statement) {
         StatementContext context = new StatementContext(
                 "shop", statement, sqlMode, true, connectionCollation, null, null, null, null, version);
-        Evolution evolution =
-                new Definitions(new OneTable(), name -> name, context).evolve(StatementParser.parse(context)).get(0);
+        Evolution evolution = new Definitions(new OneTable(), name -> name, context)
+                .evolve(StatementParser.parse(context))
+                .get(0);
         table = evolution.after();
         return evolution;
     }

@@ -56,8 +56,8 @@ class KeysByNameTest {
     void aKeyIsOnTheFirstColumnOfItsName(String actions, String key) {
         EvolvedTable table = new EvolvedTable();
         table.execute(MODEL);
-        TableDefinition after = Objects.requireNonNull(
-                table.execute("ALTER TABLE t " + actions).after());
+        TableDefinition after =
+                Objects.requireNonNull(table.execute("ALTER TABLE t " + actions).after());
         assertThat(keys(after).split("; ")).contains(key);
     }
 

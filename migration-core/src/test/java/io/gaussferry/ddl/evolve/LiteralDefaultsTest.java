@@ -19,10 +19,8 @@ class LiteralDefaultsTest {
         table.execute("CREATE TABLE t (id INT PRIMARY KEY)");
         Evolution evolution = table.execute("ALTER TABLE t ADD COLUMN c " + type + " DEFAULT " + literal);
         @Nullable
-        String text = Objects.requireNonNull(evolution.after())
-                .extras()
-                .column("c")
-                .defaultText();
+        String text =
+                Objects.requireNonNull(evolution.after()).extras().column("c").defaultText();
         boolean untold = text != null && text.indexOf(ColumnDefinition.UNTOLD) >= 0;
         assertThat(evolution.rows().replaced() != null).isEqualTo(untold);
         return untold ? "?" : String.valueOf(text);
@@ -173,10 +171,14 @@ class LiteralDefaultsTest {
     @Test
     void aMemberThatIsNotCertainHasTheTableCopied() {
         EvolvedTable table = new EvolvedTable();
-        assertThat(table.execute("CREATE TABLE t (c ENUM('x', 0xFFFF) CHARACTER SET gbk)").rows().replaced())
+        assertThat(table.execute("CREATE TABLE t (c ENUM('x', 0xFFFF) CHARACTER SET gbk)")
+                        .rows()
+                        .replaced())
                 .contains("the members of its column c");
         assertThat(table.execute("ALTER TABLE t ADD d INT").rows()).isEqualTo(Evolution.Rows.KEPT);
-        assertThat(table.execute("ALTER TABLE t ALTER COLUMN c SET DEFAULT 'x'").rows().replaced())
+        assertThat(table.execute("ALTER TABLE t ALTER COLUMN c SET DEFAULT 'x'")
+                        .rows()
+                        .replaced())
                 .contains("the default of its column c");
     }
 }

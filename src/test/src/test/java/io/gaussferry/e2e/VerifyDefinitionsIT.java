@@ -168,6 +168,28 @@ class VerifyDefinitionsIT {
         }
     }
 
+    /** A definition that was computed wrongly is no change that goes on: it says so, and what to do. */
+    @Test
+    void aDefinitionThatTheSourceDoesNotHaveIsNamed() throws Exception {
+        try (Migration migration = withTables()) {
+            migration.awaitCaughtUp();
+            migration.target(
+                    "UPDATE gaussferry.table_history SET definition = replace(definition, 'name=other', 'name=wrong')"
+                            + " WHERE table_name = 'second'");
+            VerifyRun verified = VerifyRun.of(migration, "--json");
+            assertThat(verified.exitCode()).as(verified::toString).isEqualTo(2);
+            assertThat(table(verified, "second").get("undecided").asString())
+                    .as(verified::toString)
+                    .contains("another definition than Gaussferry computed", "copy the table again");
+            assertThat(table(verified, "first").get("rows").asInt()).isEqualTo(ROWS);
+            migration.target(
+                    "UPDATE gaussferry.table_history SET definition = replace(definition, 'name=wrong', 'name=other')"
+                            + " WHERE table_name = 'second'");
+            assertThat(VerifyRun.of(migration).exitCode()).isZero();
+            migration.stop();
+        }
+    }
+
     private static Migration withTables() throws Exception {
         Migration migration = Migration.of("gf_e2e_verify_definitions");
         createTables(migration);

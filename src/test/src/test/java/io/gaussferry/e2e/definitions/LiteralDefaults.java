@@ -30,7 +30,7 @@ final class LiteralDefaults {
             "VARCHAR(30)",
             "VARCHAR(5) CHARACTER SET latin1",
             "CHAR(5) CHARACTER SET gbk",
-            "VARCHAR(5) CHARACTER SET sjis",
+            "VARCHAR(5) CHARACTER SET big5",
             "VARCHAR(5) CHARACTER SET ucs2",
             "VARCHAR(5) CHARACTER SET ascii",
             "VARCHAR(20) CHARACTER SET utf8mb3",
@@ -314,8 +314,8 @@ final class LiteralDefaults {
             refused++;
             return isThere;
         }
-        boolean said = plan instanceof Follow follow
-                && follow.notes().stream().anyMatch(note -> note.contains("its default"));
+        boolean said =
+                plan instanceof Follow follow && follow.notes().stream().anyMatch(note -> note.contains("its default"));
         if (!said && plan instanceof Follow follow && trial.follow(follow).isEmpty()) {
             known.take(plan);
             followed++;

@@ -45,7 +45,11 @@ class LiteralDefaultsIT {
                 Collections.shuffle(literals, random);
                 List<String> problems = defaults.run(some, literals.subList(0, Math.min(literals.size(), LITERALS)));
                 System.out.println(some + " in a session with '" + session + "': " + defaults);
-                if (System.getProperty("gaussferry.soft") != null) { System.out.println(problems); } else { assertThat(problems).as("seed " + SEED + ", " + session).isEmpty(); }
+                if (System.getProperty("gaussferry.soft") != null) {
+                    System.out.println(problems);
+                } else {
+                    assertThat(problems).as("seed " + SEED + ", " + session).isEmpty();
+                }
                 followed += defaults.followed();
                 tables++;
             }

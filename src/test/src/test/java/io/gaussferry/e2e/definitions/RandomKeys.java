@@ -89,7 +89,8 @@ final class RandomKeys implements RandomStatements {
         List<String> free = new ArrayList<>(columns);
         int count = 1 + random.nextInt(2);
         for (int i = 0; i < count && !free.isEmpty(); i++) {
-            parts.add(free.remove(random.nextInt(free.size())) + any(List.of("", "", "(3)")) + any(List.of("", " DESC")));
+            parts.add(
+                    free.remove(random.nextInt(free.size())) + any(List.of("", "", "(3)")) + any(List.of("", " DESC")));
         }
         keys++;
         return any(List.of("KEY", "UNIQUE KEY")) + " k" + keys + " (" + String.join(", ", parts) + ")";
@@ -106,8 +107,8 @@ final class RandomKeys implements RandomStatements {
 
     @Override
     public String alter(TableDefinition table) {
-        List<String> known =
-                new ArrayList<>(table.columns().stream().map(ColumnDefinition::name).toList());
+        List<String> known = new ArrayList<>(
+                table.columns().stream().map(ColumnDefinition::name).toList());
         List<String> wanted = new ArrayList<>(NAMES);
         wanted.add("id");
         wanted.add("parent");
@@ -132,9 +133,7 @@ final class RandomKeys implements RandomStatements {
             case 2 -> "RENAME COLUMN " + taken(known) + " TO " + any(wanted);
             case 3 -> {
                 String one = taken(known);
-                yield known.isEmpty()
-                        ? "MODIFY " + one + " " + type() + place()
-                        : exchange(one, taken(known));
+                yield known.isEmpty() ? "MODIFY " + one + " " + type() + place() : exchange(one, taken(known));
             }
             case 4 -> {
                 String name = taken(known);

@@ -1,0 +1,96 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gaussferry.schema.Identifiers;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Columns are added with defaults whose literals are of another kind than the columns: existing rows have the source's values, and so have
+ * rows that are inserted on the target later. What is not certain is copied again.
+ */
+class LiteralColumnsIT {
+
+    private static final List<String> BYTES = List.of(
+            "a VARCHAR(5) CHARACTER SET latin1 NOT NULL DEFAULT 0xE9",
+            "b CHAR(3) CHARACTER SET gbk NOT NULL DEFAULT 0xB1ED",
+            "c VARCHAR(5) CHARACTER SET utf8mb4 NOT NULL DEFAULT _latin1 0xE9",
+            "d ENUM('x', 0xE9) CHARACTER SET latin1 NOT NULL DEFAULT 0xE9");
+
+    private static final List<String> NUMBERS = List.of(
+            "a VARCHAR(10) NOT NULL DEFAULT 1e3",
+            "b BIT(8) NOT NULL DEFAULT '1'",
+            "c DOUBLE NOT NULL DEFAULT 0.0e0",
+            "d VARCHAR(10) NOT NULL DEFAULT .5",
+            "e BIT(4) NOT NULL DEFAULT 0b0101",
+            "f VARCHAR(10) NOT NULL DEFAULT 0x31",
+            "g INT NOT NULL DEFAULT 0x10",
+            "h CHAR(5) NOT NULL DEFAULT TRUE",
+            "i ENUM('2','1') NOT NULL DEFAULT 1");
+
+    @Test
+    void bytesAreThoseOfTheColumnsCharacterSet() throws Exception {
+        assertThat(added(BYTES, "a, b, c, d")).containsOnly("é|表|é|é");
+    }
+
+    @Test
+    void numbersAndTextBecomeWhatTheSourceMakesOfThem() throws Exception {
+        assertThat(added(NUMBERS, "a, c, d, f, g, h, i")).containsOnly("1000|0|0.5|1|16|1|2");
+    }
+
+    /** Returns what four rows have: two that were there, one of the source, and one that was inserted on the target. */
+    private static List<String> added(List<String> columns, String selected) throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_literals")) {
+            migration.source("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1), (2)");
+            migration.start();
+            for (String column : columns) {
+                migration.source("ALTER TABLE t ADD " + column);
+            }
+            migration.source("INSERT INTO t (id) VALUES (3)");
+            migration.assertEqualContent();
+            VerifyRun verified = VerifyRun.of(migration);
+            assertThat(verified.exitCode()).as(verified::toString).isZero();
+            assertThat(migration.daemon().errors()).doesNotContain("copied beside");
+            migration.stop();
+            String table = Identifiers.quoteTarget(migration.database()) + ".t";
+            migration.target("INSERT INTO " + table + " (id) VALUES (4)");
+            List<String> rows = migration.targetRows("SELECT " + selected + " FROM " + table);
+            assertThat(rows).hasSize(4);
+            return rows;
+        }
+    }
+
+    /** A session that writes what no rule covers: the source's own value comes with a copy. */
+    @Test
+    void aLiteralWhoseValueIsNotCertainIsCopied() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_literals")) {
+            migration.source(
+                    "CREATE TABLE t (id INT PRIMARY KEY, later TIME)",
+                    "INSERT INTO t (id) VALUES (1), (2)",
+                    "CREATE TABLE other (id INT PRIMARY KEY)");
+            migration.start();
+            migration.source(
+                    "ALTER TABLE t ADD a FLOAT NOT NULL DEFAULT 16777217.5, ADD b TIME NOT NULL DEFAULT '1 2:3'",
+                    "INSERT INTO t (id) VALUES (3)",
+                    "ALTER TABLE t ALTER COLUMN later SET DEFAULT '1 2:3'",
+                    "CREATE TABLE made (id INT PRIMARY KEY, v VARCHAR(10) DEFAULT 1e20)",
+                    "INSERT INTO made (id) VALUES (1)",
+                    "INSERT INTO other VALUES (1)");
+            await("the copies")
+                    .atMost(Daemon.PATIENCE)
+                    .untilAsserted(() -> assertThat(Servers.target()
+                                    .rows("SELECT table_name FROM gaussferry.quarantine WHERE pipeline = '"
+                                            + migration.pipeline() + "'"))
+                            .isEmpty());
+            migration.assertEqualContent();
+            VerifyRun verified = VerifyRun.of(migration);
+            assertThat(verified.exitCode()).as(verified::toString).isZero();
+            migration.stop();
+            String table = Identifiers.quoteTarget(migration.database()) + ".made";
+            migration.target("INSERT INTO " + table + " (id) VALUES (2)");
+            assertThat(migration.targetRows("SELECT v FROM " + table)).containsOnly("1e20");
+        }
+    }
+}
