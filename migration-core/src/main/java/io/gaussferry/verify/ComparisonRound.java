@@ -73,11 +73,11 @@ final class ComparisonRound {
     }
 
     /**
-     * Returns whether replay has a definition of a table that the source did not have in either of two rounds, while nobody changed it on either
-     * side: then no statement is outstanding, and the definition was computed wrongly.
+     * Returns whether replay has a definition of a table that differs from the source's, in this round and in an earlier one, while neither side
+     * changed it. Then no statement is outstanding: the definition was computed wrongly.
      *
      * @param earlier a former round; replay has come since to all that the source had then
-     * @param name by which the table is reported
+     * @param name the name under which the table is reported
      */
     boolean isComputedOtherwise(ComparisonRound earlier, TableId name) {
         List<TableDefinition> tables = groups.getOrDefault(name, List.of());

@@ -52,8 +52,8 @@ public final class Verification {
     private static final String CHANGING =
             "its definition changed meanwhile, each of " + MOST_TIMES + " times that it was compared: compare again";
     private static final String COMPUTED_OTHERWISE =
-            "the source has another definition than Gaussferry computed from its statements, all of which are replayed: copy"
-                    + " the table again (gaussferry copy --config FILE --table NAME --replace)";
+            "the source has another definition than Gaussferry computed from its statements, and no statement is outstanding:"
+                    + " copy the table again (gaussferry copy --config FILE --table NAME --replace)";
     private static final String GONE =
             "changed meanwhile: the source has no replicated table of this name any more; compare again";
 

@@ -81,7 +81,7 @@ final class DefaultTexts {
                 : NumberTexts.text((DefaultSpec.Number) value);
     }
 
-    /** Blanks at the end that have no room are cut off. */
+    /** Cuts blanks at the end that exceed the column's length. */
     private static String fitting(ColumnDefinition column, String text) {
         String fitting = text;
         while (fitting.codePointCount(0, fitting.length()) > column.length()) {

@@ -47,7 +47,7 @@ public record Evolution(
             return new Rows(Removal.NONE, List.of(), reason);
         }
 
-        /** What is written into them, or may be, is known to the source alone. */
+        /** Only the source knows the values of existing rows, or those of later ones. */
         static Rows uncertain(List<String> reasons) {
             return replaced(String.join("; ", reasons));
         }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What becomes of old indexes when columns change. MySQL looks for the column of each part by its name, in the order of the new table: the
+ * Gives old indexes their columns when columns change. MySQL looks for the column of each part by its name, in the order of the new table: the
  * first column that was called so, or that is new and is called so, gets the part ({@code prepare_fields_and_keys} of MySQL's sources). A
  * part for which there is none is gone, and an index without parts with it.
  */

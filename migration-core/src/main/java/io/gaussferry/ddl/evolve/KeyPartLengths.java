@@ -27,7 +27,7 @@ final class KeyPartLengths {
     }
 
     /**
-     * Returns the length for a column that was there before.
+     * Returns the length for a column that existed before.
      *
      * @param length before the change, 0 for all
      */

@@ -45,7 +45,7 @@ final class MemberTexts {
                 return i;
             }
         }
-        // a session that is not strict takes members of which a collation makes one
+        // a session that is not strict accepts several members that are equal by the collation
         boolean certain = exact >= 0 && (isStrict || members.stream().allMatch(LiteralText::isAscii));
         if (!certain) {
             throw new UncertainValueException();
@@ -83,7 +83,7 @@ final class MemberTexts {
         return String.join(",", chosen);
     }
 
-    /** Returns the members of a number, each of which is a bit of it. */
+    /** Returns the members of a number: each bit is one of them. */
     String members(DefaultSpec.Number number) {
         BigInteger bits = whole(number);
         int unused = index(bits.toString());

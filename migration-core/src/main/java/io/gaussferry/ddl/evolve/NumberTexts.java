@@ -9,7 +9,7 @@ import java.math.RoundingMode;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Numbers as MySQL shows them. What is not certain is an {@link UncertainValueException}. */
+/** Numbers as MySQL shows them. All methods throw an {@link UncertainValueException} for a value that is not certain. */
 final class NumberTexts {
 
     private static final Pattern NUMBER = Pattern.compile("[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d{1,2})?");
@@ -35,6 +35,7 @@ final class NumberTexts {
     private static final int MOST_DECIMALS = 30;
     private static final int FIRST_YEAR_OF_1900 = 70;
     private static final int WHOLE_YEAR = 4;
+    private static final BigInteger LAST_YEAR = BigInteger.valueOf(9999);
 
     private NumberTexts() {}
 
@@ -101,7 +102,11 @@ final class NumberTexts {
     /** Returns a number as the bits of a BIT column. */
     static BigInteger bits(DefaultSpec value) {
         requireWholeIfFloating(value);
-        return rounded(value);
+        BigInteger bits = rounded(value);
+        if (bits.signum() < 0) {
+            throw new UncertainValueException();
+        }
+        return bits;
     }
 
     /** Returns a number as a YEAR column shows it: of two digits it is one of 1970 to 2069, but for the number 0. */
@@ -111,7 +116,11 @@ final class NumberTexts {
         if (isText && !YEAR.matcher(((DefaultSpec.Text) value).text().strip()).matches()) {
             throw new UncertainValueException();
         }
-        int year = rounded(value).intValueExact();
+        BigInteger number = rounded(value);
+        if (number.signum() < 0 || number.compareTo(LAST_YEAR) > 0) {
+            throw new UncertainValueException();
+        }
+        int year = number.intValue();
         if (year == 0) {
             boolean small = isText && ((DefaultSpec.Text) value).text().strip().length() < WHOLE_YEAR;
             return small ? "2000" : "0000";

@@ -39,10 +39,10 @@ public sealed interface DefaultSpec {
      */
     record Bytes(byte[] value, @Nullable String introducer) implements StringLiteral {}
 
-    /** A date or time whose type stands before it, such as {@code DATE'2024-01-02'}. */
+    /** A date or time with its type, such as {@code DATE'2024-01-02'}. */
     record Moment(MomentType type, String text) implements DefaultSpec {}
 
-    /** What stands before a date or time. */
+    /** The type that a date or time literal names. */
     enum MomentType {
         DATE,
         TIME,

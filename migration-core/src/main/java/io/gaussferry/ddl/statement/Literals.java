@@ -41,13 +41,13 @@ final class Literals {
         return text.toString();
     }
 
-    /** Returns literals that stand behind each other, with the character set that the first names. */
+    /** Returns adjacent literals as one, with the character set that the first names. */
     DefaultSpec.Text value(TextLiteralContext literal) {
         String introducer = literal.NCHAR_TEXT() == null ? introducer(literal.UNDERSCORE_CHARSET()) : NATIONAL;
         return new DefaultSpec.Text(text(literal), introducer);
     }
 
-    /** Returns the character set that stands before a literal; null for none. */
+    /** Returns the character set of an introducer; null for none. */
     static @Nullable String introducer(@Nullable TerminalNode word) {
         return word == null ? null : word.getText().substring(1).toLowerCase(Locale.ROOT);
     }

@@ -37,7 +37,7 @@ final class ColumnRenames {
         return renamed;
     }
 
-    /** Returns the steps, behind those by which columns are dropped. */
+    /** Returns the steps, to be executed after columns are dropped. */
     static List<TargetStep> steps(TableId table, TargetSchema design, Map<String, String> origins) {
         TableDefinition before = design.table();
         Map<String, String> renamed = renamed(before, origins);

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Renames things of which one may get the name that another still has: that one waits under a name of its own. */
+/** Renames objects. One that gets the name of another waits under a temporary name until that name is free. */
 final class NameExchange {
 
     private static final String WAITING = "gaussferry_renamed_";
 
     private NameExchange() {}
 
-    /** Makes the steps that rename one thing. */
+    /** Makes the steps that rename one object. */
     interface Renaming {
         List<TargetStep> steps(String from, String to);
     }
@@ -23,7 +23,7 @@ final class NameExchange {
      * Returns the steps.
      *
      * @param renamed the new names by the old ones
-     * @param taken the names of all things that are there before
+     * @param taken the names of all objects before
      * @param renaming called in the order in which the steps are executed
      */
     static List<TargetStep> steps(Map<String, String> renamed, Set<String> taken, Renaming renaming) {

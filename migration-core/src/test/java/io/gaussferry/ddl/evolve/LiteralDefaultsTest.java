@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Defaults as MySQL 8.0.33 shows them in {@code information_schema}. What is not certain is {@code ?}: the table is copied again. */
+/** Defaults as MySQL 8.0.33 shows them in {@code information_schema}. A {@code ?} is a value that is not certain: the table is copied again. */
 class LiteralDefaultsTest {
 
     private static final long STRICT = StatementContext.STRICT_TRANS_TABLES;
@@ -133,7 +133,7 @@ class LiteralDefaultsTest {
         assertThat(shown(new EvolvedTable(), type, literal)).isEqualTo(expected);
     }
 
-    /** What a session says counts only where a character is beyond ASCII. */
+    /** The session's character set matters only for characters beyond ASCII. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

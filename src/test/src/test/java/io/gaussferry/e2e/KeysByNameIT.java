@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A new column takes the name of an old one, and with it the old one's key, if it stands before it in the table. */
+/** A new column takes the name of an old one, and with it the old one's key, if it precedes the old one in the table. */
 class KeysByNameIT {
 
     private static final String UNIQUE = "SELECT a.attname FROM pg_catalog.pg_index x"

@@ -168,7 +168,7 @@ class VerifyDefinitionsIT {
         }
     }
 
-    /** A definition that was computed wrongly is no change that goes on: it says so, and what to do. */
+    /** A definition that was computed wrongly is reported as such, with the remedy, and not as a change that continues. */
     @Test
     void aDefinitionThatTheSourceDoesNotHaveIsNamed() throws Exception {
         try (Migration migration = withTables()) {

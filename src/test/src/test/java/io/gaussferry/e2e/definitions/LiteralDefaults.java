@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Columns whose defaults are literals of all kinds, added to tables with a row, or given to columns that are there. */
+/** Columns whose defaults are literals of all kinds, added to tables with a row, or given to existing columns. */
 final class LiteralDefaults {
 
     static final List<String> TYPES = List.of(

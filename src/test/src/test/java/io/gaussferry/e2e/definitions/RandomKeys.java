@@ -122,7 +122,7 @@ final class RandomKeys implements RandomStatements {
         return "ALTER TABLE t " + String.join(", ", actions);
     }
 
-    /** @param known columns of which nothing was said yet */
+    /** @param known columns that no action of the statement names yet */
     private String action(List<String> known, List<String> wanted, List<String> indexes) {
         return switch (random.nextInt(10)) {
             case 0, 1 -> {
