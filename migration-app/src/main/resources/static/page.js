@@ -56,8 +56,9 @@ function showCopy(copy) {
 
 function showVerification(verified) {
   byId('verified-figure').hidden = !verified.rounds && !verified.roundBegan && !verified.problem;
-  byId('verified').className = verified.differences ? 'bad-text' : '';
+  byId('verified').className = verified.differences || verified.structureDifferences ? 'bad-text' : '';
   setText('verified', verified.differences ? whole.format(verified.differences) + ' rows differ'
+    : verified.structureDifferences ? whole.format(verified.structureDifferences) + ' differences in definitions'
     : verified.verifiedUpTo ? 'equal up to ' + time(verified.verifiedUpTo)
     : verified.roundBegan ? 'first round' : 'not known');
   setText('verified-note', verified.roundBegan

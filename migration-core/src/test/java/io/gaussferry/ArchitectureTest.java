@@ -71,6 +71,7 @@ class ArchitectureTest {
             "verify.read",
             "verify.changed",
             "verify.compare",
+            "verify.structure",
             "verify",
             "preflight.finding",
             "preflight.mysql",

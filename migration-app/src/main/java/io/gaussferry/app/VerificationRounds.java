@@ -55,6 +55,8 @@ final class VerificationRounds implements ContinuousVerification.Listener {
         for (Difference difference : report.differences()) {
             LOG.error("The {} differs: {}", sourceFollows ? "source" : "target", describe(difference));
         }
+        report.structure().differences().forEach(finding -> LOG.error("The structure differs: {}", finding));
+        report.structure().notes().forEach(finding -> LOG.info("Structure, no difference in rows: {}", finding));
         report.tables().stream()
                 .filter(table -> table.comparedAgain() > 0 && table.undecided().isEmpty())
                 .forEach(table ->
@@ -70,6 +72,13 @@ final class VerificationRounds implements ContinuousVerification.Listener {
                     sourceFollows
                             ? "nothing but a person makes the source right, to which nobody else may write since the switch"
                             : "--repair makes the target right");
+        } else if (report.structureDifferenceCount() > 0) {
+            LOG.error(
+                    "Tables are defined otherwise on the target in {} respects; {} rows of {} tables are equal;"
+                            + " change what is named on the target, or have the table copied again",
+                    report.structureDifferenceCount(),
+                    report.rows(),
+                    report.tables().size());
         } else {
             LOG.info(
                     "Verified {} rows of {} tables{}",

@@ -58,6 +58,7 @@ public final class ContinuousVerification implements AutoCloseable {
      * @param verifiedUpTo when the last complete round began that could tell of every table: what the side that is written to had then
      *     has been compared since; null if there was none
      * @param differences rows that differed in the last complete round
+     * @param structureDifferences in how many respects tables were defined otherwise in the last complete round
      * @param undecidedTables tables of which the last complete round could not tell
      * @param roundBegan when the present round began; null between rounds
      * @param share of the time, in percent, that the present round takes, or the last one took; 0 before the first
@@ -69,6 +70,7 @@ public final class ContinuousVerification implements AutoCloseable {
             long rounds,
             @Nullable Instant verifiedUpTo,
             long differences,
+            long structureDifferences,
             long undecidedTables,
             @Nullable Instant roundBegan,
             int share,
@@ -120,7 +122,7 @@ public final class ContinuousVerification implements AutoCloseable {
     private int share;
     private @Nullable Verification present;
     private @Nullable Instant began;
-    private State last = new State(0, null, 0, 0, null, 0, 0, 0, null);
+    private State last = new State(0, null, 0, 0, 0, null, 0, 0, 0, null);
 
     /**
      * @param settings whatever their share
@@ -201,6 +203,7 @@ public final class ContinuousVerification implements AutoCloseable {
                 last.rounds(),
                 last.verifiedUpTo(),
                 last.differences(),
+                last.structureDifferences(),
                 last.undecidedTables(),
                 began,
                 share,
@@ -345,6 +348,7 @@ public final class ContinuousVerification implements AutoCloseable {
                     last.rounds() + 1,
                     undecided == 0 ? begun : last.verifiedUpTo(),
                     report.differenceCount(),
+                    report.structureDifferenceCount(),
                     undecided,
                     null,
                     0,
@@ -356,6 +360,7 @@ public final class ContinuousVerification implements AutoCloseable {
                     last.rounds(),
                     last.verifiedUpTo(),
                     last.differences(),
+                    last.structureDifferences(),
                     last.undecidedTables(),
                     null,
                     0,

@@ -24,6 +24,8 @@ import io.gaussferry.verify.compare.SourceFrontier;
 import io.gaussferry.verify.compare.VerifySettings;
 import io.gaussferry.verify.read.ComparedTable;
 import io.gaussferry.verify.read.Sessions;
+import io.gaussferry.verify.structure.StructureReport;
+import io.gaussferry.verify.structure.StructureVerification;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -111,32 +113,68 @@ public final class Verification {
         return estimates.rows(table);
     }
 
+    /** What is done with both sides open. */
+    private interface Work<T> {
+        T with(Links links) throws SQLException, InterruptedException;
+    }
+
     /**
-     * Runs to the end, on the calling thread and others.
+     * Compares rows and structure, on the calling thread and others.
      *
      * @throws GaussferryException if it cannot begin, or a server goes away
      */
     public VerificationReport run() throws InterruptedException {
-        long begun = System.nanoTime();
+        return connected(links -> compareAll(links, true));
+    }
+
+    /**
+     * Compares rows only.
+     *
+     * @throws GaussferryException if it cannot begin, or a server goes away
+     */
+    public VerificationReport runRows() throws InterruptedException {
+        return connected(links -> compareAll(links, false));
+    }
+
+    /**
+     * Compares structure only, on the calling thread.
+     *
+     * @throws GaussferryException if it cannot begin, or a server goes away
+     */
+    public StructureReport runStructure() throws InterruptedException {
+        return connected(links -> compareStructure(links, true));
+    }
+
+    private <T> T connected(Work<T> work) throws InterruptedException {
         try (TargetSessions sessions = new TargetSessions(settings.target(), settings.connections() + 2);
                 Connection source = Sessions.openSource(settings.source());
                 Connection target = Sessions.openTarget(sessions);
                 Connection watched = Sessions.openTarget(sessions)) {
             PositionWatch watch = back == null ? replay(watched) : back;
-            TablesBeingCopied copied = new TablesBeingCopied(settings.pipeline(), target);
-            GtidSet sourceAtStart = SourceFrontier.executed(source);
-            estimates = TableSizes.read(source);
-            compare(new Links(sessions, source, target, watched, watch), copied);
-            copied.end(target, tally);
-            if (back == null) {
-                SwitchedPipelines.requireReplayed(target, settings.pipeline());
-            }
-            OrderStatement order = order(source, target, sourceAtStart);
-            return new VerificationReport(
-                    tally.outcomes(), tally.differences(), order, Duration.ofNanos(System.nanoTime() - begun));
+            return work.with(new Links(sessions, source, target, watched, watch));
         } catch (SQLException e) {
             throw failed(e);
         }
+    }
+
+    private VerificationReport compareAll(Links links, boolean withStructure)
+            throws SQLException, InterruptedException {
+        long begun = System.nanoTime();
+        Connection source = links.source();
+        Connection target = links.target();
+        TablesBeingCopied copied = new TablesBeingCopied(settings.pipeline(), target);
+        GtidSet sourceAtStart = SourceFrontier.executed(source);
+        estimates = TableSizes.read(source);
+        boolean hasCaughtUp = compare(links, copied);
+        copied.end(target, tally);
+        StructureReport structure = withStructure ? compareStructure(links, hasCaughtUp) : StructureReport.NONE;
+        structure.undecided().forEach(tally::undecided);
+        if (back == null) {
+            SwitchedPipelines.requireReplayed(target, settings.pipeline());
+        }
+        OrderStatement order = order(source, target, sourceAtStart);
+        return new VerificationReport(
+                tally.outcomes(), tally.differences(), structure, order, Duration.ofNanos(System.nanoTime() - begun));
     }
 
     /** The target follows the source, or nothing can be told. */
@@ -168,8 +206,31 @@ public final class Verification {
                 failure);
     }
 
-    /** Compares, and compares again what has another definition by then; a few times, because somebody may change it for ever. */
-    private void compare(Links links, TablesBeingCopied copied) throws SQLException, InterruptedException {
+    /**
+     * Compares how tables are defined. After the switch each side is defined by its own users.
+     *
+     * @param hasCaughtUp whether replay came to the last change of definitions; if not, this does not wait for it again
+     */
+    private StructureReport compareStructure(Links links, boolean hasCaughtUp)
+            throws SQLException, InterruptedException {
+        if (back != null) {
+            return StructureReport.NONE;
+        }
+        Set<TableId> compared =
+                tally.outcomes().stream().map(TableOutcome::table).collect(Collectors.toSet());
+        return new StructureVerification(
+                        settings, links.sessions().dialect().profile(), links.source(), links.target(), links.watch())
+                .run(
+                        table -> settings.tables().isEmpty() || compared.contains(table),
+                        hasCaughtUp ? PATIENCE_FOR_DEFINITIONS : Duration.ZERO);
+    }
+
+    /**
+     * Compares, and compares again what has another definition by then; a few times, because somebody may change it for ever.
+     *
+     * @return whether replay came to the last change of definitions
+     */
+    private boolean compare(Links links, TablesBeingCopied copied) throws SQLException, InterruptedException {
         Connection source = links.source();
         Connection target = links.target();
         Conversion conversion = new Conversion(links.sessions().dialect().profile(), settings.rules(), new RuleUsage());
@@ -180,15 +241,18 @@ public final class Verification {
         for (int times = 1; ; times++) {
             compareOnce(links, round, round.comparable(tables, target, conversion, copied, tally));
             tables = round.changed(tables, source, target);
-            if (tables.isEmpty() || !links.watch().await(links.watch().now(source), PATIENCE_FOR_DEFINITIONS)) {
+            if (tables.isEmpty()) {
+                return true;
+            }
+            if (!links.watch().await(links.watch().now(source), PATIENCE_FOR_DEFINITIONS)) {
                 tables.forEach(table -> tally.withdraw(table, NOT_REPLAYED));
-                return;
+                return false;
             }
             if (times == MOST_TIMES) {
                 for (TableId table : tables) {
                     tally.withdraw(table, round.isComputedOtherwise(earlier, table) ? COMPUTED_OTHERWISE : CHANGING);
                 }
-                return;
+                return true;
             }
             earlier = round;
             round = ComparisonRound.begin(source, target, settings);

@@ -1,6 +1,7 @@
 package io.gaussferry.verify;
 
 import io.gaussferry.verify.compare.Difference;
+import io.gaussferry.verify.structure.StructureReport;
 import java.time.Duration;
 import java.util.List;
 
@@ -9,11 +10,16 @@ import java.util.List;
  *
  * @param tables each table, in the order of their names
  * @param differences the first differences; {@link TableOutcome#differences} counts all
+ * @param structure how tables are defined; nothing where the source follows the target
  * @param order what can be said of the order
  * @param duration how long it took
  */
 public record VerificationReport(
-        List<TableOutcome> tables, List<Difference> differences, OrderStatement order, Duration duration) {
+        List<TableOutcome> tables,
+        List<Difference> differences,
+        StructureReport structure,
+        OrderStatement order,
+        Duration duration) {
 
     public VerificationReport {
         tables = List.copyOf(tables);
@@ -30,6 +36,11 @@ public record VerificationReport(
         return tables.stream().mapToLong(TableOutcome::differences).sum();
     }
 
+    /** Returns in how many respects tables are defined otherwise than they should be. */
+    public long structureDifferenceCount() {
+        return structure.differences().size();
+    }
+
     /** Returns how many rows were repaired. */
     public long repairedCount() {
         return tables.stream().mapToLong(TableOutcome::repaired).sum();
@@ -37,7 +48,7 @@ public record VerificationReport(
 
     /** Returns 0 if all is equal, 1 if something differs (or did, before it was repaired), 2 if that could not be told. */
     public int exitCode() {
-        if (differenceCount() > 0) {
+        if (differenceCount() > 0 || structureDifferenceCount() > 0) {
             return 1;
         }
         return tables.stream().allMatch(table -> table.undecided().isEmpty()) ? 0 : 2;

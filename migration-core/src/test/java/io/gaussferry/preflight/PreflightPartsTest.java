@@ -3,13 +3,13 @@ package io.gaussferry.preflight;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.ForeignKey;
 import io.gaussferry.preflight.finding.Finding;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.Hosts;
 import io.gaussferry.preflight.finding.Place;
 import io.gaussferry.preflight.mysql.SourceVersion;
-import io.gaussferry.preflight.opengauss.ForeignKey;
 import io.gaussferry.preflight.opengauss.TargetServerCheck;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;

@@ -133,11 +133,12 @@ public final class CertificateCommand implements Callable<Integer> {
                         rows -> {},
                         (table, range, chunk) -> chunks.add(new Evidence.Chunk(table, range, chunk)))
                 .run();
-        different[0] = (int) Math.min(Integer.MAX_VALUE, report.differenceCount());
+        different[0] = (int) Math.min(Integer.MAX_VALUE, report.differenceCount() + report.structureDifferenceCount());
         Map<String, List<String>> facts = new LinkedHashMap<>();
         facts.put(
                 "table",
                 report.tables().stream().map(CertificateCommand::describe).toList());
+        facts.put("structure", report.structure().facts());
         facts.put(
                 "ledger",
                 List.of(

@@ -51,6 +51,7 @@ final class CertificatePage {
                 + comparison.path("rows").asLong(0) + " rows with every value. Digest: "
                 + comparison.path("digest").asString("") + ".");
         list("Tables", comparison.path("table"));
+        list("Structure", comparison.path("structure"));
         list("Ledger", comparison.path("ledger"));
         list("Values that rules have replaced", comparison.path("conversion"));
         list("Skipped transactions", certificate.path("skippedTransactions"));

@@ -37,9 +37,11 @@ public record Replay(
 
     /** Returns how it is, in one word. */
     ReplayState state(PipelineStatus status, Duration laggingAfter) {
-        return cutover.isSwitched()
-                ? ReplayState.SWITCHED
-                : ReplayState.of(status, verified().differences(), laggingAfter);
+        if (cutover.isSwitched()) {
+            return ReplayState.SWITCHED;
+        }
+        ContinuousVerification.State verified = verified();
+        return ReplayState.of(status, verified.differences() + verified.structureDifferences(), laggingAfter);
     }
 
     /** Returns how far the comparison is. */

@@ -204,6 +204,10 @@ final class ReplayCollector implements MultiCollector {
         all.metricSnapshot(
                 gauge("verify_differences", "Rows that differed in the last complete round", verified.differences()));
         all.metricSnapshot(gauge(
+                "verify_structure_differences",
+                "Differences in the definitions of tables that the last complete round found",
+                verified.structureDifferences()));
+        all.metricSnapshot(gauge(
                 "verify_undecided_tables",
                 "Tables of which the last complete round could not tell",
                 verified.undecidedTables()));

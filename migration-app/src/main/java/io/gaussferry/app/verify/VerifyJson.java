@@ -5,6 +5,8 @@ import io.gaussferry.verify.TableOutcome;
 import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.compare.Difference;
 import io.gaussferry.verify.compare.Difference.Column;
+import io.gaussferry.verify.structure.StructureFinding;
+import io.gaussferry.verify.structure.StructureReport;
 import java.io.StringWriter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +44,7 @@ final class VerifyJson {
                 writeDifference(json, difference);
             }
             json.writeEndArray();
+            writeStructure(json, report.structure());
             writeOrder(json, report.order());
             json.writeEndObject();
         }
@@ -84,6 +87,24 @@ final class VerifyJson {
         json.writeStringProperty("proof", lower(difference.proof()));
         json.writeStringProperty("repair", lower(difference.repair()));
         writeText(json, "note", difference.note().isEmpty() ? null : difference.note());
+        json.writeEndObject();
+    }
+
+    private static void writeStructure(JsonGenerator json, StructureReport structure) {
+        json.writeObjectPropertyStart("structure");
+        json.writeNumberProperty("tables", structure.tables());
+        json.writeNumberProperty("differences", structure.differences().size());
+        json.writeArrayPropertyStart("findings");
+        for (StructureFinding finding : structure.findings()) {
+            json.writeStartObject();
+            json.writeStringProperty("schema", finding.table().schema());
+            json.writeStringProperty("table", finding.table().name());
+            json.writeStringProperty("aspect", lower(finding.aspect()));
+            json.writeStringProperty("weight", lower(finding.weight()));
+            json.writeStringProperty("description", finding.description());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
         json.writeEndObject();
     }
 

@@ -8,6 +8,7 @@ import io.gaussferry.verify.compare.Difference.Column;
 import io.gaussferry.verify.compare.Difference.Kind;
 import io.gaussferry.verify.compare.Difference.Proof;
 import io.gaussferry.verify.compare.Difference.Repair;
+import io.gaussferry.verify.structure.StructureReport;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ final class VerifyText {
         if (named < report.differenceCount()) {
             text.append("and ").append(report.differenceCount() - named).append(" more (--limit)\n");
         }
+        writeStructure(text, report.structure());
         for (TableOutcome table : report.tables()) {
             if (table.comparedAgain() > 0 && table.undecided().isEmpty()) {
                 text.append("compared again  ")
@@ -45,15 +47,27 @@ final class VerifyText {
         long millis = Math.max(1, report.duration().toMillis());
         text.append(String.format(
                 Locale.ROOT,
-                "%s: %d rows of %d tables compared in %.1f s (%d rows/s), %d different, %d repaired%n",
+                "%s: %d rows of %d tables compared in %.1f s (%d rows/s), %d different, %d repaired;"
+                        + " structure of %d tables compared, %d different%n",
                 verdict(report.exitCode()),
                 report.rows(),
                 report.tables().size(),
                 millis / 1000.0,
                 report.rows() * 1000 / millis,
                 report.differenceCount(),
-                report.repairedCount()));
+                report.repairedCount(),
+                report.structure().tables(),
+                report.structureDifferenceCount()));
         return text.toString();
+    }
+
+    private static void writeStructure(StringBuilder text, StructureReport structure) {
+        structure
+                .differences()
+                .forEach(finding -> text.append("structure  ").append(finding).append('\n'));
+        structure
+                .notes()
+                .forEach(finding -> text.append("note       ").append(finding).append('\n'));
     }
 
     private static String verdict(int exitCode) {

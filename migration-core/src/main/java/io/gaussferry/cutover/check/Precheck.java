@@ -146,6 +146,13 @@ public final class Precheck {
                     "The last comparison found " + state.differences() + " rows that differ.",
                     "gaussferry verify --values shows them, --repair makes the target right; then compare again"));
         }
+        if (state.structureDifferences() > 0) {
+            findings.add(
+                    CutoverFinding.blocker(
+                            "The last comparison found that tables are defined otherwise on the target in "
+                                    + state.structureDifferences() + " respects.",
+                            "gaussferry verify names them: change them on the target, or have the table copied again; then compare again"));
+        }
         if (state.rounds() == 0 && verify != VerifyMode.FULL) {
             findings.add(CutoverFinding.warning(
                     "This daemon has not compared the sides completely yet.",

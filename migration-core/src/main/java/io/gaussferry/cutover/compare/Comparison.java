@@ -30,6 +30,7 @@ import io.gaussferry.verify.compare.ComparedChunk;
 import io.gaussferry.verify.compare.Difference;
 import io.gaussferry.verify.compare.StandStillWatch;
 import io.gaussferry.verify.compare.VerifySettings;
+import io.gaussferry.verify.structure.StructureReport;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -127,9 +128,14 @@ public final class Comparison {
         ComparisonScope scope = scope(mode);
         List<RowCounts.Count> counts = new ArrayList<>(count(scope.counted(), control));
         Duration counting = Duration.ofNanos(System.nanoTime() - begun);
+        // before writers return, each side is as its own users have defined it
+        StructureReport structure = mode == VerifyMode.COUNTS || isReturn()
+                ? StructureReport.NONE
+                : new StructureRequirement(settings.apply(List.of())).require(control);
         if (scope.isEmpty()) {
-            keep(cutover, counts, scope, List.of(), null, counting, Duration.ZERO);
+            keep(cutover, counts, scope, new Compared(List.of(), null, structure), counting, Duration.ZERO);
             return counted(counts, counting)
+                    + StructureRequirement.words(structure)
                     + (mode == VerifyMode.COUNTS
                             ? "; contents were not compared"
                             : "; no row has changed since all were found equal");
@@ -139,8 +145,9 @@ public final class Comparison {
         requireEqual(report);
         Duration comparing = Duration.ofNanos(System.nanoTime() - begun).minus(counting);
         counts.addAll(countsOf(scope.whole(), report));
-        keep(cutover, counts, scope, chunks, report.order(), counting, comparing);
-        return counted(counts, counting) + "; " + compared(scope, report, comparing);
+        keep(cutover, counts, scope, new Compared(chunks, report.order(), structure), counting, comparing);
+        return counted(counts, counting) + StructureRequirement.words(structure) + "; "
+                + compared(scope, report, comparing);
     }
 
     private boolean isReturn() {
@@ -234,13 +241,22 @@ public final class Comparison {
                 .toList();
     }
 
+    /**
+     * What was compared.
+     *
+     * @param chunks the ranges
+     * @param order what can be said of the order; null where no rows were compared
+     * @param structure how tables are defined
+     */
+    private record Compared(
+            List<Evidence.Chunk> chunks, @Nullable OrderStatement order, StructureReport structure) {}
+
     /** What is known now is known of both sides at one position, and of no later moment. */
     private void keep(
             Cutover cutover,
             List<RowCounts.Count> counts,
             ComparisonScope scope,
-            List<Evidence.Chunk> chunks,
-            @Nullable OrderStatement order,
+            Compared compared,
             Duration counting,
             Duration comparing)
             throws InterruptedException {
@@ -271,11 +287,15 @@ public final class Comparison {
         facts.put(
                 "conversion",
                 replay.conversions().get().stream().map(Use::toString).toList());
+        if (compared.structure().tables() > 0) {
+            facts.put("structure", compared.structure().facts());
+        }
+        OrderStatement order = compared.order();
         if (order != null) {
             facts.put("ledger", ledger(order));
         }
         Downtime.note(facts, counting, comparing);
-        List<Evidence.Chunk> kept = List.copyOf(chunks);
+        List<Evidence.Chunk> kept = List.copyOf(compared.chunks());
         target.transact("keep what was compared", connection -> {
             held.hold(connection);
             evidence.keep(connection, cutover.id(), kept, facts);
@@ -295,24 +315,14 @@ public final class Comparison {
     /** The comparison has threads of its own, and ends when its caller is interrupted. */
     private VerificationReport compare(ComparisonScope scope, List<Evidence.Chunk> chunks, StepControl control)
             throws InterruptedException {
-        Thread caller = Thread.currentThread();
-        try (StepControl.Registration registered = control.onAbort(caller::interrupt)) {
-            return new Verification(
-                            settings.apply(scope.patterns()),
-                            scope,
-                            rows -> {},
-                            keeping(chunks),
-                            isReturn() ? new StandStillWatch() : null)
-                    .run();
-        } catch (InterruptedException e) {
-            control.check();
-            throw e;
-        } finally {
-            if (control.reason() != null) {
-                // the interruption that came with it has had its effect
-                Thread.interrupted();
-            }
-        }
+        return new Interruptible(control)
+                .run(() -> new Verification(
+                                settings.apply(scope.patterns()),
+                                scope,
+                                rows -> {},
+                                keeping(chunks),
+                                isReturn() ? new StandStillWatch() : null)
+                        .runRows());
     }
 
     private static ChunkListener keeping(List<Evidence.Chunk> chunks) {

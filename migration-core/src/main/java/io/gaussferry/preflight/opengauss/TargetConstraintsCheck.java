@@ -1,6 +1,7 @@
 package io.gaussferry.preflight.opengauss;
 
 import io.gaussferry.mysql.CascadeLogging;
+import io.gaussferry.opengauss.definition.ForeignKey;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;

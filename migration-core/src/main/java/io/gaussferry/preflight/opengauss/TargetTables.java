@@ -1,6 +1,7 @@
 package io.gaussferry.preflight.opengauss;
 
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.ForeignKey;
 import io.gaussferry.preflight.finding.Rows;
 import io.gaussferry.preflight.finding.Rows.Row;
 import java.sql.Connection;

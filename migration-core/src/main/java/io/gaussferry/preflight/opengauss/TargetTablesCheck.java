@@ -1,22 +1,20 @@
 package io.gaussferry.preflight.opengauss;
 
-import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.TypeCompatibility;
+import io.gaussferry.opengauss.definition.TypeCompatibility.Judgement;
+import io.gaussferry.opengauss.definition.TypeCompatibility.Verdict;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.Place;
 import io.gaussferry.preflight.finding.Rows;
 import io.gaussferry.preflight.opengauss.TargetTables.Column;
-import io.gaussferry.preflight.opengauss.TypeCompatibility.Judgement;
-import io.gaussferry.preflight.opengauss.TypeCompatibility.Verdict;
 import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.TargetProfile;
-import io.gaussferry.schema.TargetProfile.Product;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -51,12 +49,7 @@ public final class TargetTablesCheck implements Check {
         this.targets = targets;
         this.copied = copied;
         this.takenUp = takenUp;
-        TargetProfile profile = server.profile();
-        boolean dolphin = TypeMapping.isDolphin(profile);
-        boolean countsBytes = profile.product() == Product.OPENGAUSS
-                && !dolphin
-                && !profile.compatibility().equals("PG");
-        this.types = new TypeCompatibility(countsBytes, dolphin);
+        this.types = TypeCompatibility.of(server.profile());
     }
 
     @Override

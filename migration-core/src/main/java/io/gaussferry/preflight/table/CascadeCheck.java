@@ -2,6 +2,7 @@ package io.gaussferry.preflight.table;
 
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.CascadeLogging;
+import io.gaussferry.opengauss.definition.ForeignKey;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
@@ -9,7 +10,6 @@ import io.gaussferry.preflight.finding.Place;
 import io.gaussferry.preflight.finding.Rows;
 import io.gaussferry.preflight.finding.Rows.Row;
 import io.gaussferry.preflight.mysql.SourceServer;
-import io.gaussferry.preflight.opengauss.ForeignKey;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.LinkedHashMap;

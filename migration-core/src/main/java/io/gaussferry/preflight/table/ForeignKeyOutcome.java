@@ -2,9 +2,9 @@ package io.gaussferry.preflight.table;
 
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.CascadeLogging;
+import io.gaussferry.opengauss.definition.ForeignKey;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan;
 import io.gaussferry.preflight.mysql.SourceServer;
-import io.gaussferry.preflight.opengauss.ForeignKey;
 import io.gaussferry.preflight.opengauss.TargetTables;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.SchemaLimitation;

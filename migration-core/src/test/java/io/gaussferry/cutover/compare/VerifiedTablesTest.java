@@ -12,6 +12,7 @@ import io.gaussferry.testing.Transactions;
 import io.gaussferry.verify.OrderStatement;
 import io.gaussferry.verify.TableOutcome;
 import io.gaussferry.verify.VerificationReport;
+import io.gaussferry.verify.structure.StructureReport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -109,6 +110,7 @@ class VerifiedTablesTest {
         return new VerificationReport(
                 Stream.of(tables).toList(),
                 List.of(),
+                StructureReport.NONE,
                 new OrderStatement(none, none, none, none, none, none, -1, -1, false),
                 Duration.ZERO);
     }

@@ -1,8 +1,8 @@
-package io.gaussferry.preflight.opengauss;
+package io.gaussferry.opengauss.definition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gaussferry.preflight.opengauss.TypeCompatibility.Verdict;
+import io.gaussferry.opengauss.definition.TypeCompatibility.Verdict;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import java.util.List;

@@ -1,15 +1,18 @@
-package io.gaussferry.preflight.opengauss;
+package io.gaussferry.opengauss.definition;
 
+import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.schema.TargetProfile.Product;
 import java.math.BigInteger;
 import java.util.Map;
 import java.util.Set;
 
 /** Whether a column that exists on the target holds every value of a source column, unchanged. Knows no database. */
-final class TypeCompatibility {
+public final class TypeCompatibility {
 
     /** What is to be thought of a column. */
-    enum Verdict {
+    public enum Verdict {
         FITS,
         UNKNOWN,
         DOES_NOT_FIT
@@ -21,7 +24,7 @@ final class TypeCompatibility {
      * @param verdict whether every value fits
      * @param reason why not, as the end of a sentence that begins with "it"; empty where it fits
      */
-    record Judgement(Verdict verdict, String reason) {}
+    public record Judgement(Verdict verdict, String reason) {}
 
     private static final Judgement FITS = new Judgement(Verdict.FITS, "");
 
@@ -50,13 +53,42 @@ final class TypeCompatibility {
         this.signedTinyint = signedTinyint;
     }
 
+    /** Returns the rules for a target. */
+    public static TypeCompatibility of(TargetProfile profile) {
+        boolean dolphin = TypeMapping.isDolphin(profile);
+        boolean countsBytes = profile.product() == Product.OPENGAUSS
+                && !dolphin
+                && !profile.compatibility().equals("PG");
+        return new TypeCompatibility(countsBytes, dolphin);
+    }
+
+    /**
+     * Judges a column whose type a rule of the configuration names.
+     *
+     * @param chosen the rule's name of the type
+     * @param targetType the target's name of its type ({@code format_type})
+     * @param labels the members that the target's type has; empty if it has none
+     */
+    public Judgement judgeChosen(ColumnDefinition source, String chosen, String targetType, Set<String> labels) {
+        TypeName wanted = TypeName.parse(chosen).canonical();
+        TypeName target = TypeName.parse(targetType).canonical();
+        if (wanted.equals(target)) {
+            return FITS;
+        }
+        Judgement plain = judge(source, targetType, labels);
+        boolean isKnown = TypeName.isBuiltIn(wanted.base()) && TypeName.isBuiltIn(target.base());
+        return plain.verdict() == Verdict.FITS || isKnown
+                ? plain
+                : new Judgement(Verdict.UNKNOWN, "is of another type than the rule's, " + chosen);
+    }
+
     /**
      * Judges a column.
      *
      * @param targetType the target's name of its type ({@code format_type})
      * @param labels the members that the target's type has; empty if it has none
      */
-    Judgement judge(ColumnDefinition source, String targetType, Set<String> labels) {
+    public Judgement judge(ColumnDefinition source, String targetType, Set<String> labels) {
         TypeName target = TypeName.parse(targetType);
         boolean wide =
                 UNLIMITED_TEXT.contains(target.base()) && target.arguments().isEmpty();

@@ -1,7 +1,6 @@
-package io.gaussferry.preflight.opengauss;
+package io.gaussferry.opengauss.definition;
 
 import io.gaussferry.model.TableId;
-import io.gaussferry.opengauss.definition.ForeignKeyPlan;
 import io.gaussferry.schema.ForeignKeyDefinition;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +43,7 @@ public record ForeignKey(
     }
 
     /** Returns a key of the source, under the names that its tables have there. */
-    static ForeignKey of(TableId child, ForeignKeyDefinition key) {
+    public static ForeignKey of(TableId child, ForeignKeyDefinition key) {
         return of(child, key.referenced(), key);
     }
 

@@ -1,8 +1,9 @@
-package io.gaussferry.preflight.opengauss;
+package io.gaussferry.opengauss.definition;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -73,6 +74,36 @@ record TypeName(String base, List<Integer> arguments) {
             "inet",
             "xml",
             "point");
+
+    /** Other names that a statement may use for what {@code format_type} prints. */
+    private static final Map<String, String> ALIASES = Map.ofEntries(
+            Map.entry("int", "integer"),
+            Map.entry("int4", "integer"),
+            Map.entry("int2", "smallint"),
+            Map.entry("int8", "bigint"),
+            Map.entry("bool", "boolean"),
+            Map.entry("decimal", "numeric"),
+            Map.entry("float4", "real"),
+            Map.entry("float8", "double precision"),
+            Map.entry("float", "double precision"),
+            Map.entry("varchar", "character varying"),
+            Map.entry("char", "character"),
+            Map.entry("bpchar", "character"),
+            Map.entry("varbit", "bit varying"),
+            Map.entry("time", "time without time zone"),
+            Map.entry("timetz", "time with time zone"),
+            Map.entry("timestamp", "timestamp without time zone"),
+            Map.entry("datetime", "timestamp without time zone"),
+            Map.entry("timestamptz", "timestamp with time zone"));
+
+    /** Returns the same type by the name that {@code format_type} prints, without quotes and schema. */
+    TypeName canonical() {
+        String plain = base.replace("\"", "").replaceAll("\\s+", " ").strip();
+        String last = plain.substring(plain.lastIndexOf('.') + 1);
+        String known = ALIASES.getOrDefault(last, last);
+        boolean isDecimal = known.equals("numeric") && arguments.size() == 1;
+        return new TypeName(known, isDecimal ? List.of(arguments.get(0), 0) : arguments);
+    }
 
     static TypeName parse(String text) {
         String name = text.toLowerCase(Locale.ROOT);

@@ -1,0 +1,32 @@
+package io.gaussferry.cutover.compare;
+
+import io.gaussferry.cutover.state.StepControl;
+
+/**
+ * Runs what has threads or connections of its own, and ends when its caller is interrupted.
+ *
+ * @param control by which a step is aborted
+ */
+record Interruptible(StepControl control) {
+
+    /** What is run. */
+    interface Work<T> {
+        T run() throws InterruptedException;
+    }
+
+    /** Runs it on the calling thread, which is interrupted when the step is aborted. */
+    <T> T run(Work<T> work) throws InterruptedException {
+        Thread caller = Thread.currentThread();
+        try (StepControl.Registration registered = control.onAbort(caller::interrupt)) {
+            return work.run();
+        } catch (InterruptedException e) {
+            control.check();
+            throw e;
+        } finally {
+            if (control.reason() != null) {
+                // the interruption that came with it has had its effect
+                Thread.interrupted();
+            }
+        }
+    }
+}

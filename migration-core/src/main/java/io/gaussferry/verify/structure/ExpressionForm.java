@@ -1,0 +1,108 @@
+package io.gaussferry.verify.structure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * An expression of the target in a form that does not depend on who wrote it: a server prints it with other parentheses, quotes and casts than
+ * the statement had that created it.
+ *
+ * @param words names and key words, without quotes
+ * @param literals strings and numbers, without quotes and signs
+ * @param canonical all tokens in order, without quotes, parentheses and casts
+ */
+record ExpressionForm(Set<String> words, Set<String> literals, String canonical) {
+
+    private static final Pattern TOKEN = Pattern.compile(
+            "\\s*(?:"
+                    + "\"(?<name>(?:[^\"]|\"\")+)\""
+                    + "|`(?<marked>(?:[^`]|``)+)`"
+                    + "|(?<escaped>[eE])?'(?<string>(?:[^']|'')*)'"
+                    + "|(?<cast>::)"
+                    + "|(?<number>\\d+(?:\\.\\d+)?)"
+                    + "|(?<word>[\\p{L}_][\\p{L}\\p{N}_$]*)"
+                    + "|(?<symbol>[<>=!~|&]+|[^\\s]))",
+            Pattern.DOTALL);
+
+    /** The name of a type, and what may follow it: a schema, a length, more words and brackets of an array. */
+    private static final Pattern TYPE =
+            Pattern.compile("\\s*(?:\"(?:[^\"]|\"\")+\"|\\w+)(?:\\.(?:\"(?:[^\"]|\"\")+\"|\\w+))*"
+                    + "(?:\\s+(?:varying|precision|without|with|time|zone)\\b|\\s*\\(\\d+(?:,\\s*\\d+)?\\)|\\[\\])*");
+
+    /** Reads an expression. */
+    static ExpressionForm of(String expression) {
+        Set<String> words = new TreeSet<>();
+        Set<String> literals = new TreeSet<>();
+        List<String> tokens = new ArrayList<>();
+        Matcher matcher = TOKEN.matcher(expression);
+        int at = 0;
+        while (matcher.region(at, expression.length()).lookingAt()) {
+            at = matcher.end();
+            String token = null;
+            if (matcher.group("cast") != null) {
+                at = afterType(expression, at);
+            } else if (matcher.group("string") != null) {
+                token = string(matcher.group("string"), matcher.group("escaped") != null);
+                literals.add(token.matches("-\\d.*") ? token.substring(1) : token);
+            } else if (matcher.group("number") != null) {
+                token = matcher.group("number");
+                literals.add(token);
+            } else if (matcher.group("symbol") != null) {
+                token = symbol(matcher.group("symbol"));
+            } else {
+                token = name(matcher);
+                words.add(token);
+            }
+            if (token != null && !token.isEmpty()) {
+                tokens.add(token);
+            }
+        }
+        return new ExpressionForm(words, literals, String.join(" ", tokens));
+    }
+
+    private static int afterType(String expression, int start) {
+        Matcher type = TYPE.matcher(expression).region(start, expression.length());
+        return type.lookingAt() ? type.end() : start;
+    }
+
+    private static String name(Matcher matcher) {
+        String quoted = matcher.group("name");
+        if (quoted != null) {
+            return quoted.replace("\"\"", "\"");
+        }
+        String marked = matcher.group("marked");
+        return marked != null
+                ? marked.replace("``", "`")
+                : matcher.group("word").toLowerCase(Locale.ROOT);
+    }
+
+    private static String string(String quoted, boolean escaped) {
+        String text = quoted.replace("''", "'");
+        return escaped ? text.replace("\\\\", "\\") : text;
+    }
+
+    private static String symbol(String symbol) {
+        return symbol.equals("(") || symbol.equals(")") ? "" : symbol.equals("!=") ? "<>" : symbol;
+    }
+
+    /**
+     * Returns whether another expression is about the same columns and literals: servers rewrite {@code IN} and {@code BETWEEN}, so that more
+     * cannot be compared.
+     *
+     * @param columns the names of the table's columns
+     */
+    boolean isAbout(ExpressionForm other, Set<String> columns) {
+        return literals.equals(other.literals) && among(columns).equals(other.among(columns));
+    }
+
+    private Set<String> among(Set<String> columns) {
+        Set<String> named = new TreeSet<>(words);
+        named.retainAll(columns);
+        return named;
+    }
+}

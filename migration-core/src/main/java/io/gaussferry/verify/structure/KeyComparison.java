@@ -1,0 +1,115 @@
+package io.gaussferry.verify.structure;
+
+import io.gaussferry.opengauss.definition.TargetSchema;
+import io.gaussferry.schema.IndexDefinition;
+import io.gaussferry.verify.structure.StructureFinding.Aspect;
+import io.gaussferry.verify.structure.TargetStructure.Index;
+import io.gaussferry.verify.structure.TargetStructure.Index.Kind;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Compares the primary key, unique keys and indexes. Which rows a unique key forbids depends on the set of its parts, not on their order. */
+final class KeyComparison {
+
+    /**
+     * A key that the target should have.
+     *
+     * @param label what it is called
+     * @param isPrimary whether it is the primary key
+     * @param parts its parts in order
+     */
+    private record Wanted(String label, boolean isPrimary, List<KeyPart> parts) {
+
+        private Set<KeyPart> set() {
+            return new HashSet<>(parts);
+        }
+    }
+
+    private final ComparedStructure table;
+    private final List<Wanted> unique = new ArrayList<>();
+
+    KeyComparison(ComparedStructure table) {
+        this.table = table;
+        String primaryKey = table.design().primaryKey();
+        if (primaryKey != null) {
+            List<KeyPart> parts = KeyPart.parse(primaryKey);
+            unique.add(new Wanted("primary key " + KeyPart.shown(parts), true, parts));
+        }
+        for (TargetSchema.Index index : table.design().indexes()) {
+            if (index.unique()) {
+                List<KeyPart> parts = KeyPart.parse(index.parts());
+                unique.add(new Wanted("unique key " + index.source() + " " + KeyPart.shown(parts), false, parts));
+            }
+        }
+    }
+
+    void compare() {
+        unique.forEach(this::compareUnique);
+        table.actual().indexes().stream().filter(Index::forbids).forEach(this::compareExtra);
+        table.design().indexes().stream().filter(index -> !index.unique()).forEach(this::comparePlain);
+    }
+
+    private void compareUnique(Wanted wanted) {
+        List<Index> same = table.actual().indexes().stream()
+                .filter(Index::isUnique)
+                .filter(index -> wanted.set().equals(new HashSet<>(index.parts())))
+                .toList();
+        if (same.isEmpty()) {
+            table.lacks(
+                    wanted.isPrimary() ? Aspect.PRIMARY_KEY : Aspect.UNIQUE_KEY,
+                    wanted.label() + " is missing on the target");
+        } else if (wanted.isPrimary() && same.stream().noneMatch(index -> index.kind() == Kind.PRIMARY)) {
+            table.note(Aspect.PRIMARY_KEY, wanted.label() + " is a unique index on the target");
+        } else if (same.stream().noneMatch(index -> index.parts().equals(wanted.parts()))) {
+            table.note(
+                    Aspect.INDEX,
+                    wanted.label() + " has its columns in another order on the target: "
+                            + KeyPart.shown(same.get(0).parts()));
+        }
+    }
+
+    private void compareExtra(Index index) {
+        Set<KeyPart> parts = new HashSet<>(index.parts());
+        if (index.isUnique() && unique.stream().anyMatch(wanted -> wanted.set().equals(parts))) {
+            return;
+        }
+        String label = (index.kind() == Kind.EXCLUSION ? "exclusion constraint " : "unique index ") + index.name() + " "
+                + KeyPart.shown(index.parts()) + (index.partial() ? " on some rows" : "");
+        boolean isImplied =
+                index.kind() != Kind.EXCLUSION && unique.stream().anyMatch(wanted -> parts.containsAll(wanted.parts()));
+        if (isImplied) {
+            table.note(
+                    Aspect.INDEX,
+                    label + " is on the target only; a unique key of the source forbids the same rows already");
+        } else if (index.parts().stream().anyMatch(part -> !part.isColumn()) && leavesExpressionsToPersons()) {
+            table.note(
+                    Aspect.INDEX,
+                    label + " may be the source's unique index on an expression, which is not translated");
+        } else {
+            table.differs(Aspect.UNIQUE_KEY, label + " is not on the source");
+        }
+    }
+
+    /** Unique indexes on expressions are created by hand where the target may understand an expression differently. */
+    private boolean leavesExpressionsToPersons() {
+        return table.definition().indexes().stream()
+                        .filter(IndexDefinition::unique)
+                        .count()
+                > unique.size();
+    }
+
+    private void comparePlain(TargetSchema.Index index) {
+        List<KeyPart> wanted = KeyPart.parse(index.parts());
+        boolean isThere = table.actual().indexes().stream()
+                .filter(actual -> !actual.partial() && actual.kind() != Kind.EXCLUSION)
+                .anyMatch(actual -> actual.parts().size() >= wanted.size()
+                        && actual.parts().subList(0, wanted.size()).equals(wanted));
+        if (!isThere) {
+            table.note(
+                    Aspect.INDEX,
+                    "index " + index.source() + " " + KeyPart.shown(wanted) + " is missing on the target");
+        }
+    }
+}

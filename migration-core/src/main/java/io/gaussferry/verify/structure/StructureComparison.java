@@ -1,0 +1,118 @@
+package io.gaussferry.verify.structure;
+
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.model.TableId;
+import io.gaussferry.model.TableRenames;
+import io.gaussferry.opengauss.definition.ForeignKey;
+import io.gaussferry.opengauss.definition.ForeignKeyPlan;
+import io.gaussferry.opengauss.definition.TargetSchema;
+import io.gaussferry.schema.ForeignKeyPolicy;
+import io.gaussferry.schema.TableDefinition;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Compares the target's tables with the design that the source's definitions have there. A table that the target does not have is not
+ * reported: the comparison of rows does that. Pure: asks no server.
+ */
+final class StructureComparison {
+
+    /**
+     * What decides on the design.
+     *
+     * @param conversion which types columns get
+     * @param foreignKeys what becomes of foreign keys
+     * @param renames the target's names of the source's tables
+     * @param cascadesLogged whether the source logs what its foreign keys change
+     */
+    record Design(Conversion conversion, ForeignKeyPolicy foreignKeys, TableRenames renames, boolean cascadesLogged) {}
+
+    private final Design design;
+    private final Collection<TableDefinition> definitions;
+    private final TargetStructures actual;
+    private final Set<TableId> taken;
+    private final List<StructureFinding> findings = new ArrayList<>();
+
+    private StructureComparison(
+            Design design, Collection<TableDefinition> definitions, TargetStructures actual, Set<TableId> taken) {
+        this.design = design;
+        this.definitions = definitions;
+        this.actual = actual;
+        this.taken = taken;
+    }
+
+    /**
+     * Returns the findings, by table.
+     *
+     * @param definitions all replicated tables
+     * @param actual what the target has
+     * @param taken the source's tables that were on the target before, and may be more permissive there
+     */
+    static List<StructureFinding> compare(
+            Design design, Collection<TableDefinition> definitions, TargetStructures actual, Set<TableId> taken) {
+        StructureComparison comparison = new StructureComparison(design, definitions, actual, taken);
+        comparison.compare();
+        return comparison.findings;
+    }
+
+    /** Returns replicated tables by the names by which they are reported: the target's where several become one. */
+    static Map<TableId, List<TableDefinition>> groups(Collection<TableDefinition> definitions) {
+        Map<TableId, List<TableDefinition>> byTarget = new TreeMap<>();
+        definitions.stream()
+                .sorted((a, b) -> a.id().compareTo(b.id()))
+                .forEach(table -> byTarget.computeIfAbsent(table.targetId(), unused -> new ArrayList<>())
+                        .add(table));
+        Map<TableId, List<TableDefinition>> groups = new TreeMap<>();
+        byTarget.forEach((target, tables) ->
+                groups.put(tables.size() == 1 ? tables.get(0).id() : target, tables));
+        return groups;
+    }
+
+    /** Returns the target's schemas that have replicated tables. */
+    static Set<String> schemas(Collection<TableDefinition> definitions) {
+        Set<String> schemas = new TreeSet<>();
+        definitions.forEach(table -> schemas.add(table.targetId().schema()));
+        return schemas;
+    }
+
+    private void compare() {
+        Map<TableId, ComparedStructure> tables = new HashMap<>();
+        groups(definitions)
+                .forEach((name, group) -> structure(name, group).ifPresent(table -> {
+                    tables.put(table.actual().id(), table);
+                    new ColumnComparison(table, design.conversion()).compare();
+                    new KeyComparison(table).compare();
+                    new CheckComparison(table).compare();
+                }));
+        new ForeignKeyComparison(
+                        ForeignKeyPlan.of(definitions, design.foreignKeys(), design.cascadesLogged()),
+                        sourceKeys(),
+                        design.cascadesLogged(),
+                        actual.foreignKeys(),
+                        tables,
+                        findings::add)
+                .compare();
+    }
+
+    private Optional<ComparedStructure> structure(TableId name, List<TableDefinition> group) {
+        boolean isCreated = group.stream().noneMatch(table -> taken.contains(table.id()));
+        TableDefinition first = group.get(0);
+        return actual.find(first.targetId())
+                .map(found -> new ComparedStructure(
+                        name, TargetSchema.of(first, design.conversion()), found, isCreated, findings::add));
+    }
+
+    private List<ForeignKey> sourceKeys() {
+        return definitions.stream()
+                .flatMap(table -> table.extras().foreignKeys().stream().map(key -> ForeignKey.of(table.id(), key)))
+                .map(key -> key.renamed(design.renames()::targetOf))
+                .toList();
+    }
+}

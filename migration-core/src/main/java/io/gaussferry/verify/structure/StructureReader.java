@@ -1,0 +1,252 @@
+package io.gaussferry.verify.structure;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.ForeignKey;
+import io.gaussferry.verify.structure.TargetStructure.Check;
+import io.gaussferry.verify.structure.TargetStructure.Column;
+import io.gaussferry.verify.structure.TargetStructure.Index;
+import io.gaussferry.verify.structure.TargetStructure.Index.Kind;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Reads the target's catalogs. One query of each kind for all tables, in statements that openGauss understands in all its modes, and PostgreSQL.
+ */
+final class StructureReader {
+
+    /** A catalog query may take this long, seconds. */
+    private static final int TIMEOUT_SECONDS = 60;
+
+    private static final String FROM_CLASS =
+            " FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace";
+
+    private static final String OF_TABLES = " c.relkind IN ('r', 'p') AND n.nspname IN ";
+
+    private static final String COLUMNS = "SELECT n.nspname, c.relname, a.attname,"
+            + " pg_catalog.format_type(a.atttypid, a.atttypmod), CASE WHEN a.attnotnull THEN 1 ELSE 0 END,"
+            + " CASE WHEN a.atthasdef THEN 1 ELSE 0 END" + FROM_CLASS
+            + " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid"
+            + " WHERE a.attnum > 0 AND NOT a.attisdropped AND" + OF_TABLES;
+
+    private static final String IN_ORDER = " ORDER BY n.nspname, c.relname, a.attnum";
+
+    /** Identities and generated columns: those that take no value, and those that take one. */
+    private static final String COMPUTED =
+            "SELECT table_schema, table_name, column_name, CASE WHEN is_generated = 'ALWAYS'"
+                    + " OR identity_generation = 'ALWAYS' THEN 1 ELSE 0 END FROM information_schema.columns"
+                    + " WHERE (is_generated = 'ALWAYS' OR is_identity = 'YES') AND table_schema IN ";
+
+    private static final String LABELS = "SELECT n.nspname, c.relname, a.attname, e.%s" + FROM_CLASS
+            + " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid JOIN pg_catalog.%s e ON e.%s = a.atttypid"
+            + " WHERE a.attnum > 0 AND NOT a.attisdropped AND" + OF_TABLES;
+
+    /** One row for each part of an index; an expression has no column. Indexes that are not valid forbid nothing. */
+    private static final String INDEXES =
+            "SELECT n.nspname, c.relname, ic.relname, CASE WHEN i.indisprimary THEN 'PRIMARY'"
+                    + " WHEN i.indisunique THEN 'UNIQUE' WHEN i.indisexclusion THEN 'EXCLUSION' ELSE 'NOTHING' END,"
+                    + " CASE WHEN i.indpred IS NULL THEN 0 ELSE 1 END, a.attname,"
+                    + " CASE WHEN a.attname IS NULL THEN pg_catalog.pg_get_indexdef(i.indexrelid, s.part + 1, false) END"
+                    + FROM_CLASS
+                    + " JOIN pg_catalog.pg_index i ON i.indrelid = c.oid JOIN pg_catalog.pg_class ic ON ic.oid = i.indexrelid"
+                    + " JOIN pg_catalog.generate_series(0, 31) AS s(part) ON s.part < i.%s"
+                    + " LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[s.part] AND a.attnum <> 0"
+                    + " WHERE i.indisvalid%s AND" + OF_TABLES;
+
+    private static final String CHECKS = "SELECT n.nspname, c.relname, k.conname,"
+            + " pg_catalog.pg_get_constraintdef(k.oid)" + FROM_CLASS
+            + " JOIN pg_catalog.pg_constraint k ON k.conrelid = c.oid AND k.contype = 'c' WHERE" + OF_TABLES;
+
+    /** Foreign keys are triggers, which can be switched off. */
+    private static final String FOREIGN_KEYS =
+            "SELECT n.nspname, c.relname, k.conname, a.attname, pn.nspname, pc.relname,"
+                    + " pa.attname, k.confdeltype::text, k.confupdtype::text,"
+                    + " CASE WHEN EXISTS (SELECT 1 FROM pg_catalog.pg_trigger t WHERE t.tgconstraint = k.oid)"
+                    + " AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_trigger t WHERE t.tgconstraint = k.oid"
+                    + " AND t.tgenabled::text IN ('D', 'R'))%s THEN 1 ELSE 0 END, k.oid::text" + FROM_CLASS
+                    + " JOIN pg_catalog.pg_constraint k ON k.conrelid = c.oid AND k.contype = 'f'"
+                    + " JOIN pg_catalog.pg_class pc ON pc.oid = k.confrelid"
+                    + " JOIN pg_catalog.pg_namespace pn ON pn.oid = pc.relnamespace"
+                    + " JOIN pg_catalog.generate_series(1, 32) AS s(i) ON s.i <= pg_catalog.array_upper(k.conkey, 1)"
+                    + " JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[s.i]"
+                    + " JOIN pg_catalog.pg_attribute pa ON pa.attrelid = k.confrelid AND pa.attnum = k.confkey[s.i]"
+                    + " WHERE n.nspname IN %s OR pn.nspname IN %s ORDER BY k.oid, s.i";
+
+    private static final String HAS_COLUMN = "SELECT 1 FROM pg_catalog.pg_attribute a"
+            + " JOIN pg_catalog.pg_class c ON c.oid = a.attrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+            + " WHERE n.nspname = 'pg_catalog' AND c.relname = ? AND a.attname = ?";
+
+    private final Connection target;
+    private final List<String> schemas;
+    private final String included;
+
+    private StructureReader(Connection target, Collection<String> schemas) {
+        this.target = target;
+        this.schemas = List.copyOf(schemas);
+        this.included = "(" + String.join(", ", Collections.nCopies(schemas.size(), "?")) + ")";
+    }
+
+    /** Reads all tables of some schemas. Joins the connection's transaction. */
+    static TargetStructures read(Connection target, Set<String> schemas) throws SQLException {
+        return schemas.isEmpty()
+                ? new TargetStructures(Map.of(), List.of())
+                : new StructureReader(target, schemas).read();
+    }
+
+    private TargetStructures read() throws SQLException {
+        Map<TableId, List<Column>> columns = columns();
+        Map<TableId, List<Index>> indexes = indexes();
+        Map<TableId, List<Check>> checks = checks();
+        Map<TableId, TargetStructure> tables = new HashMap<>();
+        columns.forEach((id, list) -> tables.put(
+                id,
+                new TargetStructure(
+                        id, list, indexes.getOrDefault(id, List.of()), checks.getOrDefault(id, List.of()))));
+        return new TargetStructures(tables, foreignKeys());
+    }
+
+    private Map<TableId, List<Column>> columns() throws SQLException {
+        Map<List<String>, Boolean> computed = new HashMap<>();
+        each(COMPUTED + included, schemas, row -> computed.put(place(row), row.getInt(4) == 1));
+        Map<List<String>, Set<String>> labels = labels();
+        Map<TableId, List<Column>> columns = new HashMap<>();
+        each(COLUMNS + included + IN_ORDER, schemas, row -> {
+            List<String> place = place(row);
+            columns.computeIfAbsent(table(row), unused -> new ArrayList<>())
+                    .add(new Column(
+                            row.getString(3),
+                            row.getString(4),
+                            row.getInt(5) == 1,
+                            row.getInt(6) == 1 || computed.containsKey(place),
+                            !computed.getOrDefault(place, false),
+                            labels.getOrDefault(place, Set.of())));
+        });
+        return columns;
+    }
+
+    private Map<List<String>, Set<String>> labels() throws SQLException {
+        List<String> queries = new ArrayList<>();
+        queries.add(String.format(LABELS, "enumlabel", "pg_enum", "enumtypid"));
+        if (hasColumn("pg_set", "setlabel")) {
+            queries.add(String.format(LABELS, "setlabel", "pg_set", "settypid"));
+        }
+        Map<List<String>, Set<String>> labels = new HashMap<>();
+        for (String query : queries) {
+            each(
+                    query + included,
+                    schemas,
+                    row -> labels.computeIfAbsent(place(row), unused -> new LinkedHashSet<>())
+                            .add(row.getString(4)));
+        }
+        return labels;
+    }
+
+    private Map<TableId, List<Index>> indexes() throws SQLException {
+        String query = String.format(
+                INDEXES,
+                hasColumn("pg_index", "indnkeyatts") ? "indnkeyatts" : "indnatts",
+                hasColumn("pg_index", "indisusable") ? " AND i.indisusable" : "");
+        Map<TableId, Map<String, Index>> indexes = new HashMap<>();
+        each(query + included + " ORDER BY ic.oid, s.part", schemas, row -> {
+            String column = row.getString(6);
+            KeyPart part = column != null ? KeyPart.column(column) : KeyPart.expression(row.getString(7));
+            Index index =
+                    new Index(row.getString(3), Kind.valueOf(row.getString(4)), row.getInt(5) == 1, List.of(part));
+            indexes.computeIfAbsent(table(row), unused -> new LinkedHashMap<>())
+                    .merge(index.name(), index, Index::withPartsOf);
+        });
+        Map<TableId, List<Index>> result = new HashMap<>();
+        indexes.forEach((table, byName) -> result.put(table, List.copyOf(byName.values())));
+        return result;
+    }
+
+    private Map<TableId, List<Check>> checks() throws SQLException {
+        Map<TableId, List<Check>> checks = new HashMap<>();
+        each(
+                CHECKS + included,
+                schemas,
+                row -> checks.computeIfAbsent(table(row), unused -> new ArrayList<>())
+                        .add(new Check(row.getString(3), ExpressionForm.of(String.valueOf(row.getString(4))))));
+        return checks;
+    }
+
+    private List<TargetStructures.Key> foreignKeys() throws SQLException {
+        String query = String.format(
+                FOREIGN_KEYS,
+                hasColumn("pg_constraint", "condisable") ? " AND NOT k.condisable" : "",
+                included,
+                included);
+        List<String> twice = new ArrayList<>(schemas);
+        twice.addAll(schemas);
+        Map<String, TargetStructures.Key> keys = new LinkedHashMap<>();
+        each(query, twice, row -> {
+            ForeignKey part = new ForeignKey(
+                    row.getString(3),
+                    table(row),
+                    List.of(row.getString(4)),
+                    new TableId(row.getString(5), row.getString(6)),
+                    List.of(row.getString(7)),
+                    action(row.getString(8)),
+                    action(row.getString(9)));
+            boolean enforced = row.getInt(10) == 1;
+            TargetStructures.Key known = keys.get(row.getString(11));
+            keys.put(
+                    row.getString(11),
+                    new TargetStructures.Key(
+                            known == null ? part : known.definition().withColumnsOf(part), enforced));
+        });
+        return List.copyOf(keys.values());
+    }
+
+    private static String action(String code) {
+        return switch (code) {
+            case "c" -> "CASCADE";
+            case "n" -> "SET NULL";
+            case "d" -> "SET DEFAULT";
+            case "r" -> "RESTRICT";
+            default -> "NO ACTION";
+        };
+    }
+
+    private boolean hasColumn(String catalog, String column) throws SQLException {
+        List<Boolean> found = new ArrayList<>();
+        each(HAS_COLUMN, List.of(catalog, column), row -> found.add(true));
+        return !found.isEmpty();
+    }
+
+    private interface RowReader {
+        void read(ResultSet row) throws SQLException;
+    }
+
+    private void each(String query, List<String> parameters, RowReader reader) throws SQLException {
+        try (PreparedStatement statement = target.prepareStatement(query)) {
+            statement.setQueryTimeout(TIMEOUT_SECONDS);
+            for (int i = 0; i < parameters.size(); i++) {
+                statement.setString(i + 1, parameters.get(i));
+            }
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    reader.read(rows);
+                }
+            }
+        }
+    }
+
+    private static TableId table(ResultSet row) throws SQLException {
+        return new TableId(row.getString(1), row.getString(2));
+    }
+
+    private static List<String> place(ResultSet row) throws SQLException {
+        return List.of(row.getString(1), row.getString(2), row.getString(3));
+    }
+}

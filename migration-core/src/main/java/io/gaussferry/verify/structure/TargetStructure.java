@@ -1,0 +1,91 @@
+package io.gaussferry.verify.structure;
+
+import io.gaussferry.model.TableId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A table as the target's catalogs have it.
+ *
+ * @param id its name
+ * @param columns its columns in order
+ * @param indexes its indexes, exclusion constraints among them
+ * @param checks its check constraints
+ */
+record TargetStructure(TableId id, List<Column> columns, List<Index> indexes, List<Check> checks) {
+
+    /**
+     * A column.
+     *
+     * @param name its name
+     * @param type its type as {@code format_type} prints it
+     * @param notNull whether it refuses NULL
+     * @param filled whether it gets a value where none is given: a default, an identity, a generation expression
+     * @param writable whether a value may be given at all
+     * @param labels the members of an enumeration or a set; otherwise empty
+     */
+    record Column(String name, String type, boolean notNull, boolean filled, boolean writable, Set<String> labels) {}
+
+    /**
+     * An index.
+     *
+     * @param name its name
+     * @param kind what it forbids
+     * @param partial whether it is on some rows only
+     * @param parts its parts in order
+     */
+    record Index(String name, Kind kind, boolean partial, List<KeyPart> parts) {
+
+        /** What an index forbids. */
+        enum Kind {
+            NOTHING,
+            /** Equal rows. */
+            UNIQUE,
+            /** Equal rows, as the primary key. */
+            PRIMARY,
+            /** Rows that an exclusion constraint compares by other operators. */
+            EXCLUSION
+        }
+
+        /** Returns this index with the parts of another after its own: catalogs list them one by one. */
+        Index withPartsOf(Index next) {
+            List<KeyPart> all = new ArrayList<>(parts);
+            all.addAll(next.parts);
+            return new Index(name, kind, partial, all);
+        }
+
+        boolean forbids() {
+            return kind != Kind.NOTHING;
+        }
+
+        /** Returns whether it forbids equal rows among all of the table's. */
+        boolean isUnique() {
+            return !partial && (kind == Kind.UNIQUE || kind == Kind.PRIMARY);
+        }
+    }
+
+    /**
+     * A check constraint.
+     *
+     * @param name its name
+     * @param condition its condition
+     */
+    record Check(String name, ExpressionForm condition) {}
+
+    TargetStructure {
+        columns = List.copyOf(columns);
+        indexes = List.copyOf(indexes);
+        checks = List.copyOf(checks);
+    }
+
+    Optional<Column> column(String name) {
+        return columns.stream().filter(column -> column.name().equals(name)).findFirst();
+    }
+
+    Set<String> columnNames() {
+        return columns.stream().map(Column::name).collect(Collectors.toSet());
+    }
+}
