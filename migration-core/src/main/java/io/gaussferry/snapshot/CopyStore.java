@@ -309,6 +309,41 @@ public final class CopyStore {
         }
     }
 
+    /**
+     * Takes over from another pipeline's copy whether it has created a table, or has taken one that was there: comparisons of structure
+     * depend on it. Joins the connection's transaction.
+     *
+     * @param other the pipeline whose copy of the table is done
+     * @param isNew whether this pipeline had no such table before
+     */
+    public void takeOrigin(Connection connection, String other, TableId id, boolean isNew) throws SQLException {
+        String ofOther = " WHERE pipeline = ? AND schema_name = ? AND table_name = ?";
+        try (PreparedStatement recreated = connection.prepareStatement("UPDATE gaussferry.copy_table SET created = true"
+                + OF_TABLE + " AND EXISTS (SELECT 1 FROM gaussferry.copy_table" + ofOther + " AND created)")) {
+            set(recreated, id);
+            recreated.setString(4, other);
+            recreated.setString(5, id.schema());
+            recreated.setString(6, id.name());
+            recreated.executeUpdate();
+        }
+        if (!isNew) {
+            return;
+        }
+        try (PreparedStatement forget = connection.prepareStatement("DELETE FROM gaussferry.copy_table" + OF_TABLE)) {
+            set(forget, id);
+            forget.executeUpdate();
+        }
+        try (PreparedStatement added = connection.prepareStatement("INSERT INTO gaussferry.copy_table"
+                + " SELECT ?, schema_name, table_name, created, complete, definition FROM gaussferry.copy_table"
+                + ofOther)) {
+            added.setString(1, pipeline);
+            added.setString(2, other);
+            added.setString(3, id.schema());
+            added.setString(4, id.name());
+            added.executeUpdate();
+        }
+    }
+
     void complete(Connection connection, TableId id) throws SQLException {
         try (PreparedStatement update =
                 connection.prepareStatement("UPDATE gaussferry.copy_table SET complete = true" + OF_TABLE)) {

@@ -125,6 +125,7 @@ public final class TableHandover {
         Map<TableId, String> definitions = new TableHistory(side).read(target);
         TableHistory history = new TableHistory(main);
         GtidSet begun = history.begunAfter(target);
+        Set<TableId> known = history.read(target).keySet();
         FailureStore failures = new FailureStore(main);
         for (TableId table : tables) {
             Optional<String> definition = Optional.ofNullable(definitions.get(table));
@@ -134,6 +135,7 @@ public final class TableHandover {
                 continue;
             }
             history.put(target, table, definition.get(), begun);
+            new CopyStore(main).takeOrigin(target, side, table, !known.contains(table));
             failures.takeIn(target, table);
             store.handedBack(target, table, has);
             LOG.info("Table {} is copied, and replayed again with the others", table);

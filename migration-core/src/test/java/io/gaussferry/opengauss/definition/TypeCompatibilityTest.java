@@ -74,7 +74,10 @@ class TypeCompatibilityTest {
         "ENUM, mood, a;c, DOES_NOT_FIT",
         "SET, t_c_anonymous_set_1, b;a, FITS",
         "SET, t_c_anonymous_set_1, a, DOES_NOT_FIT",
-        "SET, t_c_anonymous_set_1, '', UNKNOWN"
+        "SET, t_c_anonymous_set_1, '', UNKNOWN",
+        "ENUM, character varying(1), '', FITS",
+        "SET, character varying(3), '', FITS",
+        "SET, character varying(2), '', DOES_NOT_FIT"
     })
     void membersAreCompared(MySqlType type, String target, String labels, Verdict verdict) {
         ColumnDefinition column =
@@ -93,6 +96,26 @@ class TypeCompatibilityTest {
                 "c", MySqlType.VARCHAR, false, "varchar(20)", 20, 0, 0, "utf8mb4", List.of(), true);
         assertThat(new TypeCompatibility(true, false)
                         .judge(column, target, Set.of())
+                        .verdict())
+                .isEqualTo(verdict);
+    }
+
+    @ParameterizedTest(name = "{0}: {1} is {2}")
+    @CsvSource(delimiter = '|', textBlock = """
+            bool           | boolean                        | FITS
+            boolean        | smallint                       | FITS
+            boolean        | text                           | FITS
+            numeric(3)     | numeric(3,0)                   | FITS
+            timestamptz(3) | timestamp(3) with time zone    | FITS
+            mine."Mood"    | "Mood"                         | FITS
+            boolean        | date                           | DOES_NOT_FIT
+            boolean        | mood                           | UNKNOWN
+            """)
+    void typesOfRulesAreTheirOwnMeasure(String chosen, String target, Verdict verdict) {
+        ColumnDefinition column =
+                new ColumnDefinition("c", MySqlType.TINYINT, false, "tinyint(1)", 0, 0, 0, null, List.of(), true);
+        assertThat(new TypeCompatibility(false, false)
+                        .judgeChosen(column, chosen, target, Set.of())
                         .verdict())
                 .isEqualTo(verdict);
     }

@@ -76,8 +76,9 @@ class TypeRoundTripIT {
             }
             migration.start();
             assertAllAsExpected(migration, source, tables, "after changes in sets");
-            VerifyRun verified = VerifyRun.of(migration, "--values");
+            VerifyRun verified = VerifyRun.of(migration, "--values", "--json");
             assertThat(verified.exitCode()).as(verified::toString).isZero();
+            assertThat(verified.structure()).as("of every type").isEmpty();
         }
     }
 

@@ -48,6 +48,18 @@ record VerifyRun(int exitCode, String output, String errors) {
         return found;
     }
 
+    /** Returns the findings of structure as for example {@code difference item: column n is missing on the target}, sorted. */
+    List<String> structure() {
+        List<String> found = new ArrayList<>();
+        for (JsonNode finding : document().get("structure").get("findings")) {
+            found.add(finding.get("weight").asString() + " "
+                    + finding.get("table").asString() + ": "
+                    + finding.get("description").asString());
+        }
+        found.sort(null);
+        return found;
+    }
+
     /** Returns what a failed assertion shows. */
     @Override
     public String toString() {

@@ -1,0 +1,43 @@
+package io.gaussferry.verify.structure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ExpressionFormTest {
+
+    @ParameterizedTest(name = "{0} is printed as {1}")
+    @CsvSource(delimiter = '|', quoteCharacter = '#', textBlock = """
+            (left("c", 10))           | "left"((c)::text, 10)
+            (left("c", 10))           | "left"(c, 10)
+            (left("c", 10))           | left(`c`, 10)
+            (substring("b", 1, 4))    | "substring"(b, 1, 4)
+            (left("Note 1", 3))       | "left"(("Note 1")::character varying(20), 3)
+            ("a" + "b" * 2)           | (a + (b * (2)::numeric(10, 2)))
+            (lower("c"))              | lower((c)::text)
+            """)
+    void whatTheServerPrintsIsTheSame(String written, String printed) {
+        assertThat(ExpressionForm.of(printed).canonical())
+                .isEqualTo(ExpressionForm.of(written).canonical());
+    }
+
+    @Test
+    void membersAreFoundInWhateverTheServerMakesOfThem() {
+        ExpressionForm written = ExpressionForm.of("\"state\" IN ('a', 'it''s', E'back\\\\slash', '')");
+        Set<String> columns = Set.of("state", "other");
+        assertThat(written.isAbout(
+                        ExpressionForm.of("CHECK (((state)::text = ANY (ARRAY[('a'::character varying)::text,"
+                                + " 'it''s'::text, 'back\\slash'::text, ''::text])))"),
+                        columns))
+                .isTrue();
+        assertThat(written.isAbout(ExpressionForm.of("(state)::text = 'a'::text"), columns))
+                .isFalse();
+        assertThat(written.isAbout(
+                        ExpressionForm.of("CHECK (((other)::text = ANY (ARRAY['a', 'it''s', 'back\\slash', ''])))"),
+                        columns))
+                .isFalse();
+    }
+}

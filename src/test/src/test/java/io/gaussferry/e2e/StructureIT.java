@@ -1,0 +1,266 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.gaussferry.sandbox.server.NativeMySqlServer;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The comparison of structure: what somebody changes in the target's catalogs is named, and nothing is where the target's tables are as Gaussferry
+ * has created them or followed the source's statements.
+ */
+class StructureIT {
+
+    private static final String START =
+            "{\"operator\": \"ada\", \"host\": \"here\", \"noWayBack\": true, \"verify\": \"%s\"}";
+
+    @Test
+    void nothingDiffersInWhatWasCreatedAndFollowed() throws Exception {
+        try (Migration migration = withEverything()) {
+            migration.start();
+            migration.awaitCaughtUp();
+            assertThat(structure(migration)).isEmpty();
+            migration.source(
+                    "ALTER TABLE child ADD COLUMN more VARCHAR(30) NOT NULL DEFAULT 'x', ADD UNIQUE KEY pair (n, more)",
+                    "ALTER TABLE child ADD KEY plain (more, n), MODIFY n BIGINT UNSIGNED",
+                    "ALTER TABLE child DROP FOREIGN KEY to_parent",
+                    "ALTER TABLE child ADD CONSTRAINT again FOREIGN KEY (parent) REFERENCES parent (id)",
+                    "ALTER TABLE all_kinds MODIFY state ENUM('new','done','it''s','more'), ADD UNIQUE KEY start (note(7))",
+                    "ALTER TABLE all_kinds RENAME COLUMN note TO remark, ADD COLUMN note INT NULL",
+                    "CREATE TABLE later LIKE child",
+                    "RENAME TABLE later TO last_one");
+            migration.awaitCaughtUp();
+            assertThat(structure(migration)).isEmpty();
+        }
+    }
+
+    private static List<String> structure(Migration migration) throws Exception {
+        VerifyRun run = VerifyRun.of(migration, "--json");
+        assertThat(run.exitCode()).as(run::toString).isZero();
+        return run.structure();
+    }
+
+    private static Migration withEverything() throws Exception {
+        Migration migration = Migration.of("gf_e2e_structure");
+        migration.source(
+                "CREATE TABLE parent (id INT PRIMARY KEY, name VARCHAR(20) NOT NULL, UNIQUE KEY by_name (name))",
+                "CREATE TABLE child (id INT AUTO_INCREMENT PRIMARY KEY, n INT UNSIGNED NULL, parent INT,"
+                        + " CONSTRAINT to_parent FOREIGN KEY (parent) REFERENCES parent (id),"
+                        + " KEY descending (n DESC, id))",
+                "CREATE TABLE all_kinds (a INT NOT NULL, b CHAR(3) NOT NULL, note VARCHAR(40), body TEXT,"
+                        + " state ENUM('new','done','it''s') NOT NULL DEFAULT 'new', flags SET('x','y'),"
+                        + " price DECIMAL(12,3) UNSIGNED, doubled DECIMAL(13,3) AS (price * 2) STORED, at DATETIME(3),"
+                        + " bytes VARBINARY(30), PRIMARY KEY (b, a), UNIQUE KEY first_bytes (bytes(5)),"
+                        + " KEY start_of_body (body(20)), CONSTRAINT a_range CHECK (a BETWEEN -5 AND 1000),"
+                        + " FULLTEXT KEY words (body))",
+                "CREATE TABLE parts (id INT, day DATE, v VARCHAR(10), PRIMARY KEY (id, day)) PARTITION BY RANGE"
+                        + " (TO_DAYS(day)) (PARTITION p0 VALUES LESS THAN (738000), PARTITION p1 VALUES LESS THAN MAXVALUE)",
+                "CREATE TABLE keyless (a INT, b VARCHAR(10))",
+                "INSERT INTO parent VALUES (1, 'one')",
+                "INSERT INTO child VALUES (1, 1, 1)");
+        return migration;
+    }
+
+    @Test
+    void whatIsChangedOnTheTargetIsNamed() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_structure")) {
+            for (String table : List.of("dropped", "moved", "nullable", "strict", "narrow", "extra", "columns")) {
+                migration.source("CREATE TABLE t_" + table
+                        + " (id INT PRIMARY KEY, c1 INT NOT NULL, n1 INT NULL, note VARCHAR(20), UNIQUE KEY u (c1))");
+            }
+            migration.source(
+                    "CREATE TABLE parent (id INT PRIMARY KEY)",
+                    "CREATE TABLE child (id INT PRIMARY KEY, parent INT,"
+                            + " CONSTRAINT gone FOREIGN KEY (parent) REFERENCES parent (id))",
+                    "CREATE TABLE other (id INT PRIMARY KEY, parent INT,"
+                            + " CONSTRAINT acting FOREIGN KEY (parent) REFERENCES parent (id))");
+            migration.start();
+            migration.awaitCaughtUp();
+            assertThat(structure(migration)).isEmpty();
+            migration.target(
+                    "DROP INDEX t_dropped_u",
+                    "DROP INDEX t_moved_u",
+                    "CREATE UNIQUE INDEX t_moved_u ON t_moved (n1)",
+                    "ALTER TABLE t_nullable ALTER COLUMN c1 DROP NOT NULL",
+                    "ALTER TABLE t_strict ALTER COLUMN n1 SET NOT NULL",
+                    "ALTER TABLE t_narrow ALTER COLUMN note TYPE varchar(10)",
+                    "ALTER TABLE t_narrow ALTER COLUMN n1 TYPE bigint",
+                    "CREATE UNIQUE INDEX added ON t_extra (n1, note)",
+                    "CREATE INDEX harmless ON t_extra (note)",
+                    "ALTER TABLE t_columns ADD COLUMN mine integer",
+                    "ALTER TABLE child DROP CONSTRAINT gone",
+                    "ALTER TABLE other DROP CONSTRAINT acting",
+                    "ALTER TABLE other ADD CONSTRAINT acting FOREIGN KEY (parent) REFERENCES parent (id) ON DELETE CASCADE");
+            String parent = "(parent) to " + migration.database() + ".parent (id)";
+            VerifyRun run = VerifyRun.of(migration, "--json");
+            assertThat(run.structure())
+                    .as(run::toString)
+                    .containsExactly(
+                            "difference child: foreign key gone " + parent + " is missing on the target",
+                            "difference other: foreign key acting " + parent
+                                    + " has no action on the source and ON DELETE CASCADE on the target",
+                            "difference t_dropped: unique key u (c1) is missing on the target",
+                            "difference t_extra: unique index added (n1, note) is not on the source",
+                            "difference t_moved: unique index t_moved_u (n1) is not on the source",
+                            "difference t_moved: unique key u (c1) is missing on the target",
+                            "difference t_narrow: column note is varchar(20) on the source and character varying(10) on the"
+                                    + " target, which has room for 10 characters, not 20",
+                            "difference t_nullable: column c1 is NOT NULL on the source, and not on the target",
+                            "difference t_strict: column n1 is NOT NULL on the target, and not on the source",
+                            "note t_columns: column mine is on the target only");
+            assertThat(run.exitCode()).isEqualTo(1);
+            assertThat(run.differences()).isEmpty();
+            VerifyRun some = VerifyRun.of(migration, "--tables", migration.database() + ".t_moved");
+            assertThat(some.exitCode()).as(some::toString).isEqualTo(1);
+            assertThat(some.output())
+                    .contains("structure  table " + migration.database()
+                            + ".t_moved: unique key u (c1) is missing on the target")
+                    .contains("structure of 1 tables compared, 2 different")
+                    .doesNotContain("t_dropped");
+        }
+    }
+
+    /** Guards the question for triggers in {@code StructureReader}: a catalog has a foreign key that does nothing. */
+    @Test
+    void aForeignKeyThatIsSwitchedOffIsMissing() throws Exception {
+        try (Migration migration = withEverything()) {
+            migration.start();
+            migration.awaitCaughtUp();
+            assumeTrue(isSwitchedOff(migration), "the target's account may not disable triggers of the system");
+            assertThat(VerifyRun.of(migration, "--json").structure())
+                    .containsExactly("difference child: foreign key to_parent (parent) to " + migration.database()
+                            + ".parent (id) is switched off on the target");
+        }
+    }
+
+    private static boolean isSwitchedOff(Migration migration) {
+        try {
+            migration.target("ALTER TABLE child DISABLE TRIGGER ALL");
+            return true;
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    /** What the start takes as it is may be more permissive, and no stricter. */
+    @Test
+    void aTableThatWasThereBeforeMayBeMorePermissive() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_structure")) {
+            migration.source(
+                    "CREATE TABLE item (id INT PRIMARY KEY, n INT NOT NULL, state ENUM('a','b'), UNIQUE KEY u (n))",
+                    "INSERT INTO item VALUES (1, 1, 'a')");
+            Servers.target().execute("CREATE SCHEMA " + migration.database());
+            migration.target("CREATE TABLE item (id bigint PRIMARY KEY, n numeric, state text)");
+            migration.start();
+            migration.awaitCaughtUp();
+            assertThat(structure(migration)).isNotEmpty().allMatch(found -> found.startsWith("note item: "));
+            migration.target("CREATE UNIQUE INDEX added ON item (state)");
+            assertThat(VerifyRun.of(migration, "--json").structure())
+                    .contains("difference item: unique index added (state) is not on the source");
+        }
+    }
+
+    /** What replay makes of a statement can be wrong on both of its sides: then the source's own catalog tells. */
+    @Test
+    void aDefinitionThatReplayHasOtherwiseThanTheSourceIsNamed() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_structure")) {
+            migration.source(
+                    "CREATE TABLE item (id INT PRIMARY KEY, c1 INT NOT NULL, n1 INT NOT NULL, UNIQUE KEY u (c1))",
+                    "INSERT INTO item VALUES (1, 1, 1)");
+            migration.start();
+            migration.awaitCaughtUp();
+            migration.stop();
+            migration.target(
+                    "UPDATE gaussferry.table_history SET definition = replace(replace(replace(definition, 'name=c1', 'name=X'),"
+                            + " 'name=n1', 'name=c1'), 'name=X', 'name=n1') WHERE pipeline = '" + migration.pipeline()
+                            + "'",
+                    "DROP INDEX item_u",
+                    "CREATE UNIQUE INDEX item_u ON item (n1)");
+            VerifyRun run = VerifyRun.of(migration, "--json");
+            assertThat(run.exitCode()).as(run::toString).isEqualTo(1);
+            assertThat(run.structure())
+                    .contains("difference item: unique key (c1) is present in the source's catalog, and missing in the"
+                            + " definition that replay follows");
+        }
+    }
+
+    /** A statement that replay has not come to is no difference: it cannot be told. */
+    @Test
+    void aStatementOnItsWayIsNoDifference() throws Exception {
+        try (Migration migration = withEverything()) {
+            migration.start();
+            migration.awaitCaughtUp();
+            migration.stop();
+            migration.source("ALTER TABLE parent DROP KEY by_name, ADD COLUMN more INT");
+            VerifyRun behind = VerifyRun.of(migration, "--json");
+            assertThat(behind.exitCode()).as(behind::toString).isEqualTo(2);
+            assertThat(behind.structure()).isEmpty();
+            migration.start();
+            migration.awaitCaughtUp();
+            assertThat(structure(migration)).isEmpty();
+        }
+    }
+
+    @Test
+    void roundsNameItAndACutoverIsRefused() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_structure", source.address())) {
+            migration.httpSetting("port: 0");
+            migration.httpSetting("token: " + Api.TOKEN);
+            migration.source(
+                    "CREATE TABLE item (id INT PRIMARY KEY, c1 INT, UNIQUE KEY u (c1))",
+                    "INSERT INTO item VALUES (1, 1)");
+            Daemon daemon = migration.start();
+            Api api = Api.of(daemon);
+            migration.awaitCaughtUp();
+            migration.target("DROP INDEX item_u");
+            api.steer("api/cutover/start", String.format(START, "FULL"));
+            assertThat(rolledBack(api)).contains("VERIFY").contains("item: unique key u (c1) is missing on the target");
+
+            api.steer("api/verify", "{\"share\": 100}");
+            await().atMost(Daemon.PATIENCE)
+                    .until(() -> api.status()
+                                    .path("verification")
+                                    .path("structureDifferences")
+                                    .asInt(0)
+                            == 1);
+            assertThat(api.status().path("state").asString("")).isEqualTo("DIVERGED");
+            assertThat(api.get("metrics").body()).contains("gaussferry_verify_structure_differences 1.0");
+            assertThat(daemon.errors())
+                    .contains("The structure differs: table " + migration.database()
+                            + ".item: unique key u (c1) is missing");
+
+            migration.target("CREATE UNIQUE INDEX item_u ON item (c1)");
+            api.steer("api/verify", "{\"share\": 100}");
+            await().atMost(Daemon.PATIENCE)
+                    .until(() -> api.status()
+                                    .path("verification")
+                                    .path("structureDifferences")
+                                    .asInt(1)
+                            == 0);
+            api.steer("api/cutover/start", String.format(START, "CHANGED"));
+            await().atMost(Daemon.PATIENCE)
+                    .until(() -> cutover(api).path("state").asString("").equals("SWITCHED"));
+            assertThat(Servers.target()
+                            .rows("SELECT fact FROM gaussferry.cutover_fact WHERE pipeline = '" + migration.pipeline()
+                                    + "' AND name = 'structure'"))
+                    .containsExactly("1 tables: columns, types, nullability, keys, indexes, foreign keys and checks"
+                            + " compared, 0 differences");
+        }
+    }
+
+    private static JsonNode cutover(Api api) throws Exception {
+        return api.show("api/cutover");
+    }
+
+    private static String rolledBack(Api api) throws Exception {
+        await().atMost(Daemon.PATIENCE)
+                .until(() -> cutover(api).path("state").asString("").equals("ROLLED_BACK"));
+        return cutover(api).path("reason").asString("");
+    }
+}
