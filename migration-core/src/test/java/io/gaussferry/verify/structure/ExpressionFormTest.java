@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ExpressionFormTest {
 
     @ParameterizedTest(name = "{0} is printed as {1}")
-    @CsvSource(delimiter = '|', quoteCharacter = '#', textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '@', textBlock = """
             (left("c", 10))           | "left"((c)::text, 10)
             (left("c", 10))           | "left"(c, 10)
             (left("c", 10))           | left(`c`, 10)

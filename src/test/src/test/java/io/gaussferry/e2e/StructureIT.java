@@ -230,7 +230,7 @@ class StructureIT {
                                     .asInt(0)
                             == 1);
             assertThat(api.status().path("state").asString("")).isEqualTo("DIVERGED");
-            assertThat(api.get("metrics").body()).contains("gaussferry_verify_structure_differences 1.0");
+            assertThat(api.get("actuator/prometheus").body()).contains("gaussferry_verify_structure_differences 1.0");
             assertThat(daemon.errors())
                     .contains("The structure differs: table " + migration.database()
                             + ".item: unique key u (c1) is missing");
