@@ -74,7 +74,7 @@ final class VerificationRounds implements ContinuousVerification.Listener {
                             : "--repair makes the target right");
         } else if (report.structureDifferenceCount() > 0) {
             LOG.error(
-                    "Tables are defined otherwise on the target in {} respects; {} rows of {} tables are equal;"
+                    "{} differences in the definitions of the target's tables; {} rows of {} tables are equal;"
                             + " change what is named on the target, or have the table copied again",
                     report.structureDifferenceCount(),
                     report.rows(),

@@ -310,7 +310,7 @@ public final class CopyStore {
     }
 
     /**
-     * Takes over from another pipeline's copy whether it has created a table, or has taken one that was there: comparisons of structure
+     * Takes over from another pipeline's copy whether it has created a table, or has taken an existing one: comparisons of structure
      * depend on it. Joins the connection's transaction.
      *
      * @param other the pipeline whose copy of the table is done

@@ -58,7 +58,7 @@ public final class ContinuousVerification implements AutoCloseable {
      * @param verifiedUpTo when the last complete round began that could tell of every table: what the side that is written to had then
      *     has been compared since; null if there was none
      * @param differences rows that differed in the last complete round
-     * @param structureDifferences in how many respects tables were defined otherwise in the last complete round
+     * @param structureDifferences differences in the definitions of tables that the last complete round found
      * @param undecidedTables tables of which the last complete round could not tell
      * @param roundBegan when the present round began; null between rounds
      * @param share of the time, in percent, that the present round takes, or the last one took; 0 before the first

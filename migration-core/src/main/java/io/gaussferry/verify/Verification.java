@@ -113,7 +113,7 @@ public final class Verification {
         return estimates.rows(table);
     }
 
-    /** What is done with both sides open. */
+    /** Work with open connections to both sides. */
     private interface Work<T> {
         T with(Links links) throws SQLException, InterruptedException;
     }
@@ -121,7 +121,7 @@ public final class Verification {
     /**
      * Compares rows and structure, on the calling thread and others.
      *
-     * @throws GaussferryException if it cannot begin, or a server goes away
+     * @throws GaussferryException if it cannot start, or a server goes away
      */
     public VerificationReport run() throws InterruptedException {
         return connected(links -> compareAll(links, true));
@@ -130,7 +130,7 @@ public final class Verification {
     /**
      * Compares rows only.
      *
-     * @throws GaussferryException if it cannot begin, or a server goes away
+     * @throws GaussferryException if it cannot start, or a server goes away
      */
     public VerificationReport runRows() throws InterruptedException {
         return connected(links -> compareAll(links, false));
@@ -139,7 +139,7 @@ public final class Verification {
     /**
      * Compares structure only, on the calling thread.
      *
-     * @throws GaussferryException if it cannot begin, or a server goes away
+     * @throws GaussferryException if it cannot start, or a server goes away
      */
     public StructureReport runStructure() throws InterruptedException {
         return connected(links -> compareStructure(links, true));
@@ -226,7 +226,7 @@ public final class Verification {
     }
 
     /**
-     * Compares, and compares again what has another definition by then; a few times, because somebody may change it for ever.
+     * Compares, and compares again what has another definition by then; a few times, because a session may change it indefinitely.
      *
      * @return whether replay came to the last change of definitions
      */

@@ -36,7 +36,7 @@ public record VerificationReport(
         return tables.stream().mapToLong(TableOutcome::differences).sum();
     }
 
-    /** Returns in how many respects tables are defined otherwise than they should be. */
+    /** Returns the number of differences in the definitions of tables. */
     public long structureDifferenceCount() {
         return structure.differences().size();
     }

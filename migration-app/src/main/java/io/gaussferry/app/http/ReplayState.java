@@ -28,7 +28,7 @@ enum ReplayState {
     /** It has ended, or is about to; or it waits for a person at a transaction that it cannot pass. */
     STOPPED;
 
-    /** @param differences rows, and respects in which tables are defined, that the last comparison found to differ */
+    /** @param differences differences in rows and in definitions of tables that the last comparison found */
     static ReplayState of(PipelineStatus status, long differences, Duration laggingAfter) {
         if (status.phase() == PipelineStatus.Phase.ENDED || status.phase() == PipelineStatus.Phase.WAITING) {
             return STOPPED;

@@ -149,8 +149,8 @@ public final class Precheck {
         if (state.structureDifferences() > 0) {
             findings.add(
                     CutoverFinding.blocker(
-                            "The last comparison found that tables are defined otherwise on the target in "
-                                    + state.structureDifferences() + " respects.",
+                            "The last comparison found " + state.structureDifferences()
+                                    + " differences in the definitions of the target's tables.",
                             "gaussferry verify names them: change them on the target, or have the table copied again; then compare again"));
         }
         if (state.rounds() == 0 && verify != VerifyMode.FULL) {

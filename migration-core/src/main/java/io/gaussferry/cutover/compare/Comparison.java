@@ -242,7 +242,7 @@ public final class Comparison {
     }
 
     /**
-     * What was compared.
+     * Outcome of a comparison.
      *
      * @param chunks the ranges
      * @param order what can be said of the order; null where no rows were compared

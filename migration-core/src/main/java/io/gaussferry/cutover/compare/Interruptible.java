@@ -3,13 +3,13 @@ package io.gaussferry.cutover.compare;
 import io.gaussferry.cutover.state.StepControl;
 
 /**
- * Runs what has threads or connections of its own, and ends when its caller is interrupted.
+ * Runs work that has threads or connections of its own, and ends when its caller is interrupted.
  *
- * @param control by which a step is aborted
+ * @param control aborts the step
  */
 record Interruptible(StepControl control) {
 
-    /** What is run. */
+    /** Work that can be interrupted. */
     interface Work<T> {
         T run() throws InterruptedException;
     }

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Requires that the target's tables are defined as they should be, before it gets its writers: all of them, also those of which no row has
- * changed. It takes no longer with more rows.
+ * Requires that all tables of the target have the structure that they should have, before the target gets its writers. The time that this
+ * takes does not depend on the number of rows.
  *
  * @param settings of a comparison of all tables
  */
@@ -36,8 +36,7 @@ record StructureRequirement(VerifySettings settings) {
                 new Interruptible(control).run(() -> new Verification(settings, rows -> {}).runStructure());
         structure.differences().forEach(finding -> LOG.error("The structure differs: {}", finding));
         if (!structure.differences().isEmpty()) {
-            throw differs("the target's tables are defined otherwise in "
-                    + structure.differences().size() + " respects: "
+            throw differs(structure.differences().size() + " differences in the definitions of the target's tables: "
                     + structure.differences().stream()
                             .limit(NAMED)
                             .map(StructureFinding::toString)
@@ -45,7 +44,7 @@ record StructureRequirement(VerifySettings settings) {
         }
         Map<?, String> undecided = new TreeMap<>(structure.undecided());
         if (!undecided.isEmpty()) {
-            throw differs("of these tables nothing can be told: " + undecided);
+            throw differs("the structure of these tables is undecided: " + undecided);
         }
         return structure;
     }
@@ -55,7 +54,7 @@ record StructureRequirement(VerifySettings settings) {
                 ErrorCategory.DATA,
                 "The sides are not equal: " + problem + ".",
                 "gaussferry verify names all of it; change it on the target, or have the table copied again (gaussferry copy"
-                        + " --replace); then begin again",
+                        + " --replace); then start the cutover again",
                 null);
     }
 

@@ -200,31 +200,10 @@ public final class TypeCompatibility {
             return doesNotFit("pads values with spaces");
         }
         long length = padded ? Math.max(1, target.argument(0)) : target.argument(0);
-        long needed = characters(source) * (countsBytes && !target.base().equals("nvarchar2") ? 4 : 1);
+        long needed = source.length() * (countsBytes && !target.base().equals("nvarchar2") ? 4 : 1);
         return length >= needed
                 ? FITS
                 : doesNotFit("has room for " + length + (countsBytes ? " bytes" : " characters") + ", not " + needed);
-    }
-
-    /** Returns the characters of the longest value: of a set, all members with commas between. */
-    private static long characters(ColumnDefinition source) {
-        return switch (source.type()) {
-            case ENUM ->
-                source.members().stream()
-                        .mapToLong(TypeCompatibility::characters)
-                        .max()
-                        .orElse(0);
-            case SET ->
-                source.members().stream()
-                                .mapToLong(member -> characters(member) + 1)
-                                .sum()
-                        - 1;
-            default -> source.length();
-        };
-    }
-
-    private static long characters(String text) {
-        return text.codePointCount(0, text.length());
     }
 
     private static Judgement bytes(ColumnDefinition source, TypeName target) {

@@ -10,10 +10,10 @@ import java.util.function.Consumer;
 /**
  * A table as it should be and as it is.
  *
- * @param name the name by which it is reported
+ * @param name its name in reports
  * @param design the target's table as Gaussferry creates it; of tables that become one, that of the first
  * @param actual the target's table
- * @param isCreated whether Gaussferry created it; one that was on the target before may be more permissive
+ * @param isCreated whether Gaussferry created it; an existing one that was taken may be more permissive
  * @param findings where findings go
  */
 record ComparedStructure(
@@ -36,7 +36,7 @@ record ComparedStructure(
         findings.accept(new StructureFinding(name, aspect, Weight.NOTE, description));
     }
 
-    /** Reports what the target's table lacks, which a table that was there before may lack. */
+    /** Reports what the target's table lacks, and an existing table that was taken may lack. */
     void lacks(Aspect aspect, String description) {
         if (isCreated) {
             differs(aspect, description);

@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares the definition by which replay reads a table's rows with the one in the source's catalog. Once replay has come to the last statement
- * they are the same, unless Gaussferry has understood a statement otherwise than the source did. Pure: asks no server.
+ * Compares the definition that replay follows with the one in the source's catalog. Once replay has reached the last statement they are equal,
+ * unless Gaussferry has understood a statement differently from the source. Pure: asks no server.
  */
 final class DefinitionDrift {
 
@@ -42,8 +42,8 @@ final class DefinitionDrift {
     /**
      * Returns the differences.
      *
-     * @param name the name by which the table is reported
-     * @param known the definition by which rows are read
+     * @param name the table's name in reports
+     * @param known the definition that replay follows
      * @param withExtras whether that one was stored with defaults, foreign keys and checks
      * @param source the one in the source's catalog
      */
@@ -124,7 +124,7 @@ final class DefinitionDrift {
         compareSets("index", Weight.NOTE, indexes(source, false), indexes(known, false));
     }
 
-    /** Returns the indexes as text, without their names. */
+    /** Returns descriptions of the indexes, without their names. */
     private static Set<String> indexes(TableDefinition table, boolean unique) {
         Set<String> indexes = new TreeSet<>();
         for (IndexDefinition index : table.indexes()) {
@@ -158,7 +158,7 @@ final class DefinitionDrift {
         compareSets("foreign key", Weight.DIFFERENCE, foreignKeys(source), foreignKeys(known));
     }
 
-    /** Returns the foreign keys as text, without their names; MySQL compares names of columns without their case, and may those of tables. */
+    /** Returns descriptions of the foreign keys, without their names. MySQL ignores the case of column names, and of table names on some systems. */
     private static Set<String> foreignKeys(TableDefinition table) {
         Set<String> keys = new TreeSet<>();
         for (ForeignKeyDefinition key : table.extras().foreignKeys()) {
@@ -187,7 +187,8 @@ final class DefinitionDrift {
     private void compareAttributes(String column) {
         ColumnAttributes today = source.extras().column(column);
         ColumnAttributes before = known.extras().column(column);
-        if (!Objects.equals(today.defaultText(), before.defaultText())) {
+        boolean isTold = today.defaultText() == null || today.defaultText().indexOf(ColumnDefinition.UNTOLD) < 0;
+        if (isTold && !Objects.equals(plain(today.defaultText()), plain(before.defaultText()))) {
             add(
                     Weight.NOTE,
                     "the default of column " + column,
@@ -200,13 +201,18 @@ final class DefinitionDrift {
                     "column " + column,
                     today.generation() == null ? "plain" : "generated",
                     before.generation() == null ? "plain" : "generated");
-        } else if (!Objects.equals(today.generation(), before.generation())) {
+        } else if (!Objects.equals(plain(today.generation()), plain(before.generation()))) {
             add(
                     Weight.NOTE,
                     "the expression of column " + column,
                     shown(today.generation()),
                     shown(before.generation()));
         }
+    }
+
+    /** Returns an expression without blanks and escapes, which a server prints as it likes. */
+    private static @Nullable String plain(@Nullable String expression) {
+        return expression == null ? null : expression.replace("\\", "").replaceAll("\\s+", "");
     }
 
     private static String shown(@Nullable String text) {
@@ -217,6 +223,7 @@ final class DefinitionDrift {
         return table.extras().checks().stream()
                 .filter(CheckDefinition::enforced)
                 .map(CheckDefinition::clause)
+                .map(clause -> String.valueOf(plain(clause)))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 }

@@ -34,8 +34,12 @@ record ExpressionForm(Set<String> words, Set<String> literals, String canonical)
             Pattern.compile("\\s*(?:\"(?:[^\"]|\"\")+\"|\\w+)(?:\\.(?:\"(?:[^\"]|\"\")+\"|\\w+))*"
                     + "(?:\\s+(?:varying|precision|without|with|time|zone)\\b|\\s*\\(\\d+(?:,\\s*\\d+)?\\)|\\[\\])*");
 
+    /** Functions of the system are printed with or without their schema. */
+    private static final Pattern SYSTEM_SCHEMA = Pattern.compile("\"?\\bpg_catalog\"?\\.");
+
     /** Reads an expression. */
-    static ExpressionForm of(String expression) {
+    static ExpressionForm of(String sql) {
+        String expression = SYSTEM_SCHEMA.matcher(sql).replaceAll("");
         Set<String> words = new TreeSet<>();
         Set<String> literals = new TreeSet<>();
         List<String> tokens = new ArrayList<>();

@@ -4,15 +4,16 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.definition.ForeignKey;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan;
 import io.gaussferry.verify.structure.StructureFinding.Aspect;
-import io.gaussferry.verify.structure.StructureFinding.Weight;
+import io.gaussferry.verify.structure.TargetStructure.Index;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Compares the foreign keys that the target enforces with the plan. A key that is switched off counts as missing. */
@@ -23,7 +24,6 @@ final class ForeignKeyComparison {
     private final boolean cascadesLogged;
     private final Collection<TargetStructures.Key> actual;
     private final Map<TableId, ComparedStructure> tables;
-    private final Consumer<StructureFinding> findings;
 
     /**
      * @param plan which keys the target gets
@@ -37,14 +37,12 @@ final class ForeignKeyComparison {
             List<ForeignKey> sourceKeys,
             boolean cascadesLogged,
             Collection<TargetStructures.Key> actual,
-            Map<TableId, ComparedStructure> tables,
-            Consumer<StructureFinding> findings) {
+            Map<TableId, ComparedStructure> tables) {
         this.plan = plan;
         this.sourceKeys = sourceKeys;
         this.cascadesLogged = cascadesLogged;
         this.actual = actual;
         this.tables = tables;
-        this.findings = findings;
     }
 
     void compare() {
@@ -84,18 +82,19 @@ final class ForeignKeyComparison {
     }
 
     /**
-     * A key without an action guards only what the source has guarded, and a table that was there before, or types that the target cannot
+     * A key without an action guards only what the source has guarded, and an existing table that was taken, or types that the target cannot
      * compare, may be without it. A key with an action changes rows that the source does not log.
      */
     private void report(ComparedStructure child, ForeignKey wanted, String description) {
-        if (wanted.cascades() || (child.isCreated() && haveSameTypes(child, wanted))) {
+        if (wanted.cascades() || (child.isCreated() && isPossible(child, wanted))) {
             child.differs(Aspect.FOREIGN_KEY, description);
         } else {
             child.note(Aspect.FOREIGN_KEY, description);
         }
     }
 
-    private boolean haveSameTypes(ComparedStructure child, ForeignKey key) {
+    /** Returns whether the target takes such a key: its columns have one type, and the parent's are unique. */
+    private boolean isPossible(ComparedStructure child, ForeignKey key) {
         ComparedStructure parent = tables.get(key.parent());
         if (parent == null) {
             return true;
@@ -106,7 +105,14 @@ final class ForeignKeyComparison {
                 return false;
             }
         }
-        return true;
+        Set<String> referenced = new HashSet<>(key.parentColumns());
+        return parent.isCreated()
+                || parent.actual().indexes().stream()
+                        .filter(Index::isUnique)
+                        .anyMatch(index -> index.parts().stream()
+                                .map(part -> part.text().toLowerCase(Locale.ROOT))
+                                .collect(Collectors.toSet())
+                                .equals(referenced));
     }
 
     private static String type(ComparedStructure table, String column) {
@@ -131,10 +137,12 @@ final class ForeignKeyComparison {
                 ? " is on the target with " + actions(key)
                         + ", although the source logs the rows that its key changes: they are changed twice"
                 : " is not on the source";
-        TableId name = child != null ? child.name() : parent != null ? parent.name() : key.child();
-        String owner = child != null ? "" : " of table " + key.child();
-        findings.accept(
-                new StructureFinding(name, Aspect.FOREIGN_KEY, Weight.DIFFERENCE, describe(key) + owner + reason));
+        if (child != null) {
+            child.differs(Aspect.FOREIGN_KEY, describe(key) + reason);
+        } else if (parent != null) {
+            // it can refuse changes of the parent, and makes no row of a replicated table differ
+            parent.note(Aspect.FOREIGN_KEY, describe(key) + " of table " + key.child() + reason);
+        }
     }
 
     /** Returns whether a key was compared with the plan: it acts like a planned one, or is all that the target has of it. */

@@ -25,10 +25,10 @@ import java.util.TreeSet;
 final class StructureComparison {
 
     /**
-     * What decides on the design.
+     * Inputs of the design.
      *
      * @param conversion which types columns get
-     * @param foreignKeys what becomes of foreign keys
+     * @param foreignKeys whether foreign keys are created
      * @param renames the target's names of the source's tables
      * @param cascadesLogged whether the source logs what its foreign keys change
      */
@@ -62,7 +62,7 @@ final class StructureComparison {
         return comparison.findings;
     }
 
-    /** Returns replicated tables by the names by which they are reported: the target's where several become one. */
+    /** Returns replicated tables by their names in reports: the target's name where several become one. */
     static Map<TableId, List<TableDefinition>> groups(Collection<TableDefinition> definitions) {
         Map<TableId, List<TableDefinition>> byTarget = new TreeMap<>();
         definitions.stream()
@@ -96,8 +96,7 @@ final class StructureComparison {
                         sourceKeys(),
                         design.cascadesLogged(),
                         actual.foreignKeys(),
-                        tables,
-                        findings::add)
+                        tables)
                 .compare();
     }
 

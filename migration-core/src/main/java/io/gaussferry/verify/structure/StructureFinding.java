@@ -3,16 +3,16 @@ package io.gaussferry.verify.structure;
 import io.gaussferry.model.TableId;
 
 /**
- * One respect in which a table is defined otherwise than it should be.
+ * One deviation of a table from the structure that it should have.
  *
- * @param table the name by which the table is reported
- * @param aspect what of the table
+ * @param table the table's name in reports
+ * @param aspect the part that deviates
  * @param weight how much it matters
- * @param description what differs, as the end of a sentence that begins with the table
+ * @param description the deviation, as the end of a sentence whose subject is the table
  */
 public record StructureFinding(TableId table, Aspect aspect, Weight weight, String description) {
 
-    /** What of a table differs. */
+    /** The part of a table that deviates. */
     public enum Aspect {
         COLUMN,
         TYPE,
@@ -24,7 +24,7 @@ public record StructureFinding(TableId table, Aspect aspect, Weight weight, Stri
         INDEX,
         FOREIGN_KEY,
         CHECK,
-        /** The definition by which replay reads rows is not the one in the source's catalog. */
+        /** The definition that replay follows, compared with the source's catalog. */
         DEFINITION
     }
 

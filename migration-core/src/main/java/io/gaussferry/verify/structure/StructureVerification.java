@@ -29,8 +29,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Compares the structure of replicated tables while definitions change or not: the target's catalogs with the definitions in force where replay
- * stands, and these definitions with the source's catalog where replay has come to every statement. Only reads. Used by one thread.
+ * Compares the structure of replicated tables, also while definitions change: the target's catalogs with the definitions in force at the replayed
+ * position, and these definitions with the source's catalog once replay has reached every statement. Only reads. Used by one thread.
  */
 public final class StructureVerification {
 
@@ -40,8 +40,8 @@ public final class StructureVerification {
     private static final String CHANGING =
             "its structure: its definition changed meanwhile, each of " + MOST_TIMES + " times: compare again";
     private static final String NOT_REPLAYED =
-            "its structure: the source has another definition by now, and replay has not come to the statement"
-                    + " that made it so: compare again when it has";
+            "its structure: the source has another definition by now, and replay has not reached the statement"
+                    + " that changed it: compare again when it has";
 
     private final VerifySettings settings;
     private final TargetProfile profile;
@@ -53,7 +53,7 @@ public final class StructureVerification {
      * @param profile what the target is
      * @param source with autocommit
      * @param target without autocommit
-     * @param watch tells how far replay is
+     * @param watch reports the replayed position
      */
     public StructureVerification(
             VerifySettings settings, TargetProfile profile, Connection source, Connection target, PositionWatch watch) {
@@ -65,10 +65,10 @@ public final class StructureVerification {
     }
 
     /**
-     * The definitions in force where replay stands.
+     * The definitions in force at the replayed position.
      *
-     * @param texts by table, without those that are copied beside the replay
-     * @param entries how far copies beside the replay are
+     * @param texts definitions by table, without tables that an incremental copy has
+     * @param entries states of incremental copies
      */
     private record InForce(Map<TableId, String> texts, Map<TableId, TableCopyStore.Entry> entries) {
 
@@ -82,7 +82,7 @@ public final class StructureVerification {
         }
     }
 
-    /** What is found, and what could not be. */
+    /** Findings, and tables without a result. */
     private static final class Outcome {
         private final List<StructureFinding> findings = new ArrayList<>();
         private final Map<TableId, String> undecided = new TreeMap<>();
@@ -91,7 +91,7 @@ public final class StructureVerification {
     /**
      * Compares.
      *
-     * @param wanted which tables, by the names by which they are reported
+     * @param wanted selects tables by their names in reports
      * @param patience how long replay may take to come to a change of definitions
      */
     public StructureReport run(Predicate<TableId> wanted, Duration patience) throws SQLException, InterruptedException {
@@ -165,7 +165,7 @@ public final class StructureVerification {
                 CascadeLogging.isOn(source));
     }
 
-    /** What an earlier version has not stored, the source's catalog of today says. */
+    /** Returns the definitions in force; the source's catalog supplies the parts that an earlier version has not stored. */
     private Map<TableId, TableDefinition> definitions(InForce inForce) throws SQLException {
         Map<TableId, TableDefinition> definitions = new TreeMap<>();
         inForce.texts().keySet().forEach(table -> definitions.put(table, inForce.definition(table)));
@@ -226,7 +226,7 @@ public final class StructureVerification {
         }
     }
 
-    /** Returns the tables of which a definition, of whatever table they are, was another. */
+    /** Returns the tables whose definitions changed, by all of their names. */
     private static Set<TableId> changed(Map<TableId, TableDefinition> before, Map<TableId, TableDefinition> after) {
         Set<TableId> changed = new HashSet<>();
         for (Map<TableId, TableDefinition> one : List.of(before, after)) {

@@ -39,7 +39,7 @@ record TargetStructure(TableId id, List<Column> columns, List<Index> indexes, Li
      */
     record Index(String name, Kind kind, boolean partial, List<KeyPart> parts) {
 
-        /** What an index forbids. */
+        /** The rows that an index forbids. */
         enum Kind {
             NOTHING,
             /** Equal rows. */

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the target's catalogs say of all tables of some schemas at one moment.
+ * All tables of some schemas as the target's catalogs have them at one moment.
  *
  * @param tables by their names
  * @param foreignKeys of these tables or to them

@@ -13,6 +13,7 @@ class ExpressionFormTest {
     @CsvSource(delimiter = '|', quoteCharacter = '@', textBlock = """
             (left("c", 10))           | "left"((c)::text, 10)
             (left("c", 10))           | "left"(c, 10)
+            (left("c", 10))           | pg_catalog."left"((c)::pg_catalog.text, 10)
             (left("c", 10))           | left(`c`, 10)
             (substring("b", 1, 4))    | "substring"(b, 1, 4)
             (left("Note 1", 3))       | "left"(("Note 1")::character varying(20), 3)

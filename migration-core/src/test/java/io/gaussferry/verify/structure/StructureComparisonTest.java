@@ -185,7 +185,7 @@ class StructureComparisonTest {
                                         "NO ACTION",
                                         "NO ACTION"),
                                 true)),
-                        "DIFFERENCE FOREIGN_KEY foreign key other (item) to shop.item (id) of table shop.report is not on the"
+                        "NOTE FOREIGN_KEY foreign key other (item) to shop.item (id) of table shop.report is not on the"
                                 + " source"));
     }
 
