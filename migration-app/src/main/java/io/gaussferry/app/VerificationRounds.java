@@ -7,6 +7,7 @@ import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.compare.Difference;
 import io.gaussferry.verify.compare.Difference.Kind;
 import io.gaussferry.verify.compare.VerifySettings;
+import io.gaussferry.verify.structure.StructureFinding;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -23,6 +24,9 @@ final class VerificationRounds implements ContinuousVerification.Listener {
 
     /** Differences that the log names in a round; all are counted. */
     private static final int DIFFERENCES_NAMED = 20;
+
+    /** Notes that the log has: they are the same in most rounds. */
+    private List<StructureFinding> logged = List.of();
 
     private VerificationRounds() {}
 
@@ -56,7 +60,7 @@ final class VerificationRounds implements ContinuousVerification.Listener {
             LOG.error("The {} differs: {}", sourceFollows ? "source" : "target", describe(difference));
         }
         report.structure().differences().forEach(finding -> LOG.error("The structure differs: {}", finding));
-        report.structure().notes().forEach(finding -> LOG.info("Structure, no difference in rows: {}", finding));
+        logNotes(report.structure().notes());
         report.tables().stream()
                 .filter(table -> table.comparedAgain() > 0 && table.undecided().isEmpty())
                 .forEach(table ->
@@ -86,6 +90,13 @@ final class VerificationRounds implements ContinuousVerification.Listener {
                     report.tables().size(),
                     sourceFollows ? ": the source follows the target" : "");
         }
+    }
+
+    private void logNotes(List<StructureFinding> notes) {
+        notes.stream()
+                .filter(note -> !logged.contains(note))
+                .forEach(note -> LOG.info("The structure deviates, and no row differs by it: {}", note));
+        logged = notes;
     }
 
     private static String describe(Difference difference) {

@@ -23,8 +23,8 @@ public final class VerifyCommand {
     public static final String USAGE = """
             Usage: gaussferry verify --config FILE [--tables PATTERN,...] [--repair] [--values] [--json]
 
-            Compares every row of both sides, while the daemon replays or not. A difference counts only when it is proven to be
-            no delay of the replay. Changes nothing without --repair; docs/verify.md says how it works.
+            Compares every row and the structure of both sides, while the daemon replays or not. A difference counts only when
+            it is proven to be no delay of the replay. Changes nothing without --repair; docs/verify.md says how it works.
 
               --config FILE        the configuration of the migration
               --tables PATTERN,... which tables, schema.table with * for any characters; default: all
