@@ -55,6 +55,7 @@ class ArchitectureTest {
             "ddl.translate",
             "ddl.plan",
             "mysql.binlog",
+            "mysql.history",
             // the initial copy
             "snapshot.range",
             "snapshot.source",

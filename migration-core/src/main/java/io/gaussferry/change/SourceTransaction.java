@@ -4,7 +4,9 @@ import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.LogicalTime;
 import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.TransactionFingerprint;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A committed transaction of the source, or a part of one that is too large to be held at once. It has no rows events where it
@@ -16,6 +18,7 @@ import java.util.List;
  * @param end where its last event ends; of a part that is not the last, where that part ends
  * @param logicalTime when it was committed by the source's logical clock
  * @param commitMicros when the source committed it, microseconds since 1970 by the source's clock
+ * @param originMicros see {@link TransactionFingerprint}; 0 where servers disagree about it, or do not say it
  * @param rowsEvents its changes in their order
  * @param byteSize bytes of heap that it holds, approximately
  * @param fragment whether it is all of a transaction
@@ -27,6 +30,7 @@ public record SourceTransaction(
         BinlogPosition end,
         LogicalTime logicalTime,
         long commitMicros,
+        long originMicros,
         List<RowsEvent> rowsEvents,
         long byteSize,
         Fragment fragment) {
@@ -39,6 +43,20 @@ public record SourceTransaction(
         MORE_FOLLOWS,
         /** The last of several parts. */
         LAST
+    }
+
+    /** A transaction that is known by its name only. */
+    public SourceTransaction(
+            Gtid gtid,
+            long captureSequence,
+            BinlogPosition start,
+            BinlogPosition end,
+            LogicalTime logicalTime,
+            long commitMicros,
+            List<RowsEvent> rowsEvents,
+            long byteSize,
+            Fragment fragment) {
+        this(gtid, captureSequence, start, end, logicalTime, commitMicros, 0, rowsEvents, byteSize, fragment);
     }
 
     public SourceTransaction {
@@ -55,6 +73,13 @@ public record SourceTransaction(
             throw new IllegalStateException("no place of the history is behind a part of " + this);
         }
         return new LowWaterMark(captureSequence, end);
+    }
+
+    /** Returns by which another transaction of the same GTID is recognized; empty if that is not known, or if it has no GTID. */
+    public Optional<TransactionFingerprint> fingerprint() {
+        return originMicros == 0 || gtid.isCaptureSequence()
+                ? Optional.empty()
+                : Optional.of(new TransactionFingerprint(gtid, originMicros));
     }
 
     @Override

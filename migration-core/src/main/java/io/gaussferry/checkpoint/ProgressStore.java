@@ -3,6 +3,7 @@ package io.gaussferry.checkpoint;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.HistoryFingerprint;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
@@ -72,16 +73,21 @@ public final class ProgressStore {
     private Rows read(Connection connection) throws SQLException {
         GtidSet executed = new GtidSet();
         LowWaterMark lowWater = NOTHING;
+        HistoryFingerprint fingerprint = HistoryFingerprint.NONE;
         SourceIdentity source = NOBODY;
         long epoch = 0;
         List<ProgressTable.Row> rows = ProgressTable.read(connection, pipeline);
         for (ProgressTable.Row row : rows) {
             executed.addAll(row.progress().executedSet());
-            lowWater = later(lowWater, row.progress().lowWater());
+            LowWaterMark further = later(lowWater, row.progress().lowWater());
+            if (!further.equals(lowWater) || fingerprint.isEmpty()) {
+                fingerprint = row.progress().upTo().fingerprint();
+            }
+            lowWater = further;
             source = row.source();
             epoch = Math.max(epoch, row.epoch());
         }
-        return new Rows(rows.size(), epoch, new Progress(executed.toString(), lowWater), source);
+        return new Rows(rows.size(), epoch, new Progress(executed.toString(), lowWater, fingerprint), source);
     }
 
     /**
@@ -206,7 +212,10 @@ public final class ProgressStore {
             }
         }
         return new OwnedProgress(
-                owned.ownership(), new Progress(owned.progress().executed(), lowWater), source);
+                owned.ownership(),
+                new Progress(
+                        owned.progress().executed(), lowWater, owned.progress().fingerprint()),
+                source);
     }
 
     /**
@@ -240,7 +249,7 @@ public final class ProgressStore {
         boolean byGtid = !executed.isEmpty();
         long more = byGtid ? GtidSet.parse(executed).minus(before).count() : 0;
         try (PreparedStatement update = connection.prepareStatement("UPDATE gaussferry.progress SET gtid_set = ?,"
-                + " ahead = '', low_water = ?, low_water_file = ?, low_water_offset = ?, low_water_created = 0,"
+                + " ahead = '', fingerprint = '', low_water = ?, low_water_file = ?, low_water_offset = ?, low_water_created = 0,"
                 + " transactions = transactions + CASE WHEN lane = 0 THEN ? ELSE 0 END, updated_at = clock_timestamp()"
                 + " WHERE pipeline = ?")) {
             update.setString(1, byGtid ? executed : before.toString());

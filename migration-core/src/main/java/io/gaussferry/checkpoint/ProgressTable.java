@@ -3,6 +3,7 @@ package io.gaussferry.checkpoint;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidBitmap;
 import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.HistoryFingerprint;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
@@ -14,7 +15,9 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The table {@code gaussferry.progress} on the target: one row for each applier of a pipeline, updated in the same transaction as the
@@ -30,7 +33,7 @@ public final class ProgressTable {
             + " lane integer NOT NULL, epoch bigint NOT NULL, gtid_set text NOT NULL, low_water bigint NOT NULL,"
             + " low_water_file text NOT NULL, low_water_offset bigint NOT NULL, low_water_created bigint NOT NULL,"
             + " source_uuid text NOT NULL, source_naming text NOT NULL, transactions bigint NOT NULL,"
-            + " updated_at timestamp(6) with time zone NOT NULL, ahead text,"
+            + " updated_at timestamp(6) with time zone NOT NULL, ahead text, fingerprint text,"
             + " PRIMARY KEY (pipeline, lane))"
             // room for updates in place: every commit updates its applier's row
             + " WITH (fillfactor = 10)";
@@ -40,12 +43,18 @@ public final class ProgressTable {
     /** For a table of a version that wrote gaps into {@code gtid_set}; what its rows say counts as before. */
     private static final String ADD_AHEAD = "ALTER TABLE gaussferry.progress ADD COLUMN ahead text";
 
-    private static final String AHEAD_EXISTS = "SELECT 1 FROM pg_catalog.pg_attribute WHERE attname = 'ahead'"
-            + " AND NOT attisdropped AND attrelid = 'gaussferry.progress'::regclass";
+    private static final String FINGERPRINT = "fingerprint";
+
+    /** For a table of a version that compared no more than the names of transactions; its rows are believed as before. */
+    private static final String ADD_FINGERPRINT = "ALTER TABLE gaussferry.progress ADD COLUMN fingerprint text";
+
+    private static final String COLUMN_EXISTS = "SELECT 1 FROM pg_catalog.pg_attribute WHERE NOT attisdropped"
+            + " AND attrelid = 'gaussferry.progress'::regclass AND attname = '";
 
     /** The text comes as a parameter so that it cannot be taken for SQL; {@code updated_at} is the target's clock. */
-    public static final String UPDATE = "UPDATE gaussferry.progress SET gtid_set = ?, ahead = '', low_water = ?,"
-            + " low_water_file = ?, low_water_offset = ?, low_water_created = ?, transactions = transactions + ?,"
+    public static final String UPDATE = "UPDATE gaussferry.progress SET gtid_set = ?, ahead = '', fingerprint = ?,"
+            + " low_water = ?, low_water_file = ?, low_water_offset = ?, low_water_created = ?,"
+            + " transactions = transactions + ?,"
             + " updated_at = clock_timestamp() WHERE pipeline = ? AND lane = ? AND epoch = ?";
 
     private static final String ROWS = "SELECT * FROM gaussferry.progress WHERE pipeline = ?";
@@ -70,9 +79,16 @@ public final class ProgressTable {
             }
             if (!exists(connection)) {
                 statement.execute(CREATE_TABLE);
-            } else if (!exists(statement, AHEAD_EXISTS)) {
-                statement.execute(ADD_AHEAD);
+            } else {
+                addColumn(statement, AHEAD, ADD_AHEAD);
+                addColumn(statement, FINGERPRINT, ADD_FINGERPRINT);
             }
+        }
+    }
+
+    private static void addColumn(Statement statement, String name, String addition) throws SQLException {
+        if (!exists(statement, COLUMN_EXISTS + name + "'")) {
+            statement.execute(addition);
         }
     }
 
@@ -93,10 +109,10 @@ public final class ProgressTable {
         try (PreparedStatement read = connection.prepareStatement(ROWS)) {
             read.setString(1, pipeline);
             try (ResultSet rows = read.executeQuery()) {
-                boolean hasAhead = hasAhead(rows);
+                Set<String> columns = columns(rows);
                 while (rows.next()) {
                     found.add(new Row(
-                            progress(rows, hasAhead),
+                            progress(rows, columns),
                             new SourceIdentity(
                                     rows.getString("source_uuid"), Naming.valueOf(rows.getString("source_naming"))),
                             rows.getLong("epoch"),
@@ -108,32 +124,37 @@ public final class ProgressTable {
     }
 
     /** Those who only look do not change the table of a daemon of an older version, which may be running. */
-    private static boolean hasAhead(ResultSet rows) throws SQLException {
+    private static Set<String> columns(ResultSet rows) throws SQLException {
         ResultSetMetaData columns = rows.getMetaData();
+        Set<String> names = new HashSet<>();
         for (int i = 1; i <= columns.getColumnCount(); i++) {
-            if (columns.getColumnName(i).equals(AHEAD)) {
-                return true;
-            }
+            names.add(columns.getColumnName(i));
         }
-        return false;
+        return names;
     }
 
-    private static Progress progress(ResultSet row, boolean hasAhead) throws SQLException {
+    private static Progress progress(ResultSet row, Set<String> columns) throws SQLException {
         LowWaterMark lowWater = new LowWaterMark(
                 row.getLong("low_water"),
                 new BinlogPosition(
                         row.getString("low_water_file"),
                         row.getLong("low_water_offset"),
                         row.getLong("low_water_created")));
-        Progress progress = new Progress(row.getString("gtid_set"), lowWater);
-        // a target in compatibility mode A has NULL for an empty text
-        String ahead = hasAhead ? row.getString(AHEAD) : null;
-        if (ahead == null || ahead.isEmpty()) {
+        HistoryFingerprint fingerprint = HistoryFingerprint.parse(text(row, FINGERPRINT, columns));
+        Progress progress = new Progress(row.getString("gtid_set"), lowWater, fingerprint);
+        String ahead = text(row, AHEAD, columns);
+        if (ahead.isEmpty()) {
             return progress;
         }
         GtidSet executed = progress.executedSet();
         executed.addAll(GtidBitmap.parse(ahead));
-        return new Progress(executed.toString(), lowWater);
+        return new Progress(executed.toString(), lowWater, fingerprint);
+    }
+
+    /** A target in compatibility mode A has NULL for an empty text. */
+    private static String text(ResultSet row, String column, Set<String> columns) throws SQLException {
+        String text = columns.contains(column) ? row.getString(column) : null;
+        return text == null ? "" : text;
     }
 
     /**
@@ -146,7 +167,7 @@ public final class ProgressTable {
             Connection connection, Ownership ownership, int from, int to, Progress progress, SourceIdentity source)
             throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(
-                "INSERT INTO gaussferry.progress VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, clock_timestamp(), '')")) {
+                "INSERT INTO gaussferry.progress VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, clock_timestamp(), '', ?)")) {
             for (int applier = from; applier < to; applier++) {
                 insert.setString(1, ownership.pipeline());
                 insert.setInt(2, applier);
@@ -158,6 +179,7 @@ public final class ProgressTable {
                 insert.setLong(8, progress.lowWater().position().created());
                 insert.setString(9, source.serverUuid());
                 insert.setString(10, source.naming().name());
+                insert.setString(11, progress.fingerprint().toString());
                 insert.executeUpdate();
             }
         }
@@ -173,13 +195,14 @@ public final class ProgressTable {
             PreparedStatement update, Ownership ownership, int applier, Progress progress, long transactions)
             throws SQLException {
         update.setString(1, progress.executed());
-        update.setLong(2, progress.lowWater().captureSequence());
-        update.setString(3, progress.lowWater().position().file());
-        update.setLong(4, progress.lowWater().position().offset());
-        update.setLong(5, progress.lowWater().position().created());
-        update.setLong(6, transactions);
-        update.setString(7, ownership.pipeline());
-        update.setInt(8, applier);
-        update.setLong(9, ownership.epoch());
+        update.setString(2, progress.fingerprint().toString());
+        update.setLong(3, progress.lowWater().captureSequence());
+        update.setString(4, progress.lowWater().position().file());
+        update.setLong(5, progress.lowWater().position().offset());
+        update.setLong(6, progress.lowWater().position().created());
+        update.setLong(7, transactions);
+        update.setString(8, ownership.pipeline());
+        update.setInt(9, applier);
+        update.setLong(10, ownership.epoch());
     }
 }

@@ -27,6 +27,21 @@ public record Gtid(UUID sourceId, String tag, long number) {
         return new Gtid(NIL, "", captureSequence);
     }
 
+    /** Parses {@code uuid:number} or {@code uuid:tag:number}; throws IllegalArgumentException for any other text. */
+    static Gtid parse(String text) {
+        String[] parts = text.split(":", -1);
+        if (parts.length < 2 || parts.length > 3) {
+            throw new IllegalArgumentException("not a GTID: '" + text + "'");
+        }
+        return new Gtid(
+                UUID.fromString(parts[0]), parts.length == 3 ? parts[1] : "", Long.parseLong(parts[parts.length - 1]));
+    }
+
+    /** Returns whether the other is of the same server and has the same tag. */
+    public boolean isOfSameSeries(Gtid other) {
+        return sourceId.equals(other.sourceId) && tag.equals(other.tag);
+    }
+
     /** Returns whether it is no GTID of MySQL's, but the number of a transaction that has none. */
     public boolean isCaptureSequence() {
         return sourceId.equals(NIL);

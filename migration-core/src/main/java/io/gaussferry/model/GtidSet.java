@@ -1,5 +1,7 @@
 package io.gaussferry.model;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -172,6 +174,14 @@ public final class GtidSet {
         }
         Long next = ranges.higherKey(number);
         return next == null ? Long.MAX_VALUE : next;
+    }
+
+    /** Returns the GTID with the highest number of each series. */
+    public List<Gtid> lastOfEachSeries() {
+        List<Gtid> last = new ArrayList<>();
+        settle().forEach((series, ranges) ->
+                last.add(new Gtid(series.sourceId(), series.tag(), ranges.lastEntry().getValue())));
+        return last;
     }
 
     /** Returns whether every GTID of the other set is in this one. */

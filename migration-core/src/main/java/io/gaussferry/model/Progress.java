@@ -5,10 +5,16 @@ package io.gaussferry.model;
  *
  * @param executed the transactions that are committed, as a GTID set in MySQL's text form, gaps included
  * @param lowWater the place up to which there is no gap
+ * @param fingerprint by which the history is recognized; says nothing without GTIDs
  */
-public record Progress(String executed, LowWaterMark lowWater) {
+public record Progress(String executed, LowWaterMark lowWater, HistoryFingerprint fingerprint) {
 
     private static final String NIL = "00000000-0000-0000-0000-000000000000:";
+
+    /** What the target has of a history that is known by its GTIDs only. */
+    public Progress(String executed, LowWaterMark lowWater) {
+        this(executed, lowWater, HistoryFingerprint.NONE);
+    }
 
     /** Returns the progress of a target that has the first transactions of a source without GTIDs, and no others. */
     public static Progress ofCaptureSequences(LowWaterMark lowWater) {

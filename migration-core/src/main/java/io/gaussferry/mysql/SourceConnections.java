@@ -69,6 +69,11 @@ public final class SourceConnections {
         return open(server, server.timeouts().read());
     }
 
+    /** Connects to one server to ask for its history, which it may need a moment to have. */
+    public static Connection openForHistory(SourceSettings server) throws SQLException {
+        return open(server, server.timeouts().read().plus(SourceHistory.patience(server.timeouts())));
+    }
+
     /**
      * Connects to one server to write rows, without autocommit.
      *

@@ -4,13 +4,16 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
+import io.gaussferry.model.SourceIdentity.Naming;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -29,6 +32,11 @@ public final class SourceHistory {
 
     private static final Duration SHORTEST_PATIENCE = Duration.ofSeconds(1);
 
+    /** A replica that was written to has them, by mistake mostly; the server that it replicates from never will. */
+    private static final String OWN_TRANSACTIONS = "see what the replica has executed by itself: if it changed nothing that is"
+            + " migrated, commit an empty transaction under each of these GTIDs on the server that it replicates from"
+            + " (SET GTID_NEXT = '…'; BEGIN; COMMIT; SET GTID_NEXT = 'AUTOMATIC'), and otherwise rebuild the replica; or ";
+
     private static final String START_ANEW =
             "start a new migration: drop the tables on the target, delete the pipeline's rows"
                     + " from gaussferry.progress, and let the source keep its binlog longer";
@@ -45,7 +53,42 @@ public final class SourceHistory {
         this.server = server;
     }
 
-    static Duration patience(SourceTimeouts timeouts) {
+    /**
+     * Connects to one server and requires that the names of its transactions, or its positions, fit what the target has.
+     *
+     * @param progress what the target has
+     * @param expected whose history that is
+     * @return who the server is
+     * @throws GaussferryException if it cannot be read, with the reason
+     */
+    public static SourceIdentity require(SourceSettings server, Progress progress, SourceIdentity expected) {
+        try (Connection connection = SourceConnections.openForHistory(server)) {
+            return new SourceHistory(connection, server.toString())
+                    .require(progress, expected, patience(server.timeouts()));
+        } catch (SQLException e) {
+            throw SourceFailures.describe(server, e);
+        }
+    }
+
+    /** Requires the same of the server that is connected to. */
+    public SourceIdentity require(Progress progress, SourceIdentity expected, Duration patience) throws SQLException {
+        SourceIdentity found = SourcePosition.identity(connection);
+        if (expected.naming() == Naming.ORDINAL) {
+            requireServer(expected, found);
+            requirePosition(progress.lowWater());
+            return expected;
+        }
+        requireGtids();
+        requireExecuted(progress.executed(), patience);
+        requireNotPurged(progress.executed(), found);
+        if (found.serverUuid().equals(expected.serverUuid())) {
+            requireNotCut(progress.lowWater());
+        }
+        return new SourceIdentity(found.serverUuid(), Naming.GTID);
+    }
+
+    /** Returns how long to wait for transactions that a server does not report yet. */
+    public static Duration patience(SourceTimeouts timeouts) {
         Duration patience = timeouts.read().dividedBy(2);
         if (patience.compareTo(LONGEST_PATIENCE) > 0) {
             return LONGEST_PATIENCE;
@@ -118,15 +161,23 @@ public final class SourceHistory {
                         + " new migration");
     }
 
-    /** Requires that nothing is gone that the target lacks. */
-    public void requireNotPurged(String executed) throws SQLException {
+    /**
+     * Requires that nothing is gone that the target lacks.
+     *
+     * @param found who the server is
+     */
+    public void requireNotPurged(String executed, SourceIdentity found) throws SQLException {
         String missing = text("SELECT GTID_SUBTRACT(@@GLOBAL.gtid_purged, ?)", executed);
-        if (!missing.isEmpty()) {
-            throw refused(
-                    server + " has purged transactions that the target lacks: " + missing
-                            + ". Their binlog files are gone; replay cannot go on without them.",
-                    "name a server in gaussferry.source.url that still has them, or " + START_ANEW);
+        if (missing.isEmpty()) {
+            return;
         }
+        boolean onlyOwn = Arrays.stream(missing.split(",", -1)).allMatch(set -> set.startsWith(found.serverUuid()));
+        throw refused(
+                server + " has purged transactions that the target lacks: " + missing
+                        + ". Their binlog files are gone; replay cannot go on without them.",
+                "name a server in gaussferry.source.url that still has them, or "
+                        + (onlyOwn && replicates() ? OWN_TRANSACTIONS : "")
+                        + START_ANEW);
     }
 
     /** A server that crashed may have lost its last transactions, and may use their GTIDs for others now. */
@@ -178,7 +229,7 @@ public final class SourceHistory {
     }
 
     /** Returns the binlog files, the oldest first, with their sizes in bytes. */
-    private Map<String, Long> files() throws SQLException {
+    public Map<String, Long> files() throws SQLException {
         Map<String, Long> files = new LinkedHashMap<>();
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SHOW BINARY LOGS")) {

@@ -39,7 +39,7 @@ public final class CopyStore {
             "copy_view",
             "CREATE TABLE gaussferry.copy_view (pipeline text NOT NULL, number integer NOT NULL, low text NOT NULL,"
                     + " low_file text NOT NULL, low_offset bigint NOT NULL, low_created bigint NOT NULL, high text NOT NULL,"
-                    + " source_uuid text NOT NULL, source_naming text NOT NULL, PRIMARY KEY (pipeline, number))",
+                    + " source_uuid text NOT NULL, source_naming text NOT NULL, fingerprint text, PRIMARY KEY (pipeline, number))",
             "copy_range",
             "CREATE TABLE gaussferry.copy_range (pipeline text NOT NULL, number bigint NOT NULL, schema_name text NOT NULL,"
                     + " table_name text NOT NULL, after_key text NOT NULL, up_to_key text NOT NULL, view_number integer NOT NULL,"
@@ -115,6 +115,20 @@ public final class CopyStore {
                     create.execute(TABLES.get(i + 1));
                 }
             }
+        }
+        if (!hasFingerprint(connection)) {
+            try (Statement add = connection.createStatement()) {
+                add.execute("ALTER TABLE gaussferry.copy_view ADD COLUMN fingerprint text");
+            }
+        }
+    }
+
+    /** A table of an earlier version has none. */
+    private static boolean hasFingerprint(Connection connection) throws SQLException {
+        try (Statement query = connection.createStatement();
+                ResultSet rows = query.executeQuery("SELECT 1 FROM pg_catalog.pg_attribute WHERE attname = 'fingerprint'"
+                        + " AND NOT attisdropped AND attrelid = 'gaussferry.copy_view'::regclass")) {
+            return rows.next();
         }
     }
 

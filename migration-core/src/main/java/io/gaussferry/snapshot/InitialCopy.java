@@ -11,6 +11,8 @@ import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.RefusedEngines;
 import io.gaussferry.mysql.catalog.TableCatalog;
+import io.gaussferry.mysql.history.HistoryProof;
+import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.mysql.catalog.TableEngines;
 import io.gaussferry.opengauss.definition.MergedTables;
 import io.gaussferry.schema.Identifiers;
@@ -105,11 +107,7 @@ public final class InitialCopy {
     }
 
     private SourceConnections.Opened openSource() {
-        try {
-            return SourceConnections.open(sourceSettings);
-        } catch (SQLException e) {
-            throw SourceFailures.describe(sourceSettings, e);
-        }
+        return SourceSelection.open(sourceSettings);
     }
 
     private TableCatalog readDefinitions(Connection control) {
@@ -179,7 +177,9 @@ public final class InitialCopy {
                     .map(table -> table.plan().exact())
                     .flatMap(Optional::stream)
                     .findFirst();
-            SourceView view = SourceView.open(control, readers, exact, settings.lock());
+            SourceView opened = SourceView.open(control, readers, exact, settings.lock());
+            SourceView view = opened.recognizedBy(new HistoryProof(control, server, opened.identity())
+                    .fingerprint(opened.low().executedSet()));
             requireUnchanged(catalog, control);
             int number = store.ranges().views(target).size() + 1;
             store.ranges().addView(target, number, view);

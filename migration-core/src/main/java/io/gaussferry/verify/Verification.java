@@ -15,6 +15,8 @@ import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
 import io.gaussferry.model.TablePattern;
 import io.gaussferry.mysql.catalog.TableSizes;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.opengauss.CutOff;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.schema.TableDefinition;
@@ -30,6 +32,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
@@ -147,14 +150,26 @@ public final class Verification {
 
     private <T> T connected(Work<T> work) throws InterruptedException {
         try (TargetSessions sessions = new TargetSessions(settings.target(), settings.connections() + 2);
-                Connection source = Sessions.openSource(settings.source());
                 Connection target = Sessions.openTarget(sessions);
                 Connection watched = Sessions.openTarget(sessions)) {
+            VerifySettings compared = settings.comparingWith(server(target));
             PositionWatch watch = back == null ? replay(watched) : back;
-            return work.with(new Links(sessions, source, target, watched, watch));
+            try (Connection source = Sessions.openSource(compared.source())) {
+                return work.with(new Links(compared, sessions, source, target, watched, watch));
+            }
         } catch (SQLException e) {
             throw failed(e);
         }
+    }
+
+    /** Returns the source as one server. After a switch the source has what the target lacks, and the other way round. */
+    private SourceSettings server(Connection target) throws SQLException {
+        Optional<ProgressStore.Found> found = new ProgressStore(settings.pipeline()).find(target);
+        target.rollback();
+        return found.isEmpty() || back != null
+                ? settings.source()
+                : SourceSelection.chooseToCompare(
+                        settings.source(), found.get().progress(), found.get().source());
     }
 
     private VerificationReport compareAll(Links links, boolean withStructure)
@@ -189,6 +204,7 @@ public final class Verification {
     /**
      * What is open while it runs.
      *
+     * @param settings with the one server that is compared
      * @param sessions by which more sessions of the target are opened
      * @param source for definitions, and by which pieces are cut
      * @param target for definitions
@@ -196,6 +212,7 @@ public final class Verification {
      * @param watch tells how far replay is
      */
     private record Links(
+            VerifySettings settings,
             TargetSessions sessions, Connection source, Connection target, Connection watched, PositionWatch watch) {}
 
     private static GaussferryException failed(SQLException failure) {
@@ -219,7 +236,7 @@ public final class Verification {
         Set<TableId> compared =
                 tally.outcomes().stream().map(TableOutcome::table).collect(Collectors.toSet());
         return new StructureVerification(
-                        settings, links.sessions().dialect().profile(), links.source(), links.target(), links.watch())
+                        links.settings(), links.sessions().dialect().profile(), links.source(), links.target(), links.watch())
                 .run(
                         table -> settings.tables().isEmpty() || compared.contains(table),
                         hasCaughtUp ? PATIENCE_FOR_DEFINITIONS : Duration.ZERO);
@@ -234,7 +251,7 @@ public final class Verification {
         Connection source = links.source();
         Connection target = links.target();
         Conversion conversion = new Conversion(links.sessions().dialect().profile(), settings.rules(), new RuleUsage());
-        ComparisonRound round = ComparisonRound.begin(source, target, settings);
+        ComparisonRound round = ComparisonRound.begin(source, target, links.settings());
         ComparisonRound earlier = round;
         Set<TableId> tables = chosen(round);
         tables.forEach(tally::begin);
@@ -255,7 +272,7 @@ public final class Verification {
                 return true;
             }
             earlier = round;
-            round = ComparisonRound.begin(source, target, settings);
+            round = ComparisonRound.begin(source, target, links.settings());
             for (TableId table : tables) {
                 tally.again(table);
                 listener.again(table);
@@ -306,7 +323,7 @@ public final class Verification {
         threads.cutOnAbort(() -> CutOff.now(links.watched()));
         for (int i = 0; i < settings.connections(); i++) {
             ChunkComparison comparison = new ChunkComparison(
-                    settings,
+                    links.settings(),
                     links.sessions(),
                     links.watch(),
                     round,

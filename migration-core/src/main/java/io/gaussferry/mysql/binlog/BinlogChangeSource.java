@@ -1,13 +1,8 @@
 package io.gaussferry.mysql.binlog;
 
 import com.github.shyiko.mysql.binlog.BinaryLogClient;
-import com.github.shyiko.mysql.binlog.event.Event;
 import com.github.shyiko.mysql.binlog.network.AuthenticationException;
-import com.github.shyiko.mysql.binlog.network.SSLMode;
 import com.github.shyiko.mysql.binlog.network.ServerException;
-import com.github.shyiko.mysql.binlog.network.protocol.PacketChannel;
-import com.github.shyiko.mysql.binlog.network.protocol.command.QueryCommand;
-import com.mysql.cj.conf.PropertyDefinitions.SslMode;
 import io.gaussferry.change.ChangeSource;
 import io.gaussferry.change.StatementFilter;
 import io.gaussferry.change.TransactionSink;
@@ -18,9 +13,8 @@ import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.SourceIdentity.Naming;
-import io.gaussferry.mysql.MySqlUrl;
 import io.gaussferry.mysql.SourceFailures;
-import io.gaussferry.mysql.SourceSelection;
+import io.gaussferry.mysql.SourceHistory;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import java.io.IOException;
@@ -35,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BinlogChangeSource implements ChangeSource {
 
-    /** How long the server lets a write to us block before it gives up, seconds: our back-pressure may hold it that long. */
-    private static final long SERVER_WRITE_TIMEOUT_SECONDS = 3_600;
-
     private static final int ERROR_MASTER_FATAL_READING_BINLOG = 1236;
 
     private final SourceSettings settings;
@@ -49,7 +40,7 @@ public final class BinlogChangeSource implements ChangeSource {
     private volatile @Nullable Socket socket;
 
     /**
-     * @param settings where to read; their URL names one server, which {@link SourceSelection} has chosen
+     * @param settings where to read; their URL names one server, which was found to be readable
      * @param catalog which tables to pass on
      * @param identity who that server is: any other that answers is refused
      * @param filter knows which statements can be passed over, of those that may change definitions
@@ -84,38 +75,7 @@ public final class BinlogChangeSource implements ChangeSource {
     }
 
     private BinaryLogClient newClient(Progress executed, EventReceiver receiver) {
-        MySqlUrl url = MySqlUrl.parse(settings.url());
-        BinaryLogClient newClient = new BinaryLogClient(url.host(), url.port(), settings.user(), settings.password()) {
-            @Override
-            protected void updateGtidSet(Event event) {
-                // what is done is known from the target alone
-            }
-
-            @Override
-            protected void setupConnection() throws IOException {
-                super.setupConnection();
-                requireSameServer(channel);
-                // the library says it only where checksums are on now; the server must not end the stream when they are
-                // switched on later, and each file says itself whether it has them
-                channel.write(new QueryCommand("SET @master_binlog_checksum = @@global.binlog_checksum"));
-                checkError(channel.read());
-            }
-        };
-        newClient.setKeepAlive(false);
-        newClient.setServerId(settings.serverId());
-        newClient.setHeartbeatInterval(settings.timeouts().heartbeat().toMillis());
-        newClient.setConnectTimeout(settings.timeouts().connect().toMillis());
-        newClient.setNetWriteTimeout(SERVER_WRITE_TIMEOUT_SECONDS);
-        if (url.sslMode() != SslMode.DISABLED) {
-            newClient.setSslSocketFactory(new TlsSockets(url));
-        }
-        // the sockets verify the identity themselves, by the name that the URL has
-        newClient.setSSLMode(
-                url.verifiesIdentity()
-                        ? SSLMode.VERIFY_CA
-                        : SSLMode.valueOf(url.sslMode().name()));
-        newClient.setSocketFactory(this::newSocket);
-        newClient.setEventDeserializer(new RawEventDeserializer(receiver));
+        BinaryLogClient newClient = BinlogClients.create(settings, identity.serverUuid(), this::newSocket, receiver);
         if (identity.naming() == Naming.GTID) {
             newClient.setGtidSet(executed.executed());
         } else {
@@ -127,24 +87,12 @@ public final class BinlogChangeSource implements ChangeSource {
     }
 
     private Socket newSocket() throws SocketException {
-        Socket created = new Socket();
-        created.setSoTimeout((int) settings.timeouts().read().toMillis());
-        created.setTcpNoDelay(true);
+        Socket created = BinlogClients.newSocket(settings);
         socket = created;
         if (stopped) {
             throw new SocketException("reading was stopped before it began");
         }
         return created;
-    }
-
-    /** Behind one name there may be another server by now than the one that was asked whether it can be read. */
-    private void requireSameServer(PacketChannel channel) throws IOException {
-        channel.write(new QueryCommand("SELECT @@GLOBAL.server_uuid"));
-        String answer = SingleAnswer.read(channel);
-        if (!answer.equals(identity.serverUuid())) {
-            throw new IOException("the server that answers has server_uuid " + answer + " now, a moment ago it was "
-                    + identity.serverUuid());
-        }
     }
 
     /**
@@ -218,7 +166,7 @@ public final class BinlogChangeSource implements ChangeSource {
     /** The server says in general words that it cannot go on; what is missing is asked for. */
     private GaussferryException describeUnreadable(ServerException cause, Progress executed, String where) {
         try {
-            SourceIdentity unused = SourceSelection.ask(settings, executed, identity);
+            SourceIdentity unused = SourceHistory.require(settings, executed, identity);
         } catch (GaussferryException reason) {
             if (reason.category() != ErrorCategory.RETRY) {
                 return reason;

@@ -23,6 +23,7 @@ final class TaggedGtidEvent {
     private static final int LAST_COMMITTED = 4;
     private static final int SEQUENCE_NUMBER = 5;
     private static final int IMMEDIATE_COMMIT_TIMESTAMP = 6;
+    private static final int ORIGINAL_COMMIT_TIMESTAMP = 7;
     /** The highest field that is known: the commit group's ticket. */
     private static final int LAST_FIELD = 11;
 
@@ -51,6 +52,8 @@ final class TaggedGtidEvent {
         long lastCommitted = 0;
         long sequenceNumber = 0;
         long commitMicros = 0;
+        // left out where it is the same
+        long originMicros = -1;
         int lastField = -1;
         while (message.remaining() > 0) {
             long field = message.varint();
@@ -69,6 +72,7 @@ final class TaggedGtidEvent {
                 case LAST_COMMITTED -> lastCommitted = signed(message.varint());
                 case SEQUENCE_NUMBER -> sequenceNumber = signed(message.varint());
                 case IMMEDIATE_COMMIT_TIMESTAMP -> commitMicros = message.varint();
+                case ORIGINAL_COMMIT_TIMESTAMP -> originMicros = message.varint();
                 default -> message.varint();
             }
         }
@@ -76,7 +80,10 @@ final class TaggedGtidEvent {
             throw malformed("no source or no number");
         }
         return new GtidEvent(
-                new Gtid(sourceId, tag, number), new LogicalTime(lastCommitted, sequenceNumber), commitMicros);
+                new Gtid(sourceId, tag, number),
+                new LogicalTime(lastCommitted, sequenceNumber),
+                commitMicros,
+                originMicros < 0 ? commitMicros : originMicros);
     }
 
     /** Eight bytes, each a variable-length integer of its own. */

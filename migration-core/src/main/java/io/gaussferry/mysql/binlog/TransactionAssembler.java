@@ -72,6 +72,10 @@ final class TransactionAssembler {
     private boolean inParts;
 
     private long commitMicros;
+    /** See {@link SourceTransaction}; 0 until an event of the transaction says it. */
+    private long originMicros;
+    /** Members of a group write it each for itself, at different times. */
+    private boolean isViewChange;
 
     /** Of the server that wrote the file that is being read, such as 80033. */
     private int serverVersion;
@@ -139,6 +143,10 @@ final class TransactionAssembler {
     }
 
     private void take(RawEvent event) throws InterruptedException {
+        if (gtid != null && originMicros == 0) {
+            // a replica repeats the time of the event behind the GTID, but not that of the GTID event itself
+            originMicros = event.timestampSeconds() * MICROS_PER_SECOND;
+        }
         switch (event.type()) {
             case RawEvent.GTID -> begin(GtidEvent.parse(event.body(), sourceIds));
             case RawEvent.GTID_TAGGED -> begin(TaggedGtidEvent.parse(event.body(), sourceIds));
@@ -167,11 +175,11 @@ final class TransactionAssembler {
                     RawEvent.ROWS_QUERY,
                     RawEvent.PREVIOUS_GTIDS,
                     RawEvent.TRANSACTION_CONTEXT,
-                    RawEvent.VIEW_CHANGE,
                     // what the statement in the next event computes with, which is looked at by itself
                     RawEvent.INTVAR,
                     RawEvent.RAND,
                     RawEvent.USER_VAR -> {}
+            case RawEvent.VIEW_CHANGE -> isViewChange = true;
             case RawEvent.BEGIN_LOAD_QUERY, RawEvent.EXECUTE_LOAD_QUERY ->
                 throw StatementGuard.loggedAsStatement("LOAD DATA", place());
             default -> refuseUnlessIgnorable(event);
@@ -202,6 +210,8 @@ final class TransactionAssembler {
         passedOverTables = catalog.passedOver(gtid.gtid());
         tableMaps.passOver(passedOverTables);
         commitMicros = first.commitMicros();
+        originMicros = first.originMicros();
+        isViewChange = false;
         inTransaction = false;
         inParts = false;
         rowsEvents.clear();
@@ -366,6 +376,7 @@ final class TransactionAssembler {
                 end,
                 current.logicalTime(),
                 commitMicros,
+                isViewChange ? 0 : originMicros,
                 rowsEvents,
                 byteSize,
                 fragment);

@@ -9,7 +9,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
-import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.pipeline.decision.DecisionPoint.Decided;
 import io.gaussferry.pipeline.decision.PresentDefinitions.Differences;
@@ -72,7 +72,7 @@ public final class TransactionSkip {
     public Decided<Outcome> run(@Nullable Ownership held) {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open();
-                Connection source = SourceConnections.open(settings.source()).connection()) {
+                Connection source = SourceSelection.open(settings.source()).connection()) {
             ProgressStore store = new ProgressStore(settings.name());
             OwnedProgress owned = new OutstandingTransaction(settings, transaction).take(target, source, held);
             store.addExecuted(target, owned, transaction);

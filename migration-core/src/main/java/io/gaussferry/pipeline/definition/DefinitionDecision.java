@@ -18,7 +18,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.mysql.CascadeLogging;
-import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.opengauss.TargetSessions;
@@ -108,7 +108,7 @@ public final class DefinitionDecision {
     public Decided<Outcome> run(@Nullable Ownership held) {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open();
-                Connection source = SourceConnections.open(settings.source()).connection()) {
+                Connection source = SourceSelection.open(settings.source()).connection()) {
             OwnedProgress owned = new OutstandingTransaction(settings, transaction).take(target, source, held);
             Change change = requireHeld(target);
             LoggedStatement statement = HeldStatement.of(change);

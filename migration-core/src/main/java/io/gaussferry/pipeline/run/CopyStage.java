@@ -12,6 +12,7 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.HistoryFingerprint;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity.Naming;
@@ -22,6 +23,7 @@ import io.gaussferry.mysql.SourcePosition;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableCatalog;
+import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan;
 import io.gaussferry.pipeline.definition.DefinitionsInForce;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -117,7 +119,8 @@ final class CopyStage {
 
     private Optional<OwnedProgress> load(Connection target, Ownership ownership, ProgressStore progress)
             throws SQLException, InterruptedException {
-        Optional<TableCatalog> catalog = copyMissing(target, ownership.epoch(), settings.source());
+        SourceSettings server = server(target);
+        Optional<TableCatalog> catalog = copyMissing(target, ownership.epoch(), server);
         if (catalog.isEmpty()) {
             return Optional.empty();
         }
@@ -130,16 +133,40 @@ final class CopyStage {
                 first,
                 views.iterator().next().identity());
         new TableHistory(settings.name()).begin(target, texts(catalog.get(), target), first.executedSet());
-        new DatabaseHistory(settings.name()).begin(target, databases());
+        new DatabaseHistory(settings.name()).begin(target, databases(server));
         new TableCopyStore(settings.name()).forget(target);
         new ShardStore(settings.name()).begin(target);
         reached(target, ownership.epoch(), first);
         return Optional.of(owned);
     }
 
-    private Map<String, String> databases() throws SQLException, InterruptedException {
+    /**
+     * Returns where rows are read: a server whose history is the one that is replayed, or from which rows were copied before. Before there
+     * is either, any of them.
+     */
+    private SourceSettings server(Connection target) throws SQLException {
+        String replaying = settings.copy().replaces() ? TableHandover.mainOf(settings.name()) : settings.name();
+        Optional<ProgressStore.Found> progress = new ProgressStore(replaying).find(target);
+        if (progress.isPresent()) {
+            return SourceSelection.choose(
+                            settings.source(),
+                            progress.get().progress(),
+                            progress.get().source())
+                    .server();
+        }
+        Map<Integer, SourceView> views = store.ranges().views(target);
+        Optional<SourceView> last =
+                views.keySet().stream().max(Integer::compare).map(views::get);
+        // without GTIDs all begins again
+        return last.filter(view -> view.identity().naming() == Naming.GTID)
+                .map(view -> SourceSelection.choose(settings.source(), view.seen(), view.identity())
+                        .server())
+                .orElse(settings.source());
+    }
+
+    private Map<String, String> databases(SourceSettings server) throws SQLException, InterruptedException {
         try (Connection source =
-                sessions.threads().own(SourceConnections.open(settings.source()).connection())) {
+                sessions.threads().own(SourceSelection.open(server).connection())) {
             return new MySqlSchemaReader(source, settings.source()).readDatabases();
         }
     }
@@ -152,7 +179,7 @@ final class CopyStage {
     boolean loadAgain(OwnedProgress owned) throws SQLException, InterruptedException {
         try (Connection target = sessions.open()) {
             long epoch = Objects.requireNonNull(found).epoch();
-            SourceConnections.Opened opened = SourceConnections.open(settings.source());
+            SourceConnections.Opened opened = SourceConnections.open(server(target));
             // what statements before this have made of tables that are no more need not be known
             GtidSet before = executed(opened.connection());
             requireAllOf(owned.progress().executedSet(), before);
@@ -265,7 +292,18 @@ final class CopyStage {
                 .map(SourceView::low)
                 .filter(low -> low.executedSet().equals(executed))
                 .findFirst()
-                .orElse(new Progress(executed.toString(), new LowWaterMark(0, new BinlogPosition("", 0))));
+                .orElse(new Progress(
+                        executed.toString(),
+                        new LowWaterMark(0, new BinlogPosition("", 0)),
+                        fingerprint(views, executed)));
+    }
+
+    private static HistoryFingerprint fingerprint(Collection<SourceView> views, GtidSet executed) {
+        return views.stream()
+                .map(view -> view.low().fingerprint().only(executed::contains))
+                .filter(fingerprint -> !fingerprint.isEmpty())
+                .findFirst()
+                .orElse(HistoryFingerprint.NONE);
     }
 
     private static CopyWindow windowOfAll(Collection<SourceView> views) {
@@ -307,7 +345,7 @@ final class CopyStage {
      */
     private Completable completable(Connection target) throws SQLException {
         try (Connection source =
-                sessions.threads().own(SourceConnections.open(settings.source()).connection())) {
+                sessions.threads().own(SourceConnections.open(server(target)).connection())) {
             TableCatalog today = new MySqlSchemaReader(source, settings.source()).read();
             List<TableDefinition> definitions = new ArrayList<>();
             Map<TableId, List<ForeignKeyDefinition>> foreignKeys = store.foreignKeys(target);

@@ -13,7 +13,7 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.Progress;
-import io.gaussferry.mysql.SourceSelection.Chosen;
+import io.gaussferry.mysql.history.SourceSelection.Chosen;
 import io.gaussferry.mysql.binlog.BinlogChangeSource;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.status.PipelineStatus.Phase;

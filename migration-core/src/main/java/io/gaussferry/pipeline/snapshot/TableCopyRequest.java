@@ -11,7 +11,7 @@ import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.CascadeLogging;
-import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.mysql.SourcePosition;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.RefusedEngines;
@@ -84,7 +84,7 @@ public final class TableCopyRequest {
     public List<Planned> run() {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open();
-                Connection source = SourceConnections.open(settings.source()).connection()) {
+                Connection source = SourceSelection.open(settings.source()).connection()) {
             requireReplay(target);
             SourcePosition.requireOrderedCommits(source);
             TableCatalog catalog = new MySqlSchemaReader(source, settings.source()).read();

@@ -6,7 +6,7 @@ import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
-import io.gaussferry.mysql.SourceSelection.Chosen;
+import io.gaussferry.mysql.history.SourceSelection.Chosen;
 import io.gaussferry.pipeline.status.PipelineStatus.Phase;
 import io.gaussferry.pipeline.status.PipelineStatus.Stall;
 import io.gaussferry.pipeline.status.PipelineStatus.Waiting;

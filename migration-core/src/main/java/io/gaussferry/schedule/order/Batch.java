@@ -4,10 +4,15 @@ import io.gaussferry.change.RowChange;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.HistoryFingerprint;
 import io.gaussferry.model.Progress;
+import io.gaussferry.model.TransactionFingerprint;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +36,7 @@ public final class Batch {
     private boolean inOrder;
     private @Nullable Progress before;
     private @Nullable String executedAfter;
+    private HistoryFingerprint fingerprintAfter = HistoryFingerprint.NONE;
 
     /** @param number counts from 1, in the order in which batches are committed */
     public Batch(long number) {
@@ -78,6 +84,27 @@ public final class Batch {
     void seal(Progress progressBefore, String executed) {
         before = progressBefore;
         executedAfter = executed;
+        fingerprintAfter = progressBefore.fingerprint().with(lastOfEachSeries());
+    }
+
+    private Collection<TransactionFingerprint> lastOfEachSeries() {
+        Deque<TransactionFingerprint> found = new ArrayDeque<>();
+        for (int i = transactions.size() - 1; i >= 0; i--) {
+            SourceTransaction transaction = transactions.get(i);
+            if (!hasSeriesOf(transaction, found)) {
+                transaction.fingerprint().ifPresent(found::addFirst);
+            }
+        }
+        return found;
+    }
+
+    private static boolean hasSeriesOf(SourceTransaction transaction, Iterable<TransactionFingerprint> found) {
+        for (TransactionFingerprint other : found) {
+            if (other.gtid().isOfSameSeries(transaction.gtid())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     public long byteSize() {
@@ -145,7 +172,8 @@ public final class Batch {
      * @param last its last transaction, or the last part of it
      */
     Progress progress(SourceTransaction last) {
-        return new Progress(Objects.requireNonNull(executedAfter, "not sealed"), last.lowWaterMark());
+        return new Progress(
+                Objects.requireNonNull(executedAfter, "not sealed"), last.lowWaterMark(), fingerprintAfter);
     }
 
     /** Returns the transactions that stand before one of its own, as a batch; without any if that is the first. */

@@ -2,6 +2,7 @@ package io.gaussferry.snapshot.chunk;
 
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.HistoryFingerprint;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
@@ -52,7 +53,7 @@ public final class RangeStore {
         Map<Integer, SourceView> views = new TreeMap<>();
         try (PreparedStatement select =
                 connection.prepareStatement("SELECT number, low, low_file, low_offset, low_created,"
-                        + " high, source_uuid, source_naming FROM gaussferry.copy_view WHERE pipeline = ?")) {
+                        + " high, source_uuid, source_naming, fingerprint FROM gaussferry.copy_view WHERE pipeline = ?")) {
             select.setString(1, pipeline);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
@@ -61,7 +62,8 @@ public final class RangeStore {
                     views.put(
                             row.getInt("number"),
                             new SourceView(
-                                    new Progress(row.getString("low"), new LowWaterMark(0, place)),
+                                    new Progress(
+                                            row.getString("low"), new LowWaterMark(0, place), fingerprint(row)),
                                     GtidSet.parse(row.getString("high")),
                                     new SourceIdentity(
                                             row.getString("source_uuid"),
@@ -72,9 +74,15 @@ public final class RangeStore {
         return views;
     }
 
+    /** Views of an earlier version have none, and a target in compatibility mode A has NULL for an empty text. */
+    private static HistoryFingerprint fingerprint(ResultSet row) throws SQLException {
+        String text = row.getString("fingerprint");
+        return text == null ? HistoryFingerprint.NONE : HistoryFingerprint.parse(text);
+    }
+
     public void addView(Connection connection, int number, SourceView view) throws SQLException {
         try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO gaussferry.copy_view VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
+                connection.prepareStatement("INSERT INTO gaussferry.copy_view VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
             BinlogPosition place = view.low().lowWater().position();
             insert.setString(1, pipeline);
             insert.setInt(2, number);
@@ -85,6 +93,7 @@ public final class RangeStore {
             insert.setString(7, view.high().toString());
             insert.setString(8, view.identity().serverUuid());
             insert.setString(9, view.identity().naming().name());
+            insert.setString(10, view.low().fingerprint().toString());
             insert.executeUpdate();
         }
     }

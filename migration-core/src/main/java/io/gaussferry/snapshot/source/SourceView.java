@@ -3,6 +3,7 @@ package io.gaussferry.snapshot.source;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.HistoryFingerprint;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.SourceIdentity.Naming;
@@ -39,6 +40,16 @@ public record SourceView(Progress low, GtidSet high, SourceIdentity identity) {
     /** Returns the window of rows that are read in this view. */
     public CopyWindow window() {
         return new CopyWindow(low.executedSet(), high);
+    }
+
+    /** Returns the same with a fingerprint by which the history is recognized. */
+    public SourceView recognizedBy(HistoryFingerprint fingerprint) {
+        return new SourceView(new Progress(low.executed(), low.lowWater(), fingerprint), high, identity);
+    }
+
+    /** Returns what a server must have that continues: all that any of the reads can have seen. */
+    public Progress seen() {
+        return new Progress(high.toString(), low.lowWater(), low.fingerprint());
     }
 
     /** Prepares a connection that reads rows, or cuts ranges. It must have autocommit. */

@@ -47,6 +47,22 @@ public record VerifySettings(
         }
     }
 
+    /** Returns these for one of the servers of the source. */
+    public VerifySettings comparingWith(SourceSettings server) {
+        return new VerifySettings(
+                pipeline,
+                server,
+                target,
+                rules,
+                tables,
+                repair,
+                values,
+                connections,
+                share,
+                rowsPerRange,
+                differencesKept);
+    }
+
     /** Returns these with another share. */
     public VerifySettings withShare(int other) {
         return new VerifySettings(

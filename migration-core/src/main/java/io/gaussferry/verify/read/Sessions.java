@@ -1,7 +1,7 @@
 package io.gaussferry.verify.read;
 
-import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.snapshot.range.KeyRange;
 import java.sql.Connection;
@@ -33,9 +33,9 @@ public final class Sessions {
 
     private Sessions() {}
 
-    /** Opens a connection with autocommit: each query is a consistent read of its own. */
+    /** Opens a connection to a server that lacks nothing, with autocommit: each query is a consistent read of its own. */
     public static Connection openSource(SourceSettings settings) throws SQLException {
-        Connection connection = SourceConnections.open(settings).connection();
+        Connection connection = SourceSelection.open(settings).connection();
         try (Statement statement = connection.createStatement()) {
             for (String setting : SOURCE) {
                 statement.execute(setting);

@@ -1,0 +1,202 @@
+package io.gaussferry.mysql.binlog;
+
+import com.github.shyiko.mysql.binlog.BinaryLogClient;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.Gtid;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.TransactionFingerprint;
+import io.gaussferry.mysql.SourceFailures;
+import io.gaussferry.mysql.SourceSettings;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks a single thing up in a server's binlog, by a short connection of its own that ends when it is found. It has no server id, so that
+ * it ends no other connection. One thread.
+ */
+public final class BinlogLookup {
+
+    private static final int MICROS_PER_SECOND = 1_000_000;
+
+    private final SourceSettings server;
+    private final String serverUuid;
+
+    /**
+     * @param server its URL names one server
+     * @param serverUuid that of the server: any other that answers is refused
+     */
+    public BinlogLookup(SourceSettings server, String serverUuid) {
+        this.server = server;
+        this.serverUuid = serverUuid;
+    }
+
+    /**
+     * Returns the fingerprint of a transaction; empty if the server no longer has it in its binlog.
+     *
+     * @param executed all that the server has executed, the transaction included
+     * @throws GaussferryException of category RETRY if the connection is lost
+     */
+    public Optional<TransactionFingerprint> fingerprint(Gtid gtid, GtidSet executed) {
+        FingerprintReader reader = new FingerprintReader(gtid);
+        Reading reading = new Reading(reader);
+        BinaryLogClient client = client(reading);
+        GtidSet all = new GtidSet();
+        all.add(gtid);
+        // the server sends nothing but what is left out here
+        client.setGtidSet(executed.minus(all).toString());
+        reading.read(client);
+        return Optional.ofNullable(reader.found);
+    }
+
+    /**
+     * Returns when a binlog file was started, in seconds since 1970 by the server's clock; 0 if the file says nothing.
+     *
+     * @throws GaussferryException of category RETRY if the connection is lost
+     */
+    public long created(String file) {
+        CreationReader reader = new CreationReader();
+        Reading reading = new Reading(reader);
+        BinaryLogClient client = client(reading);
+        client.setBinlogFilename(file);
+        client.setBinlogPosition(BinlogPlaces.FIRST_EVENT);
+        reading.read(client);
+        return reader.created;
+    }
+
+    private BinaryLogClient client(Reading reading) {
+        BinaryLogClient client = BinlogClients.create(server, serverUuid, reading::newSocket, reading);
+        // to the end of the binlog, and not beyond
+        client.setBlocking(false);
+        client.registerLifecycleListener(reading.failures());
+        return client;
+    }
+
+    /** Reads events until it has what it looks for. */
+    private interface EventReading {
+
+        /** Takes an event; returns whether there shall be more. */
+        boolean take(RawEvent event);
+    }
+
+    private static final class FingerprintReader implements EventReading {
+
+        private final Gtid wanted;
+        private final SourceIds sourceIds = new SourceIds();
+        private boolean isInside;
+        private @Nullable TransactionFingerprint found;
+
+        private FingerprintReader(Gtid wanted) {
+            this.wanted = wanted;
+        }
+
+        @Override
+        public boolean take(RawEvent event) {
+            if (isInside && event.timestampSeconds() > 0) {
+                found = new TransactionFingerprint(wanted, event.timestampSeconds() * MICROS_PER_SECOND);
+                return false;
+            }
+            @Nullable GtidEvent first =
+                    switch (event.type()) {
+                        case RawEvent.GTID -> GtidEvent.parse(event.body(), sourceIds);
+                        case RawEvent.GTID_TAGGED -> TaggedGtidEvent.parse(event.body(), sourceIds);
+                        default -> null;
+                    };
+            if (first == null || !first.gtid().equals(wanted)) {
+                return true;
+            }
+            if (first.originMicros() > 0) {
+                found = new TransactionFingerprint(wanted, first.originMicros());
+                return false;
+            }
+            isInside = true;
+            return true;
+        }
+    }
+
+    private static final class CreationReader implements EventReading {
+
+        private long created;
+
+        @Override
+        public boolean take(RawEvent event) {
+            if (event.type() == RawEvent.FORMAT_DESCRIPTION) {
+                created = event.timestampSeconds();
+                return false;
+            }
+            return true;
+        }
+    }
+
+    /** One connection. */
+    private final class Reading implements RawEventDeserializer.Receiver {
+
+        private final EventReading reader;
+        private @Nullable Exception failure;
+        private boolean isDone;
+
+        private Reading(EventReading reader) {
+            this.reader = reader;
+        }
+
+        private Socket newSocket() throws SocketException {
+            return BinlogClients.newSocket(server);
+        }
+
+        private void read(BinaryLogClient client) {
+            try {
+                client.connect();
+            } catch (IOException | IllegalStateException e) {
+                failure = e;
+            }
+            Exception cause = failure;
+            if (isDone || cause == null || cause instanceof EOFException) {
+                return;
+            }
+            if (cause instanceof GaussferryException known) {
+                throw known;
+            }
+            if (SourceFailures.isCertificateFailure(cause)) {
+                throw SourceFailures.untrusted(server, cause);
+            }
+            throw new GaussferryException(
+                    ErrorCategory.RETRY,
+                    "The binlog of " + server + " cannot be read: " + cause.getMessage() + ".",
+                    "check that the server runs and that the account has REPLICATION SLAVE; retrying",
+                    cause);
+        }
+
+        private BinaryLogClient.LifecycleListener failures() {
+            return new BinaryLogClient.AbstractLifecycleListener() {
+                @Override
+                public void onCommunicationFailure(BinaryLogClient broken, Exception e) {
+                    failure = failure == null ? e : failure;
+                }
+
+                @Override
+                public void onEventDeserializationFailure(BinaryLogClient broken, Exception e) {
+                    failure = failure == null ? e : failure;
+                }
+            };
+        }
+
+        @Override
+        public boolean receive(RawEvent event) {
+            try {
+                isDone = !reader.take(event);
+            } catch (GaussferryException e) {
+                failure = e;
+            }
+            return !isDone && failure == null;
+        }
+
+        @Override
+        public boolean idle() {
+            return true;
+        }
+    }
+}

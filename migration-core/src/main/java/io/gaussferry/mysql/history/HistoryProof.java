@@ -1,0 +1,214 @@
+package io.gaussferry.mysql.history;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.Gtid;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.HistoryFingerprint;
+import io.gaussferry.model.Progress;
+import io.gaussferry.model.SourceIdentity;
+import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.model.TransactionFingerprint;
+import io.gaussferry.mysql.SourceHistory;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.mysql.binlog.BinlogLookup;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Proves that a server's transactions are those that the target has, and not others of the same GTIDs. A history that is restarted under the
+ * same {@code server_uuid} and grows beyond the former one cannot be recognized by GTIDs alone. The server is asked for the
+ * last transactions that the target has, which it sends as to any replica that lacks them.
+ */
+public final class HistoryProof {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HistoryProof.class);
+
+    private static final String IF_THE_SAME =
+            "; only if it is certain that the history is the same, delete the fingerprint (UPDATE gaussferry.progress SET"
+                    + " fingerprint = '' WHERE pipeline = '…' on the target), start, and compare: gaussferry verify";
+
+    private static final String START_ANEW = "start a new migration: the changes whose numbers were used before are in no order with"
+            + " what the target has" + IF_THE_SAME;
+
+    private final Connection connection;
+    private final SourceSettings server;
+    private final SourceIdentity found;
+    private final BinlogLookup binlog;
+
+    /**
+     * @param connection to the server; stays open
+     * @param server its URL names it alone
+     * @param found who it is
+     */
+    public HistoryProof(Connection connection, SourceSettings server, SourceIdentity found) {
+        this.connection = connection;
+        this.server = server;
+        this.found = found;
+        this.binlog = new BinlogLookup(server, found.serverUuid());
+    }
+
+    /**
+     * Requires that the server's history is the one that the target has. The server is known to have executed all of its GTIDs.
+     *
+     * @param progress what the target has
+     * @param expected whose history that is
+     * @throws GaussferryException if it is another one, or if that cannot be told
+     */
+    public void require(Progress progress, SourceIdentity expected) throws SQLException {
+        if (expected.naming() == Naming.ORDINAL) {
+            return; // the file is compared when it is read
+        }
+        Gtids gtids = Gtids.read(connection);
+        boolean proven = false;
+        for (TransactionFingerprint known : progress.fingerprint().transactions()) {
+            // the last one counts: it is the end of what the target has
+            proven = !gtids.purged().contains(known.gtid());
+            if (proven) {
+                requireSame(known, gtids.executed());
+            }
+        }
+        if (!proven) {
+            requireSameFiles(progress, expected);
+        }
+    }
+
+    private void requireSame(TransactionFingerprint known, GtidSet executed) {
+        Optional<TransactionFingerprint> there = binlog.fingerprint(known.gtid(), executed);
+        if (there.isEmpty()) {
+            throw new GaussferryException(
+                    ErrorCategory.RETRY,
+                    server + " did not send transaction " + known.gtid() + ", by which its history is recognized.",
+                    "no action needed if its binlog files are being purged: retrying",
+                    null);
+        }
+        if (!there.get().equals(known)) {
+            throw otherHistory(
+                    "has another transaction under GTID " + known.gtid() + " than the one that the target has: committed first at "
+                            + time(there.get()) + ", that one at " + time(known));
+        }
+    }
+
+    /** Where no transaction can be compared: the files of one server are numbered, and each has the second in which it was started. */
+    private void requireSameFiles(Progress progress, SourceIdentity expected) throws SQLException {
+        HistoryFingerprint fingerprint = progress.fingerprint();
+        BinlogPosition position = progress.lowWater().position();
+        boolean sameServer = found.serverUuid().equals(expected.serverUuid());
+        if (sameServer && !position.file().isEmpty()) {
+            Set<String> files =
+                    new SourceHistory(connection, server.toString()).files().keySet();
+            if (files.contains(position.file())) {
+                requireCreation(position);
+                return;
+            }
+            if (files.stream().anyMatch(file -> isNumberedBelow(file, position.file()))) {
+                throw otherHistory("has binlog files that are numbered below " + position.file()
+                        + ", which the target has, but no longer that one");
+            }
+            if (fingerprint.isEmpty() || files.stream().allMatch(file -> isNumberedBelow(position.file(), file))) {
+                LOG.warn(
+                        "{} has purged the last transaction that the target has ({}). Its server_uuid and the numbers of its binlog"
+                                + " files agree with the former history; a history that was restarted and has grown beyond {} would"
+                                + " agree too",
+                        server,
+                        fingerprint,
+                        position.file());
+                return;
+            }
+        }
+        if (!fingerprint.isEmpty()) {
+            throw new GaussferryException(
+                    ErrorCategory.FATAL,
+                    server + " has purged the transactions by which its history is recognized (" + fingerprint
+                            + "), and is not the server that was read before. Whether its other transactions are those that the"
+                            + " target has cannot be told.",
+                    "name a server in gaussferry.source.url that still has them" + IF_THE_SAME,
+                    null);
+        }
+    }
+
+    private void requireCreation(BinlogPosition position) {
+        long created = position.created() == 0 ? 0 : binlog.created(position.file());
+        if (created != position.created()) {
+            throw otherHistory("has a binlog file " + position.file() + " that was started at "
+                    + Instant.ofEpochSecond(created) + ", and the target has one of that name that was started at "
+                    + Instant.ofEpochSecond(position.created()));
+        }
+    }
+
+    private GaussferryException otherHistory(String difference) {
+        return new GaussferryException(
+                ErrorCategory.FATAL,
+                server + " " + difference
+                        + ". Its history was restarted (RESET MASTER, RESET BINARY LOGS AND GTIDS, a restored data directory), or it"
+                        + " is another server's. The two sides have diverged.",
+                START_ANEW,
+                null);
+    }
+
+    /** Returns whether both names differ in their numbers alone, and the first has the lower one. */
+    private static boolean isNumberedBelow(String file, String other) {
+        int dot = file.lastIndexOf('.') + 1;
+        int otherDot = other.lastIndexOf('.') + 1;
+        try {
+            return file.substring(0, dot).equals(other.substring(0, otherDot))
+                    && Long.parseLong(file.substring(dot)) < Long.parseLong(other.substring(otherDot));
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
+
+    private static String time(TransactionFingerprint transaction) {
+        return Instant.EPOCH.plus(transaction.originMicros(), ChronoUnit.MICROS).toString();
+    }
+
+    /**
+     * Returns by which the server's history is recognized up to a position: the last transaction of each series, as far as the server
+     * still has it.
+     *
+     * @param executed what it has executed up to there
+     */
+    public HistoryFingerprint fingerprint(GtidSet executed) throws SQLException {
+        if (found.naming() == Naming.ORDINAL) {
+            return HistoryFingerprint.NONE;
+        }
+        Gtids gtids = Gtids.read(connection);
+        List<TransactionFingerprint> last = new ArrayList<>();
+        for (Gtid gtid : executed.lastOfEachSeries()) {
+            if (!gtids.purged().contains(gtid)) {
+                binlog.fingerprint(gtid, gtids.executed()).ifPresent(last::add);
+            }
+        }
+        // the server's own transactions are the ones that it has executed last
+        last.sort((one, other) -> Boolean.compare(isOwn(one), isOwn(other)));
+        return HistoryFingerprint.NONE.with(last);
+    }
+
+    private boolean isOwn(TransactionFingerprint transaction) {
+        return transaction.gtid().sourceId().toString().equals(found.serverUuid());
+    }
+
+    /** What a server has executed, and which of it is no longer in its binlog. */
+    private record Gtids(GtidSet executed, GtidSet purged) {
+
+        static Gtids read(Connection connection) throws SQLException {
+            try (Statement statement = connection.createStatement();
+                    ResultSet row =
+                            statement.executeQuery("SELECT @@GLOBAL.gtid_executed, @@GLOBAL.gtid_purged")) {
+                row.next();
+                return new Gtids(GtidSet.parse(row.getString(1)), GtidSet.parse(row.getString(2)));
+            }
+        }
+    }
+}

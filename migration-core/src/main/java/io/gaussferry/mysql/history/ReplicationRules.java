@@ -1,0 +1,153 @@
+package io.gaussferry.mysql.history;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.ServerVersion;
+import io.gaussferry.mysql.SourceSettings;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The rules by which a replica leaves out, or puts elsewhere, a part of what it receives. It counts every transaction as executed, also one
+ * of which it has left out everything; nothing in its binlog says so.
+ */
+final class ReplicationRules {
+
+    /** {@code ER_TABLEACCESS_DENIED_ERROR} and the same of a database, a column and an unknown table. */
+    private static final List<Integer> NOT_READABLE = List.of(1142, 1044, 1143, 1146);
+
+    private static final Pattern REWRITING = Pattern.compile("\\(([^,()]*),([^,()]*)\\)");
+
+    private ReplicationRules() {}
+
+    /**
+     * One rule.
+     *
+     * @param channel of which channel; the default channel has an empty name
+     * @param kind such as {@code REPLICATE_WILD_IGNORE_TABLE}
+     * @param names what it names, separated by commas
+     */
+    record Rule(String channel, String kind, String names) {
+
+        /**
+         * Returns whether the rule can concern a table that is replicated to the target. A rule for databases concerns all: statements
+         * are left out by the session's database, whatever they change.
+         */
+        boolean concerns(SourceSettings settings) {
+            return switch (kind) {
+                case "REPLICATE_IGNORE_TABLE" -> List.of(names.split(",", -1)).stream()
+                        .anyMatch(name -> concernsTable(name, settings));
+                case "REPLICATE_WILD_IGNORE_TABLE" -> List.of(names.split(",", -1)).stream()
+                        .anyMatch(name -> concernsSchema(WildPattern.ofRule(schemaOf(name)), settings));
+                case "REPLICATE_REWRITE_DB" -> concernsRewriting(settings);
+                default -> true;
+            };
+        }
+
+        private static boolean concernsTable(String name, SourceSettings settings) {
+            String schema = schemaOf(name);
+            return settings.includes(schema)
+                    ? settings.includes(new TableId(schema, name.substring(Math.min(name.length(), schema.length() + 1))))
+                    : concernsSchema(exactly(schema), settings);
+        }
+
+        private boolean concernsRewriting(SourceSettings settings) {
+            Matcher pair = REWRITING.matcher(names);
+            boolean found = false;
+            while (pair.find()) {
+                found = true;
+                if (concernsSchema(exactly(pair.group(1).strip()), settings)
+                        || concernsSchema(exactly(pair.group(2).strip()), settings)) {
+                    return true;
+                }
+            }
+            return !found;
+        }
+
+        private static WildPattern exactly(String schema) {
+            return new WildPattern(
+                    schema.toLowerCase(Locale.ROOT).chars().boxed().toList());
+        }
+
+        private static boolean concernsSchema(WildPattern schema, SourceSettings settings) {
+            List<String> included = settings.schemas().stream()
+                    .map(pattern -> pattern.toLowerCase(Locale.ROOT))
+                    .toList();
+            return schema.isName()
+                    ? SourceSettings.matches(included, schema.name())
+                    : included.stream().anyMatch(pattern -> WildPattern.ofSetting(pattern)
+                            .overlaps(schema));
+        }
+
+        private static String schemaOf(String name) {
+            int dot = name.indexOf('.');
+            return dot < 0 ? name : name.substring(0, dot);
+        }
+
+        @Override
+        public String toString() {
+            return kind + " = (" + names + ")" + (channel.isEmpty() ? "" : " for channel " + channel);
+        }
+    }
+
+    /**
+     * What is known of a server as a replica.
+     *
+     * @param rules those of its channels, and those that new channels get, as far as the account may read them
+     * @param hasChannels whether it is a replica
+     */
+    record Found(List<Rule> rules, boolean hasChannels) {}
+
+    static Found read(Connection connection) throws SQLException {
+        List<Rule> rules = new ArrayList<>();
+        boolean hasChannels = false;
+        boolean renamed = ServerVersion.of(connection).isAtLeast(8, 0, 22);
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(renamed ? "SHOW REPLICA STATUS" : "SHOW SLAVE STATUS")) {
+            while (row.next()) {
+                hasChannels = true;
+                for (String kind : List.of(
+                        "Do_DB",
+                        "Ignore_DB",
+                        "Do_Table",
+                        "Ignore_Table",
+                        "Wild_Do_Table",
+                        "Wild_Ignore_Table",
+                        "Rewrite_DB")) {
+                    add(rules, row.getString("Channel_Name"), "Replicate_" + kind, row.getString("Replicate_" + kind));
+                }
+            }
+        }
+        readGlobal(connection, rules);
+        return new Found(rules, hasChannels);
+    }
+
+    /** A server that was a replica, and was started with rules, still has them here; an account need not be able to read it. */
+    private static void readGlobal(Connection connection, List<Rule> rules) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(
+                        "SELECT FILTER_NAME, FILTER_RULE FROM performance_schema.replication_applier_global_filters")) {
+            while (row.next()) {
+                add(rules, "", row.getString(1), row.getString(2));
+            }
+        } catch (SQLException e) {
+            if (!NOT_READABLE.contains(e.getErrorCode())) {
+                throw e;
+            }
+        }
+    }
+
+    private static void add(List<Rule> rules, String channel, String kind, String names) {
+        String found = names == null ? "" : names.replaceAll("\\s", "");
+        Rule rule = new Rule(channel == null ? "" : channel, kind.toUpperCase(Locale.ROOT), found);
+        if (!found.isEmpty() && !rules.contains(rule)) {
+            rules.add(rule);
+        }
+    }
+}

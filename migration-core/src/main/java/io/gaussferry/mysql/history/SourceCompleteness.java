@@ -1,0 +1,194 @@
+package io.gaussferry.mysql.history;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.mysql.ServerVersion;
+import io.gaussferry.mysql.SourceSettings;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What every server must have whose tables or binlog are read, whoever reads them: that neither lacks a change that another server of the
+ * same history has. Servers differ in it, so each is asked at every connection.
+ */
+public final class SourceCompleteness {
+
+    private static final int DO_DATABASES = 3;
+    private static final int IGNORED_DATABASES = 4;
+
+    private final Connection connection;
+    private final SourceSettings server;
+    private final List<Defect> defects = new ArrayList<>();
+
+    /** The kinds of defects. */
+    public enum Kind {
+        /** Changes are logged as statements. */
+        BINLOG_FORMAT,
+        /** Rows are logged without all of their columns. */
+        BINLOG_ROW_IMAGE,
+        /** Databases are left out of the binlog. */
+        BINLOG_FILTER,
+        /** A replica leaves out changes that it receives. */
+        REPLICATION_FILTER,
+        /** A replica does not log what it receives. */
+        REPLICA_NOT_LOGGED
+    }
+
+    /**
+     * Something that a server lacks.
+     *
+     * @param kind what it is
+     * @param problem what is set, in a sentence that names the server
+     * @param why what would happen
+     * @param remedy what to do
+     */
+    public record Defect(Kind kind, String problem, String why, String remedy) {}
+
+    private SourceCompleteness(Connection connection, SourceSettings server) {
+        this.connection = connection;
+        this.server = server;
+    }
+
+    /** Returns what a server lacks; empty if it can be read. */
+    public static List<Defect> defects(Connection connection, SourceSettings server) throws SQLException {
+        SourceCompleteness found = new SourceCompleteness(connection, server);
+        found.find();
+        return found.defects;
+    }
+
+    /**
+     * Requires that a server lacks nothing.
+     *
+     * @param connection to the server; stays open
+     * @param server its URL names it alone
+     * @throws GaussferryException of category FATAL if it does
+     */
+    public static void require(Connection connection, SourceSettings server) throws SQLException {
+        List<Defect> found = defects(connection, server);
+        if (!found.isEmpty()) {
+            throw new GaussferryException(
+                    ErrorCategory.FATAL,
+                    found.stream()
+                            .map(defect -> defect.problem() + " " + defect.why())
+                            .collect(Collectors.joining("\n  and: ")),
+                    found.stream().map(Defect::remedy).distinct().collect(Collectors.joining("\n     and: ")),
+                    null);
+        }
+    }
+
+    private void find() throws SQLException {
+        Map<String, String> variables = variables();
+        requireSetting(
+                Kind.BINLOG_FORMAT,
+                variables,
+                "binlog_format",
+                "ROW",
+                "Replay reads rows, not statements.",
+                "run SET GLOBAL binlog_format = 'ROW' there, and reconnect all sessions");
+        requireSetting(
+                Kind.BINLOG_ROW_IMAGE,
+                variables,
+                "binlog_row_image",
+                "FULL",
+                "Without all columns in the binlog a change cannot be applied exactly, nor checked.",
+                "run SET GLOBAL binlog_row_image = 'FULL' there, and reconnect all sessions");
+        findBinlogFilters();
+        ReplicationRules.Found replica = ReplicationRules.read(connection);
+        findReplicationRules(replica.rules());
+        if (replica.hasChannels()) {
+            findLostUpdates(variables);
+        }
+    }
+
+    private void requireSetting(
+            Kind kind, Map<String, String> variables, String variable, String wanted, String why, String remedy) {
+        String found = variables.getOrDefault(variable, wanted);
+        if (!found.equalsIgnoreCase(wanted)) {
+            defects.add(new Defect(
+                    kind, server + " has " + variable + " = " + found + ", but replay needs " + wanted + ".", why, remedy));
+        }
+    }
+
+    private void findBinlogFilters() throws SQLException {
+        String query = ServerVersion.of(connection).isAtLeast(8, 2, 0) ? "SHOW BINARY LOG STATUS" : "SHOW MASTER STATUS";
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            if (!row.next()) {
+                return; // without any binlog, which is another finding
+            }
+            String only = row.getString(DO_DATABASES);
+            String ignored = row.getString(IGNORED_DATABASES);
+            if (!only.isEmpty() || !ignored.isEmpty()) {
+                defects.add(new Defect(
+                        Kind.BINLOG_FILTER,
+                        server + " leaves databases out of its binlog: binlog-do-db = \"" + only
+                                + "\", binlog-ignore-db = \"" + ignored + "\".",
+                        "Changes that are not in the binlog never reach the target; with these filters it also depends on the"
+                                + " session's current database.",
+                        "start the server without binlog-do-db and binlog-ignore-db"));
+            }
+        }
+    }
+
+    private void findReplicationRules(List<ReplicationRules.Rule> rules) {
+        String concerning = rules.stream()
+                .filter(rule -> rule.concerns(server))
+                .map(ReplicationRules.Rule::toString)
+                .distinct()
+                .collect(Collectors.joining(", "));
+        if (!concerning.isEmpty()) {
+            defects.add(new Defect(
+                    Kind.REPLICATION_FILTER,
+                    server + " replicates by rules: " + concerning + ".",
+                    "It counts transactions as executed of which it has left out changes; those would be missing on the target, and a"
+                            + " comparison with it would not find them.",
+                    "take it out of gaussferry.source.url, or build it anew as a replica without rules; only rules that ignore tables"
+                            + " outside of gaussferry.source.schemas and .tables do no harm"));
+        }
+    }
+
+    private void findLostUpdates(Map<String, String> variables) {
+        String logged = variables.getOrDefault("log_replica_updates", variables.getOrDefault("log_slave_updates", "ON"));
+        if (!logged.equalsIgnoreCase("ON")) {
+            defects.add(new Defect(
+                    Kind.REPLICA_NOT_LOGGED,
+                    server + " is a replica that does not log what it receives (log_replica_updates = OFF).",
+                    "The changes of the server that it replicates from would never reach the target.",
+                    "start it with --log-replica-updates (--log-slave-updates up to 8.0.25), or take it out of"
+                            + " gaussferry.source.url"));
+        }
+        String skipped = variables.getOrDefault("replica_skip_errors", variables.getOrDefault("slave_skip_errors", "OFF"));
+        String mode = variables.getOrDefault("replica_exec_mode", variables.getOrDefault("slave_exec_mode", "STRICT"));
+        if (!skipped.equalsIgnoreCase("OFF") || !mode.equalsIgnoreCase("STRICT")) {
+            defects.add(new Defect(
+                    Kind.REPLICATION_FILTER,
+                    server + " is a replica that skips changes that fail (replica_skip_errors = " + skipped
+                            + ", replica_exec_mode = " + mode + ").",
+                    "It counts transactions as executed of which it lacks changes; those would be missing on the target, and a"
+                            + " comparison with it would not find them.",
+                    "start it with replica_skip_errors = OFF and replica_exec_mode = STRICT, and build it anew if it has skipped"
+                            + " anything; or take it out of gaussferry.source.url"));
+        }
+    }
+
+    private Map<String, String> variables() throws SQLException {
+        Map<String, String> variables = new HashMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SHOW GLOBAL VARIABLES WHERE Variable_name IN ('binlog_format',"
+                        + " 'binlog_row_image', 'log_replica_updates', 'log_slave_updates', 'replica_skip_errors',"
+                        + " 'slave_skip_errors', 'replica_exec_mode', 'slave_exec_mode')")) {
+            while (row.next()) {
+                variables.put(row.getString(1).toLowerCase(Locale.ROOT), row.getString(2));
+            }
+        }
+        return variables;
+    }
+}
