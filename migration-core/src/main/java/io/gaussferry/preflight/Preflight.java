@@ -8,6 +8,7 @@ import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.model.TableRenames;
+import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.ConnectionFailures;
@@ -15,8 +16,8 @@ import io.gaussferry.preflight.finding.Finding;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.Place;
-import io.gaussferry.preflight.mysql.BinlogFilterCheck;
 import io.gaussferry.preflight.mysql.SourceAccountCheck;
+import io.gaussferry.preflight.mysql.SourceCompletenessCheck;
 import io.gaussferry.preflight.mysql.SourceObjectsCheck;
 import io.gaussferry.preflight.mysql.SourceServer;
 import io.gaussferry.preflight.mysql.SourceSettingsCheck;
@@ -37,6 +38,7 @@ import io.gaussferry.preflight.table.KeysInForce;
 import io.gaussferry.preflight.table.GeneratedCascadeCheck;
 import io.gaussferry.preflight.table.MergedTablesCheck;
 import io.gaussferry.preflight.table.NamesCheck;
+import io.gaussferry.preflight.table.OtherServerCheck;
 import io.gaussferry.preflight.table.ProgressCheck;
 import io.gaussferry.preflight.table.SourceTablesCheck;
 import io.gaussferry.preflight.table.SourceValuesCheck;
@@ -182,7 +184,7 @@ public final class Preflight {
         TargetServer openTarget = target;
         if (openSource != null) {
             make(new SourceAccountCheck(openSource));
-            make(new BinlogFilterCheck(openSource));
+            make(new SourceCompletenessCheck(openSource, true));
             make(new TableFilterCheck(openSource));
             make(ClockCheck.ofSource(openSource.connection()));
         }
@@ -199,6 +201,7 @@ public final class Preflight {
         Optional<SourceTables> tables = readSourceTables(openSource);
         if (openTarget == null) {
             notMade(Place.TARGET, "the tables of the target", "the target cannot be used");
+            checkOtherServers(openSource, null);
             tables.ifPresent(read -> checkSourceTables(openSource, read, UNKNOWN_TARGET, null, false, Set.of()));
         } else if (tables.isPresent()) {
             checkBothSides(openSource, openTarget, tables.get());
@@ -267,6 +270,7 @@ public final class Preflight {
         if (found != null) {
             make(new ProgressCheck(openSource, found));
         }
+        checkOtherServers(openSource, found);
         if (targets != null) {
             make(new TargetPrivilegesCheck(openTarget, read.targetSchemas(), read.targetTables(), targets));
             make(new TargetTablesCheck(openTarget, read.targetTables(), targets, found != null, takenUp));
@@ -279,6 +283,14 @@ public final class Preflight {
                 targets,
                 found != null && unfinished.isEmpty(),
                 unfinished.orElse(Set.of()));
+    }
+
+    private void checkOtherServers(SourceServer openSource, @Nullable Found found) {
+        for (SourceSettings server : settings.source().servers()) {
+            if (!server.url().equals(openSource.settings().url())) {
+                make(new OtherServerCheck(server, openSource, found));
+            }
+        }
     }
 
     private void checkSourceTables(

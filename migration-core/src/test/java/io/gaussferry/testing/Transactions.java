@@ -41,6 +41,7 @@ public final class Transactions {
                 new BinlogPosition("binlog.000001", number + 1),
                 LogicalTime.UNKNOWN,
                 commitMicros,
+                commitMicros,
                 List.of(events),
                 byteSize,
                 Fragment.WHOLE);

@@ -35,18 +35,46 @@ public final class BinlogChangeSource implements ChangeSource {
     private final TableCatalog catalog;
     private final SourceIdentity identity;
     private final StatementFilter filter;
+    private final Diagnosis diagnosis;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private volatile boolean stopped;
     private volatile @Nullable Socket socket;
+
+    /** Finds out why a server cannot send what it is asked for. */
+    public interface Diagnosis {
+
+        /**
+         * Asks the server.
+         *
+         * @param server its URL names it alone
+         * @param progress what the target has
+         * @param expected whose history that is
+         * @return who it is, if it could be read
+         * @throws GaussferryException with the reason, if there is one
+         */
+        SourceIdentity ask(SourceSettings server, Progress progress, SourceIdentity expected);
+    }
+
+    /** Reads a server whose history is compared by names and positions only. */
+    public BinlogChangeSource(
+            SourceSettings settings, TableCatalog catalog, SourceIdentity identity, StatementFilter filter) {
+        this(settings, catalog, identity, filter, SourceHistory::require);
+    }
 
     /**
      * @param settings where to read; their URL names one server, which was found to be readable
      * @param catalog which tables to pass on
      * @param identity who that server is: any other that answers is refused
      * @param filter knows which statements can be passed over, of those that may change definitions
+     * @param diagnosis finds out why the server cannot be read
      */
     public BinlogChangeSource(
-            SourceSettings settings, TableCatalog catalog, SourceIdentity identity, StatementFilter filter) {
+            SourceSettings settings,
+            TableCatalog catalog,
+            SourceIdentity identity,
+            StatementFilter filter,
+            Diagnosis diagnosis) {
+        this.diagnosis = diagnosis;
         this.filter = filter;
         this.settings = settings;
         this.catalog = catalog;
@@ -166,7 +194,7 @@ public final class BinlogChangeSource implements ChangeSource {
     /** The server says in general words that it cannot go on; what is missing is asked for. */
     private GaussferryException describeUnreadable(ServerException cause, Progress executed, String where) {
         try {
-            SourceIdentity unused = SourceHistory.require(settings, executed, identity);
+            SourceIdentity unused = diagnosis.ask(settings, executed, identity);
         } catch (GaussferryException reason) {
             if (reason.category() != ErrorCategory.RETRY) {
                 return reason;

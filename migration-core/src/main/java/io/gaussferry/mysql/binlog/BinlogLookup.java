@@ -1,6 +1,7 @@
 package io.gaussferry.mysql.binlog;
 
 import com.github.shyiko.mysql.binlog.BinaryLogClient;
+import com.github.shyiko.mysql.binlog.network.ServerException;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Gtid;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BinlogLookup {
 
+    /** {@code ER_SOURCE_FATAL_ERROR_READING_BINLOG}. */
+    private static final int ERROR_FATAL_READING_BINLOG = 1236;
+
     private static final int MICROS_PER_SECOND = 1_000_000;
 
     private final SourceSettings server;
@@ -36,13 +40,21 @@ public final class BinlogLookup {
     }
 
     /**
-     * Returns the fingerprint of a transaction; empty if the server no longer has it in its binlog.
+     * A transaction of the binlog.
+     *
+     * @param fingerprint by which it is recognized
+     * @param hasContent whether it has anything between its first event and its last: one without need not be the same on all servers
+     */
+    public record Transaction(TransactionFingerprint fingerprint, boolean hasContent) {}
+
+    /**
+     * Returns a transaction; empty if the server no longer has it in its binlog.
      *
      * @param executed all that the server has executed, the transaction included
      * @throws GaussferryException of category RETRY if the connection is lost
      */
-    public Optional<TransactionFingerprint> fingerprint(Gtid gtid, GtidSet executed) {
-        FingerprintReader reader = new FingerprintReader(gtid);
+    public Optional<Transaction> transaction(Gtid gtid, GtidSet executed) {
+        TransactionReader reader = new TransactionReader(gtid);
         Reading reading = new Reading(reader);
         BinaryLogClient client = client(reading);
         GtidSet all = new GtidSet();
@@ -83,22 +95,22 @@ public final class BinlogLookup {
         boolean take(RawEvent event);
     }
 
-    private static final class FingerprintReader implements EventReading {
+    private static final class TransactionReader implements EventReading {
 
         private final Gtid wanted;
         private final SourceIds sourceIds = new SourceIds();
         private boolean isInside;
-        private @Nullable TransactionFingerprint found;
+        private long originMicros;
+        private @Nullable Transaction found;
 
-        private FingerprintReader(Gtid wanted) {
+        private TransactionReader(Gtid wanted) {
             this.wanted = wanted;
         }
 
         @Override
         public boolean take(RawEvent event) {
-            if (isInside && event.timestampSeconds() > 0) {
-                found = new TransactionFingerprint(wanted, event.timestampSeconds() * MICROS_PER_SECOND);
-                return false;
+            if (isInside) {
+                return takeNext(event);
             }
             @Nullable GtidEvent first =
                     switch (event.type()) {
@@ -106,15 +118,30 @@ public final class BinlogLookup {
                         case RawEvent.GTID_TAGGED -> TaggedGtidEvent.parse(event.body(), sourceIds);
                         default -> null;
                     };
-            if (first == null || !first.gtid().equals(wanted)) {
-                return true;
+            if (first != null && first.gtid().equals(wanted)) {
+                isInside = true;
+                originMicros = first.originMicros();
             }
-            if (first.originMicros() > 0) {
-                found = new TransactionFingerprint(wanted, first.originMicros());
-                return false;
-            }
-            isInside = true;
             return true;
+        }
+
+        /** Takes the events up to the first that says whether there is anything in the transaction. */
+        private boolean takeNext(RawEvent event) {
+            if (originMicros == 0) {
+                originMicros = event.timestampSeconds() * MICROS_PER_SECOND;
+            }
+            boolean isEmpty =
+                    switch (event.type()) {
+                        case RawEvent.XID, RawEvent.VIEW_CHANGE -> true;
+                        case RawEvent.QUERY -> QueryEvent.isCommit(event.body());
+                        default -> false;
+                    };
+            boolean isUndecided = event.isArtificial()
+                    || (event.type() == RawEvent.QUERY && QueryEvent.isBegin(event.body()));
+            if (!isUndecided) {
+                found = new Transaction(new TransactionFingerprint(wanted, originMicros), !isEmpty);
+            }
+            return isUndecided;
         }
     }
 
@@ -163,11 +190,23 @@ public final class BinlogLookup {
             if (SourceFailures.isCertificateFailure(cause)) {
                 throw SourceFailures.untrusted(server, cause);
             }
+            if (cause instanceof ServerException refusal && isRefusal(refusal.getErrorCode())) {
+                throw new GaussferryException(
+                        ErrorCategory.FATAL,
+                        server + " refuses the binlog connection: " + refusal.getMessage() + ".",
+                        "check gaussferry.source.user and password, and that the account has REPLICATION SLAVE",
+                        refusal);
+            }
             throw new GaussferryException(
                     ErrorCategory.RETRY,
                     "The binlog of " + server + " cannot be read: " + cause.getMessage() + ".",
                     "check that the server runs and that the account has REPLICATION SLAVE; retrying",
                     cause);
+        }
+
+        /** It may have purged what was asked for meanwhile. */
+        private static boolean isRefusal(int errorCode) {
+            return errorCode != ERROR_FATAL_READING_BINLOG && !SourceFailures.passes(errorCode);
         }
 
         private BinaryLogClient.LifecycleListener failures() {

@@ -24,6 +24,8 @@ record QueryEvent(
 
     private static final byte[] BEGIN = "BEGIN".getBytes(StandardCharsets.US_ASCII);
 
+    private static final byte[] COMMIT = "COMMIT".getBytes(StandardCharsets.US_ASCII);
+
     /** What ends a statement that defines a table and has its rows behind it, from MySQL 8.0.21 on. */
     private static final String START_TRANSACTION = "START TRANSACTION";
 
@@ -35,11 +37,20 @@ record QueryEvent(
 
     /** Returns whether the event begins the changes of a transaction, as nearly all do. */
     static boolean isBegin(byte[] body) {
+        return isStatement(body, BEGIN);
+    }
+
+    /** Returns whether the event ends the changes of a transaction of tables without transactions, or of none. */
+    static boolean isCommit(byte[] body) {
+        return isStatement(body, COMMIT);
+    }
+
+    private static boolean isStatement(byte[] body, byte[] text) {
         WireReader reader = new WireReader(body, 0, body.length);
         long databaseLength = databaseLength(reader);
         reader.skip(reader.uint(2) + databaseLength + 1);
-        return reader.remaining() == BEGIN.length
-                && Arrays.equals(body, reader.offset(), body.length, BEGIN, 0, BEGIN.length);
+        return reader.remaining() == text.length
+                && Arrays.equals(body, reader.offset(), body.length, text, 0, text.length);
     }
 
     /**

@@ -74,8 +74,8 @@ final class TransactionAssembler {
     private long commitMicros;
     /** See {@link SourceTransaction}; 0 until an event of the transaction says it. */
     private long originMicros;
-    /** Members of a group write it each for itself, at different times. */
-    private boolean isViewChange;
+    /** One without is no evidence: operators commit such under GTIDs of other servers, and members of a group each write their own. */
+    private boolean hasContent;
 
     /** Of the server that wrote the file that is being read, such as 80033. */
     private int serverVersion;
@@ -153,6 +153,7 @@ final class TransactionAssembler {
             case RawEvent.ANONYMOUS_GTID -> begin(GtidEvent.parseAnonymous(event.body(), captureSequence + 1));
             case RawEvent.QUERY -> query(event);
             case RawEvent.TABLE_MAP -> {
+                hasContent = true;
                 if (!passedOver) { // today's definitions need not fit it
                     tableMaps.accept(event.body());
                 }
@@ -175,11 +176,11 @@ final class TransactionAssembler {
                     RawEvent.ROWS_QUERY,
                     RawEvent.PREVIOUS_GTIDS,
                     RawEvent.TRANSACTION_CONTEXT,
+                    RawEvent.VIEW_CHANGE,
                     // what the statement in the next event computes with, which is looked at by itself
                     RawEvent.INTVAR,
                     RawEvent.RAND,
                     RawEvent.USER_VAR -> {}
-            case RawEvent.VIEW_CHANGE -> isViewChange = true;
             case RawEvent.BEGIN_LOAD_QUERY, RawEvent.EXECUTE_LOAD_QUERY ->
                 throw StatementGuard.loggedAsStatement("LOAD DATA", place());
             default -> refuseUnlessIgnorable(event);
@@ -211,7 +212,7 @@ final class TransactionAssembler {
         tableMaps.passOver(passedOverTables);
         commitMicros = first.commitMicros();
         originMicros = first.originMicros();
-        isViewChange = false;
+        hasContent = false;
         inTransaction = false;
         inParts = false;
         rowsEvents.clear();
@@ -245,6 +246,7 @@ final class TransactionAssembler {
     }
 
     private void statement(RawEvent event, QueryEvent query) throws InterruptedException {
+        hasContent = true;
         if (!passedOver) {
             statements.check(query, place(), passedOverTables, () -> followable(event, query));
         }
@@ -376,7 +378,7 @@ final class TransactionAssembler {
                 end,
                 current.logicalTime(),
                 commitMicros,
-                isViewChange ? 0 : originMicros,
+                hasContent ? originMicros : 0,
                 rowsEvents,
                 byteSize,
                 fragment);

@@ -13,6 +13,7 @@ import io.gaussferry.model.TransactionFingerprint;
 import io.gaussferry.mysql.SourceHistory;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.binlog.BinlogLookup;
+import io.gaussferry.mysql.binlog.BinlogLookup.Transaction;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -85,7 +86,8 @@ public final class HistoryProof {
     }
 
     private void requireSame(TransactionFingerprint known, GtidSet executed) {
-        Optional<TransactionFingerprint> there = binlog.fingerprint(known.gtid(), executed);
+        Optional<TransactionFingerprint> there =
+                binlog.transaction(known.gtid(), executed).map(Transaction::fingerprint);
         if (there.isEmpty()) {
             throw new GaussferryException(
                     ErrorCategory.RETRY,
@@ -187,7 +189,10 @@ public final class HistoryProof {
         List<TransactionFingerprint> last = new ArrayList<>();
         for (Gtid gtid : executed.lastOfEachSeries()) {
             if (!gtids.purged().contains(gtid)) {
-                binlog.fingerprint(gtid, gtids.executed()).ifPresent(last::add);
+                binlog.transaction(gtid, gtids.executed())
+                        .filter(Transaction::hasContent)
+                        .map(Transaction::fingerprint)
+                        .ifPresent(last::add);
             }
         }
         // the server's own transactions are the ones that it has executed last

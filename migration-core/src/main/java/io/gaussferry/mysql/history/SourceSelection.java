@@ -56,21 +56,33 @@ public final class SourceSelection {
      */
     public static SourceSettings chooseToCompare(SourceSettings settings, Progress progress, SourceIdentity expected) {
         return first(settings, server -> {
-            try (Connection connection = SourceConnections.openForHistory(server)) {
-                SourceCompleteness.require(connection, server);
-                SourceIdentity found = SourcePosition.identity(connection);
-                SourceHistory history = new SourceHistory(connection, server.toString());
-                if (expected.naming() == Naming.ORDINAL) {
-                    history.requireServer(expected, found);
-                } else {
-                    history.requireExecuted(progress.executed(), SourceHistory.patience(server.timeouts()));
-                    new HistoryProof(connection, server, found).require(progress, expected);
-                }
-                return server;
-            } catch (SQLException e) {
-                throw SourceFailures.describe(server, e);
-            }
+            requireSame(server, progress, expected);
+            return server;
         });
+    }
+
+    /**
+     * Requires that a server lacks nothing, and that its history is the one that the target has.
+     *
+     * @param server its URL names it alone
+     * @param progress what the target has
+     * @param expected whose history that is
+     * @throws GaussferryException if it is not; of category RETRY if it may be later
+     */
+    public static void requireSame(SourceSettings server, Progress progress, SourceIdentity expected) {
+        try (Connection connection = SourceConnections.openForHistory(server)) {
+            SourceCompleteness.require(connection, server);
+            SourceIdentity found = SourcePosition.identity(connection);
+            SourceHistory history = new SourceHistory(connection, server.toString());
+            if (expected.naming() == Naming.ORDINAL) {
+                history.requireServer(expected, found);
+            } else {
+                history.requireExecuted(progress.executed(), SourceHistory.patience(server.timeouts()));
+                new HistoryProof(connection, server, found).require(progress, expected);
+            }
+        } catch (SQLException e) {
+            throw SourceFailures.describe(server, e);
+        }
     }
 
     /**

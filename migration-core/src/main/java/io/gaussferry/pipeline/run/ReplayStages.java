@@ -13,6 +13,7 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.Progress;
+import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.mysql.history.SourceSelection.Chosen;
 import io.gaussferry.mysql.binlog.BinlogChangeSource;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -44,6 +45,7 @@ final class ReplayStages {
     private final ChangeSource source;
     private final Scheduler scheduler;
     private final TransactionSink sink;
+    private final SourceWatch watch;
 
     /**
      * What the stages begin with.
@@ -71,7 +73,12 @@ final class ReplayStages {
         this.context = context;
         this.settings = context.settings();
         this.share = share;
-        this.onEnd = onEnd;
+        this.watch = new SourceWatch(
+                settings.source(), start.source(), start.owned().progress());
+        this.onEnd = () -> {
+            watch.close();
+            onEnd.run();
+        };
         this.appliers = share.atMost(settings.appliers());
         this.start = start;
         this.progress = start.owned().progress();
@@ -86,7 +93,8 @@ final class ReplayStages {
                 start.source().server(),
                 start.tables().catalog(),
                 start.source().identity(),
-                start.filter());
+                start.filter(),
+                SourceSelection::ask);
         this.scheduler = new Scheduler(
                 queue,
                 order,
@@ -133,6 +141,7 @@ final class ReplayStages {
             threads.start("applier-" + i, Role.WORKS, applier::run, onEnd);
         }
         threads.start("connection-share", Role.WORKS, share::watch);
+        threads.start("source-watch", Role.WORKS, watch::watch);
     }
 
     private List<TargetSession> openSessions(RunSessions sessions) throws SQLException {

@@ -1,10 +1,12 @@
 package io.gaussferry.preflight.table;
 
 import io.gaussferry.checkpoint.ProgressStore.Found;
+import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.mysql.SourceHistory;
 import io.gaussferry.mysql.SourcePosition;
+import io.gaussferry.mysql.history.HistoryProof;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
@@ -12,9 +14,17 @@ import io.gaussferry.preflight.finding.Place;
 import io.gaussferry.preflight.finding.Rows;
 import io.gaussferry.preflight.mysql.SourceServer;
 import java.sql.SQLException;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Whether the source still has what the target does not have yet. */
 public final class ProgressCheck implements Check {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ProgressCheck.class);
+
+    /** A transaction may be seen before it counts as executed. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final SourceServer server;
     private final Found found;
@@ -72,16 +82,38 @@ public final class ProgressCheck implements Check {
                     "start a new migration: drop the tables on the target, delete the pipeline's rows from"
                             + " gaussferry.progress, and let the source keep its binlog longer");
         }
-        String unknown = Rows.text(server.connection(), "SELECT GTID_SUBTRACT(?, @@GLOBAL.gtid_executed)", executed);
-        if (!unknown.isBlank()) {
+        checkHistory(findings);
+    }
+
+    /**
+     * Looks at a server that could take over: it may lack what its source can still send it, and need not have what the target lacks until
+     * it does.
+     */
+    void runOfOther(Findings findings) throws SQLException {
+        if (found.source().naming() == Naming.GTID) {
+            checkHistory(findings);
+        }
+    }
+
+    private void checkHistory(Findings findings) throws SQLException {
+        SourceHistory history =
+                new SourceHistory(server.connection(), server.settings().toString());
+        try {
+            history.requireExecuted(found.progress().executed(), PATIENCE);
+            new HistoryProof(server.connection(), server.settings(), SourcePosition.identity(server.connection()))
+                    .require(found.progress(), found.source());
+        } catch (GaussferryException e) {
+            if (e.category() == ErrorCategory.RETRY) {
+                LOG.warn("The history of {} was not compared: {}", server.settings(), e.problem());
+                return;
+            }
             findings.add(
                     FindingCode.SOURCE_OTHER_HISTORY,
                     Place.BOTH,
-                    "The target has transactions that the source never executed: " + oneLine(unknown) + ".",
-                    "The source is another server, or was set back to an earlier state: the two sides do not belong"
+                    e.problem(),
+                    "The target has transactions that this server has not, or others of the same names: the two sides do not belong"
                             + " together.",
-                    "correct gaussferry.source.url or gaussferry.pipeline; if the source was restored, start a new"
-                            + " migration");
+                    e.remedy());
         }
     }
 

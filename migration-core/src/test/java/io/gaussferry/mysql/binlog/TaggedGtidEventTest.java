@@ -37,6 +37,15 @@ class TaggedGtidEventTest {
                 TaggedGtidEvent.parse(event(11, SERVER, 77, "blue", 1_700_000_000_123_456L, 15), new SourceIds());
         assertThat(event.gtid()).hasToString(SERVER + ":blue:77");
         assertThat(event.commitMicros()).isEqualTo(1_700_000_000_123_456L);
+        assertThat(event.originMicros()).isEqualTo(1_700_000_000_123_456L);
+    }
+
+    @Test
+    void the_time_of_the_first_commit_is_read_where_it_is_another() {
+        GtidEvent event = TaggedGtidEvent.parse(
+                event(11, SERVER, 77, "blue", 1_700_000_000_123_456L, 1_600_000_000_000_001L, 11), new SourceIds());
+        assertThat(event.commitMicros()).isEqualTo(1_700_000_000_123_456L);
+        assertThat(event.originMicros()).isEqualTo(1_600_000_000_000_001L);
     }
 
     @Test
@@ -56,6 +65,11 @@ class TaggedGtidEventTest {
     }
 
     private static byte[] event(long required, UUID server, long number, String tag, long micros, int lastField) {
+        return event(required, server, number, tag, micros, micros, lastField);
+    }
+
+    private static byte[] event(
+            long required, UUID server, long number, String tag, long micros, long originMicros, int lastField) {
         ByteArrayOutputStream fields = new ByteArrayOutputStream();
         varint(fields, required);
         field(fields, 0, 1);
@@ -72,6 +86,9 @@ class TaggedGtidEventTest {
         field(fields, 4, 10);
         field(fields, 5, 12);
         field(fields, 6, micros);
+        if (originMicros != micros) {
+            field(fields, 7, originMicros);
+        }
         field(fields, 8, 300);
         field(fields, 9, 90_704);
         field(fields, lastField, 1);

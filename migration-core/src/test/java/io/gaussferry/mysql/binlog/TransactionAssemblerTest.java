@@ -20,6 +20,7 @@ import io.gaussferry.model.Progress;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
+import io.gaussferry.model.TransactionFingerprint;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.SourceTimeouts;
 import io.gaussferry.mysql.catalog.TableCatalog;
@@ -93,6 +94,30 @@ class TransactionAssemblerTest {
         RowsEvent rows = transaction.rowsEvents().get(0);
         assertThat(rows.operation()).isEqualTo(RowOperation.INSERT);
         assertThat(rows.to() - rows.from()).isEqualTo(1 + 2 * Integer.BYTES);
+    }
+
+    @Test
+    void a_transaction_is_recognized_by_its_first_commit() throws InterruptedException {
+        feed(rotate("binlog.000007", 4));
+        feed(gtid(1), query("", "BEGIN"), tableMap("s", "t"), insert(1, 2), event(RawEvent.XID, new byte[8]));
+        feed(replicatedGtid(2, 1_600_000_000_000_001L), query("x", "CREATE TABLE t (a int)"));
+        // a server of 5.7 has executed it first: what a replica repeats is the time of the event behind the GTID
+        feed(replicatedGtid(3, 0), query("", "BEGIN"), tableMap("x", "t"), event(RawEvent.XID, new byte[8]));
+        assertThat(received)
+                .extracting(transaction -> transaction.fingerprint().orElseThrow())
+                .extracting(TransactionFingerprint::originMicros)
+                .containsExactly(1_700_000_000_123_456L, 1_600_000_000_000_001L, 1_700_000_000_000_000L);
+    }
+
+    /** An operator commits such under the GTIDs of another server, and each member of a group writes its own changes of the view. */
+    @Test
+    void a_transaction_without_content_is_no_evidence() throws InterruptedException {
+        feed(rotate("binlog.000007", 4));
+        feed(gtid(1), query("", "BEGIN"), query("", "COMMIT"));
+        feed(gtid(2), query("", "BEGIN"), event(RawEvent.VIEW_CHANGE, new byte[60]), query("", "COMMIT"));
+        assertThat(received)
+                .hasSize(2)
+                .allSatisfy(transaction -> assertThat(transaction.fingerprint()).isEmpty());
     }
 
     @Test
@@ -418,6 +443,17 @@ class TransactionAssemblerTest {
             body.put((byte) (1_700_000_000_123_456L >>> 8 * i));
         }
         return event(RawEvent.GTID, body.array());
+    }
+
+    /** The same of a transaction that another server has committed first. */
+    private static RawEvent replicatedGtid(long number, long originMicros) {
+        byte[] original = gtid(number).body();
+        byte[] body = Arrays.copyOf(original, original.length + 7);
+        body[original.length - 1] |= (byte) 0x80;
+        for (int i = 0; i < 7; i++) {
+            body[original.length + i] = (byte) (originMicros >>> 8 * i);
+        }
+        return event(RawEvent.GTID, body);
     }
 
     private static RawEvent query(String database, String statement) {

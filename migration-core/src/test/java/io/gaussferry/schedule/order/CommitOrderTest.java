@@ -52,6 +52,21 @@ class CommitOrderTest {
     }
 
     @Test
+    void the_progress_has_the_fingerprint_of_the_last_transaction() throws InterruptedException {
+        append(keyed.insert(row(1, 1)));
+        Assignment first = take();
+        append(keyed.insert(row(2, 2)));
+        append(keyed.insert(row(3, 3)));
+        first.committed();
+        Assignment second = take();
+        List<SourceTransaction> transactions = second.batch().transactions();
+        assertThat(first.progress().upTo().fingerprint()).hasToString(Transactions.SOURCE + ":1@1");
+        assertThat(second.progress().upTo().fingerprint()).hasToString(Transactions.SOURCE + ":3@3");
+        Assignment sound = second.before(transactions.get(1)).orElseThrow();
+        assertThat(sound.progress().upTo().fingerprint()).hasToString(Transactions.SOURCE + ":2@2");
+    }
+
+    @Test
     void rows_with_the_same_primary_or_unique_key_depend_on_each_other() throws InterruptedException {
         append(keyed.insert(row(1, 10)));
         Assignment first = take();

@@ -88,4 +88,10 @@ final class OwnServers {
         await().atMost(Daemon.PATIENCE)
                 .until(() -> new Server(to.address()).value(wait).equals("0"));
     }
+
+    /** Returns a URL that names two servers, the preferred one first. */
+    static String bothUrls(NativeMySqlServer first, NativeMySqlServer second) {
+        String port = second.address().url().replaceFirst(".*:(\\d+)/.*", "$1");
+        return first.address().url().replaceFirst("(//[^/]+)/", "$1,127.0.0.1:" + port + "/");
+    }
 }

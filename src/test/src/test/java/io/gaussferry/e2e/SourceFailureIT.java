@@ -43,7 +43,7 @@ class SourceFailureIT {
             ServerAddress address = OwnServers.withReplicatedAccount(first);
             OwnServers.replicate(first, second);
             try (Migration migration = Migration.of("gf_e2e_failover", address)) {
-                migration.daemonSourceUrl(bothUrls(first, second));
+                migration.daemonSourceUrl(OwnServers.bothUrls(first, second));
                 Ledger ledger = Ledger.create(migration);
                 migration.start();
                 ledger.write(100);
@@ -171,10 +171,5 @@ class SourceFailureIT {
                     .contains("has purged transactions that the target lacks: " + missing)
                     .contains("start a new migration");
         }
-    }
-
-    private static String bothUrls(NativeMySqlServer first, NativeMySqlServer second) {
-        String port = second.address().url().replaceFirst(".*:(\\d+)/.*", "$1");
-        return first.address().url().replaceFirst("(//[^/]+)/", "$1,127.0.0.1:" + port + "/");
     }
 }

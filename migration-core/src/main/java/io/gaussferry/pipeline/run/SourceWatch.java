@@ -1,0 +1,127 @@
+package io.gaussferry.pipeline.run;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.Progress;
+import io.gaussferry.model.SourceIdentity;
+import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.SourcePosition;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.mysql.history.SourceCompleteness;
+import io.gaussferry.mysql.history.SourceCompleteness.Defect;
+import io.gaussferry.mysql.history.SourceSelection;
+import io.gaussferry.mysql.history.SourceSelection.Chosen;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks now and then at the server that is read, because no binlog event says that it has been made the replica of another by rules, or that
+ * its history was restarted. A server that does not answer is not judged: the reader notices that. Has one thread; closed by any.
+ */
+final class SourceWatch implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SourceWatch.class);
+
+    private static final long BETWEEN_LOOKS_SECONDS = 10;
+
+    private final SourceSettings all;
+    private final Chosen chosen;
+    private final Progress progress;
+    private final CountDownLatch done = new CountDownLatch(1);
+    private @Nullable Progress last;
+
+    /**
+     * @param all with the URL that names all servers
+     * @param chosen the one that is read
+     * @param progress what the target had when reading started
+     */
+    SourceWatch(SourceSettings all, Chosen chosen, Progress progress) {
+        this.all = all;
+        this.chosen = chosen;
+        this.progress = progress;
+    }
+
+    /**
+     * Looks until it is closed.
+     *
+     * @throws GaussferryException of category FATAL if the server must not be read any further
+     */
+    void watch() throws InterruptedException {
+        warnOfOthers();
+        do {
+            look();
+        } while (!done.await(BETWEEN_LOOKS_SECONDS, TimeUnit.SECONDS));
+    }
+
+    /** One that could not take over is better known before it has to. */
+    private void warnOfOthers() {
+        for (SourceSettings server : all.servers()) {
+            if (server.url().equals(chosen.server().url())) {
+                continue;
+            }
+            try (Connection connection = SourceConnections.openToWatch(server)) {
+                for (Defect defect : SourceCompleteness.defects(connection, server)) {
+                    LOG.warn("This server cannot take over: {} {}", defect.problem(), defect.remedy());
+                }
+            } catch (SQLException e) {
+                LOG.debug("Whether {} could take over is not known: {}", server, e.getMessage());
+            }
+        }
+    }
+
+    private void look() {
+        try (Connection connection = SourceConnections.openToWatch(chosen.server())) {
+            SourceIdentity found = SourcePosition.identity(connection);
+            if (!found.serverUuid().equals(chosen.identity().serverUuid())) {
+                return; // the binlog connection still leads to the other one, and is checked when it is renewed
+            }
+            SourceCompleteness.require(connection, chosen.server());
+            Progress before = last;
+            Progress now = SourcePosition.read(connection, 0, chosen.identity().naming());
+            last = now;
+            if (before != null && isSetBack(before, now)) {
+                requireSameHistory(before, now);
+            }
+        } catch (SQLException e) {
+            LOG.debug("{} was not looked at: {}", chosen.server(), e.getMessage());
+        } catch (GaussferryException e) {
+            if (e.category() != ErrorCategory.RETRY) {
+                throw e;
+            }
+            LOG.debug("{} was not looked at: {}", chosen.server(), e.problem());
+        }
+    }
+
+    private static boolean isSetBack(Progress before, Progress now) {
+        return !now.executedSet().containsAll(before.executedSet())
+                || now.lowWater()
+                                .position()
+                                .compareTo(before.lowWater().position())
+                        < 0;
+    }
+
+    private void requireSameHistory(Progress before, Progress now) {
+        if (chosen.identity().naming() == Naming.GTID) {
+            SourceSelection.requireSame(chosen.server(), progress, chosen.identity());
+            return;
+        }
+        throw new GaussferryException(
+                ErrorCategory.FATAL,
+                "The binlog of " + chosen.server() + " ended at " + before.lowWater().position() + ", and ends at "
+                        + now.lowWater().position()
+                        + " now: it was reset (RESET MASTER, RESET BINARY LOGS AND GTIDS). The two sides have diverged.",
+                "start a new migration; what the former binlog had beyond the target's place is lost to replay",
+                null);
+    }
+
+    @Override
+    public void close() {
+        done.countDown();
+    }
+}

@@ -1,0 +1,176 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gaussferry.sandbox.server.NativeMySqlServer;
+import io.gaussferry.sandbox.server.ServerAddress;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A replica that could take over, but does not have all that its source has: nobody reads it. */
+class ReplicaRulesIT {
+
+    @Test
+    void aReplicaThatLeavesTablesOutDoesNotTakeOver() throws Exception {
+        try (NativeMySqlServer first = OwnServers.start();
+                NativeMySqlServer second = OwnServers.start("--server-id=2")) {
+            ServerAddress address = OwnServers.withReplicatedAccount(first);
+            Server replica = new Server(second.address());
+            replica.execute("CHANGE REPLICATION FILTER REPLICATE_WILD_IGNORE_TABLE = ('gf\\_e2e\\_rules.audit')");
+            OwnServers.replicate(first, second);
+            try (Migration migration = Migration.of("gf_e2e_rules", address)) {
+                migration.daemonSourceUrl(OwnServers.bothUrls(first, second));
+                migration.source(
+                        "CREATE TABLE orders (id INT PRIMARY KEY, v VARCHAR(20))",
+                        "CREATE TABLE audit (id INT PRIMARY KEY, v VARCHAR(20))",
+                        "INSERT INTO orders VALUES (1, 'copied')",
+                        "INSERT INTO audit VALUES (1, 'copied')");
+                OwnServers.awaitReplicated(first, second);
+                assertFound(migration, "SOURCE_REPLICATION_FILTER", "REPLICATE_WILD_IGNORE_TABLE");
+                migration.start();
+                await().atMost(Daemon.PATIENCE)
+                        .until(() -> migration.daemon().errors().contains("This server cannot take over"));
+                migration.source("INSERT INTO orders VALUES (2, 'both')", "INSERT INTO audit VALUES (2, 'both')");
+                migration.assertEqualContent();
+                migration.stop();
+                migration.source("INSERT INTO orders VALUES (3, 'before')", "INSERT INTO audit VALUES (3, 'before')");
+                OwnServers.awaitReplicated(first, second);
+
+                first.shutDown();
+                migration.launch();
+                await().atMost(Daemon.PATIENCE)
+                        .until(() -> migration.daemon().errors().contains("replicates by rules"));
+                assertThat(migration.targetRows("SELECT id FROM orders ORDER BY id"))
+                        .containsExactly("1", "2");
+                VerifyRun verified = VerifyRun.of(migration);
+                assertThat(verified.exitCode()).as(verified::toString).isNotZero();
+                assertThat(verified.toString()).contains("replicates by rules");
+
+                first.startAgain();
+                migration.awaitCaughtUp();
+                assertThat(migration.targetRows("SELECT id FROM audit ORDER BY id"))
+                        .containsExactly("1", "2", "3");
+                migration.assertEqualContent();
+                migration.stop();
+            }
+        }
+    }
+
+    /** The server that is read becomes a replica by rules while it is read. */
+    @Test
+    void replayStopsWhenTheServerThatIsReadGetsRules() throws Exception {
+        try (NativeMySqlServer server = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_new_rules", server.address())) {
+            migration.source("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
+            migration.start();
+            migration.assertEqualContent();
+            new Server(server.address())
+                    .execute(
+                            "CHANGE REPLICATION SOURCE TO SOURCE_HOST = '127.0.0.1', SOURCE_PORT = 1, SOURCE_AUTO_POSITION = 1",
+                            "CHANGE REPLICATION FILTER REPLICATE_IGNORE_DB = (elsewhere)");
+            assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
+            assertThat(migration.daemon().errors())
+                    .contains("replicates by rules: REPLICATE_IGNORE_DB = (elsewhere)");
+        }
+    }
+
+    /** Rules for tables that are not replicated do no harm. */
+    @Test
+    void aReplicaWithRulesForOtherTablesTakesOver() throws Exception {
+        try (NativeMySqlServer first = OwnServers.start();
+                NativeMySqlServer second = OwnServers.start("--server-id=2")) {
+            ServerAddress address = OwnServers.withReplicatedAccount(first);
+            new Server(second.address())
+                    .execute("CHANGE REPLICATION FILTER REPLICATE_IGNORE_TABLE = (elsewhere.t),"
+                            + " REPLICATE_WILD_IGNORE_TABLE = ('mysql.rds%')");
+            OwnServers.replicate(first, second);
+            try (Migration migration = Migration.of("gf_e2e_other_rules", address)) {
+                migration.daemonSourceUrl(OwnServers.bothUrls(first, second));
+                migration.source("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
+                migration.start();
+                migration.source("INSERT INTO t VALUES (2)");
+                migration.assertEqualContent();
+                migration.source("INSERT INTO t VALUES (3)");
+                OwnServers.awaitReplicated(first, second);
+                first.shutDown();
+                migration.sourceIs(OwnServers.addressOf(second));
+                migration.source("INSERT INTO t VALUES (4)");
+                migration.assertEqualContent();
+                assertThat(VerifyRun.of(migration).exitCode()).isZero();
+                migration.stop();
+                first.startAgain();
+            }
+        }
+    }
+
+    @Test
+    void aReplicaThatDoesNotLogWhatItReceivesIsNotRead() throws Exception {
+        try (NativeMySqlServer first = OwnServers.start();
+                NativeMySqlServer second = OwnServers.start("--server-id=2", "--log-replica-updates=OFF")) {
+            ServerAddress address = OwnServers.withReplicatedAccount(first);
+            OwnServers.replicate(first, second);
+            try (Migration migration = Migration.of("gf_e2e_unlogged", address)) {
+                migration.source("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
+                OwnServers.awaitReplicated(first, second);
+                migration.daemonSourceUrl(OwnServers.addressOf(second).url());
+                assertFound(migration, "SOURCE_REPLICA_NOT_LOGGED", "does not log what it receives");
+                assertThat(migration.launch().awaitEnd()).isEqualTo(1);
+                assertThat(migration.daemon().errors()).contains("does not log what it receives");
+                migration.daemonSourceUrl(address.url());
+            }
+        }
+    }
+
+    @Test
+    void checkNamesTransactionsThatOnlyAReplicaHasHad() throws Exception {
+        try (NativeMySqlServer first = OwnServers.start();
+                NativeMySqlServer second = OwnServers.start("--server-id=2")) {
+            ServerAddress address = OwnServers.withReplicatedAccount(first);
+            OwnServers.replicate(first, second);
+            try (Migration migration = Migration.of("gf_e2e_errant", address)) {
+                migration.daemonSourceUrl(OwnServers.bothUrls(first, second));
+                migration.source("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
+                OwnServers.awaitReplicated(first, second);
+                Server replica = new Server(second.address());
+                replica.execute("CREATE DATABASE errant", "FLUSH BINARY LOGS");
+                List<String> files = replica.rows("SHOW BINARY LOGS");
+                replica.execute(
+                        "PURGE BINARY LOGS TO '" + files.get(files.size() - 1).split("\\|", -1)[0] + "'");
+                String uuid = replica.value("SELECT @@server_uuid");
+                assertFound(migration, "SOURCE_REPLICA_PURGED", uuid + ":1");
+                migration.start();
+                migration.assertEqualContent();
+                migration.stop();
+
+                migration.daemonSourceUrl(OwnServers.addressOf(second).url());
+                assertThat(migration.launch().awaitEnd()).isEqualTo(1);
+                assertThat(migration.daemon().errors())
+                        .contains("has purged transactions that the target lacks: " + uuid + ":1")
+                        .contains("commit an empty transaction under each of these GTIDs");
+                // as the remedy says
+                migration.source("SET GTID_NEXT = '" + uuid + ":1'", "BEGIN", "COMMIT", "SET GTID_NEXT = 'AUTOMATIC'");
+                migration.daemonSourceUrl(OwnServers.bothUrls(first, second));
+                migration.start();
+                migration.awaitCaughtUp();
+                migration.stop();
+                migration.daemonSourceUrl(OwnServers.addressOf(second).url());
+                migration.start();
+                migration.source("INSERT INTO t VALUES (2)");
+                migration.assertEqualContent();
+                migration.stop();
+                migration.daemonSourceUrl(address.url());
+            }
+        }
+    }
+
+    private static void assertFound(Migration migration, String code, String problem) throws Exception {
+        CheckRun run = CheckRun.of(migration.configuration(), migration.directory(), "--json");
+        assertThat(run.findings())
+                .as(run::toString)
+                .anySatisfy(finding -> {
+                    assertThat(finding.code()).isEqualTo(code);
+                    assertThat(finding.problem()).contains(problem);
+                });
+    }
+}

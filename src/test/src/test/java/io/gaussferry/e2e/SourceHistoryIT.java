@@ -1,0 +1,142 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.sandbox.server.NativeMySqlServer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A source whose history was restarted under the same {@code server_uuid}, and has as many transactions as before, or more. */
+class SourceHistoryIT {
+
+    @Test
+    void aHistoryThatRestartedAndGrewBeyondTheFormerIsRefused() throws Exception {
+        try (NativeMySqlServer server = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_restarted", server.address())) {
+            migration.source("CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(20))", "INSERT INTO t VALUES (1, 'copied')");
+            migration.start();
+            migration.source("INSERT INTO t VALUES (2, 'replayed')");
+            migration.assertEqualContent();
+            migration.stop();
+
+            restart(migration, server);
+            assertRefused(migration, "has another transaction under GTID");
+        }
+    }
+
+    /** The new history has a file of the name that the target knows, which was started later. */
+    @Test
+    void aFileOfTheSameNameIsNotTheSameFile() throws Exception {
+        try (NativeMySqlServer server = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_samefile", server.address())) {
+            migration.source("CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(20))");
+            migration.source("FLUSH BINARY LOGS", "FLUSH BINARY LOGS", "INSERT INTO t VALUES (1, 'copied')");
+            migration.start();
+            migration.source("INSERT INTO t VALUES (2, 'replayed')");
+            migration.assertEqualContent();
+            migration.stop();
+            // as a version has left it that compared no transactions
+            Servers.target()
+                    .execute("UPDATE gaussferry.progress SET fingerprint = '' WHERE pipeline = '" + migration.pipeline()
+                            + "'");
+
+            restart(migration, server);
+            String file = Servers.target()
+                    .value("SELECT DISTINCT low_water_file FROM gaussferry.progress WHERE low_water_file <> '' AND pipeline = '"
+                            + migration.pipeline() + "'");
+            while (new Server(server.address())
+                    .rows("SHOW BINARY LOGS").stream().noneMatch(row -> row.startsWith(file))) {
+                migration.source("FLUSH BINARY LOGS");
+            }
+            // larger than the former one, which a file that lost its end is not
+            for (int i = 0; i < 20; i++) {
+                migration.source("UPDATE t SET v = '" + i + "' WHERE id = 10");
+            }
+            assertRefused(migration, "that was started at");
+        }
+    }
+
+    @Test
+    void aHistoryThatRestartsBeforeTheFirstReplayedTransactionIsRefused() throws Exception {
+        try (NativeMySqlServer server = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_restarted_copy", server.address())) {
+            migration.source("CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(20))", "INSERT INTO t VALUES (1, 'copied')");
+            migration.start();
+            migration.stop();
+            restart(migration, server);
+            assertRefused(migration, "has another transaction under GTID");
+        }
+    }
+
+    @Test
+    void aHistoryThatRestartsWhileItIsReadIsRefused() throws Exception {
+        try (NativeMySqlServer server = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_restarted_read", server.address())) {
+            migration.source("CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(20))", "INSERT INTO t VALUES (1, 'copied')");
+            migration.start();
+            migration.source("INSERT INTO t VALUES (2, 'replayed')");
+            migration.assertEqualContent();
+            restart(migration, server);
+            assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
+            assertThat(migration.daemon().errors()).contains("diverged");
+        }
+    }
+
+    /** Without a transaction that could be compared, the numbers of the files are what is left. */
+    @Test
+    void aPurgedHistoryIsContinuedWithAWarning() throws Exception {
+        try (NativeMySqlServer server = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_purged_end", server.address())) {
+            migration.source("CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(20))", "INSERT INTO t VALUES (1, 'copied')");
+            migration.start();
+            migration.source("INSERT INTO t VALUES (2, 'replayed')");
+            migration.assertEqualContent();
+            migration.stop();
+            migration.source("FLUSH BINARY LOGS");
+            Server source = new Server(server.address());
+            List<String> files = source.rows("SHOW BINARY LOGS");
+            migration.source("PURGE BINARY LOGS TO '" + files.get(files.size() - 1).split("\\|", -1)[0] + "'");
+            migration.start();
+            migration.source("INSERT INTO t VALUES (3, 'after')");
+            migration.assertEqualContent();
+            assertThat(migration.daemon().errors()).contains("has purged the last transaction that the target has");
+            migration.stop();
+        }
+    }
+
+    /** More transactions than the former history had, with other contents. */
+    private static void restart(Migration migration, NativeMySqlServer server) throws Exception {
+        Server source = new Server(server.address());
+        long before = executed(source);
+        boolean renamed = source.value("SELECT VERSION()").matches("(8\\.[2-9]|9)\\..*");
+        migration.source(
+                renamed ? "RESET BINARY LOGS AND GTIDS" : "RESET MASTER",
+                "INSERT INTO t VALUES (10, 'after the reset')",
+                "UPDATE t SET v = 'changed after it' WHERE id = 1");
+        for (int i = 0; i < before + 10; i++) {
+            migration.source("INSERT INTO t VALUES (" + (1000 + i) + ", 'filler')");
+        }
+        assertThat(executed(source)).isGreaterThan(before);
+    }
+
+    private static long executed(Server source) throws Exception {
+        return GtidSet.parse(source.value("SELECT @@GLOBAL.gtid_executed"))
+                .count();
+    }
+
+    /** The daemon, {@code check} and {@code verify} say so, and nothing of the new history arrives. */
+    private static void assertRefused(Migration migration, String reason) throws Exception {
+        List<String> before = migration.targetRows("SELECT id, v FROM t ORDER BY id");
+        assertThat(migration.launch().awaitEnd()).isEqualTo(1);
+        assertThat(migration.daemon().errors()).contains(reason).contains("diverged");
+        assertThat(migration.targetRows("SELECT id, v FROM t ORDER BY id")).isEqualTo(before);
+        assertThat(CheckRun.of(migration.configuration(), migration.directory(), "--json")
+                        .findings())
+                .extracting(CheckRun.Found::code)
+                .contains("SOURCE_OTHER_HISTORY");
+        VerifyRun verified = VerifyRun.of(migration);
+        assertThat(verified.exitCode()).isNotZero();
+        assertThat(verified.toString()).contains("diverged");
+    }
+}
