@@ -75,7 +75,7 @@ public record SourceTransaction(
         return new LowWaterMark(captureSequence, end);
     }
 
-    /** Returns by which another transaction of the same GTID is recognized; empty if that is not known, or if it has no GTID. */
+    /** Returns the fingerprint, which distinguishes it from another transaction of the same GTID; empty if it has none. */
     public Optional<TransactionFingerprint> fingerprint() {
         return originMicros == 0 || gtid.isCaptureSequence()
                 ? Optional.empty()

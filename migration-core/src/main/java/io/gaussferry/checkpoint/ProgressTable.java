@@ -151,7 +151,7 @@ public final class ProgressTable {
         return new Progress(executed.toString(), lowWater, fingerprint);
     }
 
-    /** A target in compatibility mode A has NULL for an empty text. */
+    /** A target in compatibility mode A has NULL for an empty string. */
     private static String text(ResultSet row, String column, Set<String> columns) throws SQLException {
         String text = columns.contains(column) ? row.getString(column) : null;
         return text == null ? "" : text;

@@ -27,7 +27,7 @@ public record Gtid(UUID sourceId, String tag, long number) {
         return new Gtid(NIL, "", captureSequence);
     }
 
-    /** Parses {@code uuid:number} or {@code uuid:tag:number}; throws IllegalArgumentException for any other text. */
+    /** Parses {@code uuid:number} or {@code uuid:tag:number}; throws IllegalArgumentException for anything else. */
     static Gtid parse(String text) {
         String[] parts = text.split(":", -1);
         if (parts.length < 2 || parts.length > 3) {

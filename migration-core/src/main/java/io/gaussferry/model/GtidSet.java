@@ -179,8 +179,8 @@ public final class GtidSet {
     /** Returns the GTID with the highest number of each series. */
     public List<Gtid> lastOfEachSeries() {
         List<Gtid> last = new ArrayList<>();
-        settle().forEach((series, ranges) ->
-                last.add(new Gtid(series.sourceId(), series.tag(), ranges.lastEntry().getValue())));
+        settle().forEach((series, ranges) -> last.add(
+                new Gtid(series.sourceId(), series.tag(), ranges.lastEntry().getValue())));
         return last;
     }
 

@@ -5,13 +5,13 @@ package io.gaussferry.model;
  *
  * @param executed the transactions that are committed, as a GTID set in MySQL's text form, gaps included
  * @param lowWater the place up to which there is no gap
- * @param fingerprint by which the history is recognized; says nothing without GTIDs
+ * @param fingerprint identifies the history; says nothing without GTIDs
  */
 public record Progress(String executed, LowWaterMark lowWater, HistoryFingerprint fingerprint) {
 
     private static final String NIL = "00000000-0000-0000-0000-000000000000:";
 
-    /** What the target has of a history that is known by its GTIDs only. */
+    /** Creates the progress in a history that is known by its GTIDs only. */
     public Progress(String executed, LowWaterMark lowWater) {
         this(executed, lowWater, HistoryFingerprint.NONE);
     }

@@ -33,9 +33,10 @@ public final class SourceHistory {
     private static final Duration SHORTEST_PATIENCE = Duration.ofSeconds(1);
 
     /** A replica that was written to has them, by mistake mostly; the server that it replicates from never will. */
-    private static final String OWN_TRANSACTIONS = "see what the replica has executed by itself: if it changed nothing that is"
-            + " migrated, commit an empty transaction under each of these GTIDs on the server that it replicates from"
-            + " (SET GTID_NEXT = '…'; BEGIN; COMMIT; SET GTID_NEXT = 'AUTOMATIC'), and otherwise rebuild the replica; or ";
+    private static final String OWN_TRANSACTIONS =
+            "look at the transactions that the replica alone has executed: if they changed nothing that is"
+                    + " migrated, commit an empty transaction under each of these GTIDs on the server that it replicates from"
+                    + " (SET GTID_NEXT = '…'; BEGIN; COMMIT; SET GTID_NEXT = 'AUTOMATIC'), and otherwise rebuild the replica; or ";
 
     private static final String START_ANEW =
             "start a new migration: drop the tables on the target, delete the pipeline's rows"
@@ -174,7 +175,7 @@ public final class SourceHistory {
         boolean onlyOwn = Arrays.stream(missing.split(",", -1)).allMatch(set -> set.startsWith(found.serverUuid()));
         throw refused(
                 server + " has purged transactions that the target lacks: " + missing
-                        + ". Their binlog files are gone; replay cannot go on without them.",
+                        + ". Their binlog files are gone; replay cannot continue without them.",
                 "name a server in gaussferry.source.url that still has them, or "
                         + (onlyOwn && replicates() ? OWN_TRANSACTIONS : "")
                         + START_ANEW);

@@ -126,8 +126,9 @@ public final class CopyStore {
     /** A table of an earlier version has none. */
     private static boolean hasFingerprint(Connection connection) throws SQLException {
         try (Statement query = connection.createStatement();
-                ResultSet rows = query.executeQuery("SELECT 1 FROM pg_catalog.pg_attribute WHERE attname = 'fingerprint'"
-                        + " AND NOT attisdropped AND attrelid = 'gaussferry.copy_view'::regclass")) {
+                ResultSet rows =
+                        query.executeQuery("SELECT 1 FROM pg_catalog.pg_attribute WHERE attname = 'fingerprint'"
+                                + " AND NOT attisdropped AND attrelid = 'gaussferry.copy_view'::regclass")) {
             return rows.next();
         }
     }

@@ -79,8 +79,8 @@ final class BinlogClients {
         channel.write(new QueryCommand("SELECT @@GLOBAL.server_uuid"));
         String answer = SingleAnswer.read(channel);
         if (!answer.equals(serverUuid)) {
-            throw new IOException("the server that answers has server_uuid " + answer + " now, a moment ago it was "
-                    + serverUuid);
+            throw new IOException(
+                    "the server that answers has server_uuid " + answer + " now, a moment ago it was " + serverUuid);
         }
     }
 }

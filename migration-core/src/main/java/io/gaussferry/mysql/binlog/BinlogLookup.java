@@ -42,7 +42,7 @@ public final class BinlogLookup {
     /**
      * A transaction of the binlog.
      *
-     * @param fingerprint by which it is recognized
+     * @param fingerprint identifies it
      * @param hasContent whether it has anything between its first event and its last: one without need not be the same on all servers
      */
     public record Transaction(TransactionFingerprint fingerprint, boolean hasContent) {}
@@ -112,12 +112,12 @@ public final class BinlogLookup {
             if (isInside) {
                 return takeNext(event);
             }
-            @Nullable GtidEvent first =
-                    switch (event.type()) {
-                        case RawEvent.GTID -> GtidEvent.parse(event.body(), sourceIds);
-                        case RawEvent.GTID_TAGGED -> TaggedGtidEvent.parse(event.body(), sourceIds);
-                        default -> null;
-                    };
+            @Nullable
+            GtidEvent first = switch (event.type()) {
+                case RawEvent.GTID -> GtidEvent.parse(event.body(), sourceIds);
+                case RawEvent.GTID_TAGGED -> TaggedGtidEvent.parse(event.body(), sourceIds);
+                default -> null;
+            };
             if (first != null && first.gtid().equals(wanted)) {
                 isInside = true;
                 originMicros = first.originMicros();
@@ -130,14 +130,13 @@ public final class BinlogLookup {
             if (originMicros == 0) {
                 originMicros = event.timestampSeconds() * MICROS_PER_SECOND;
             }
-            boolean isEmpty =
-                    switch (event.type()) {
-                        case RawEvent.XID, RawEvent.VIEW_CHANGE -> true;
-                        case RawEvent.QUERY -> QueryEvent.isCommit(event.body());
-                        default -> false;
-                    };
-            boolean isUndecided = event.isArtificial()
-                    || (event.type() == RawEvent.QUERY && QueryEvent.isBegin(event.body()));
+            boolean isEmpty = switch (event.type()) {
+                case RawEvent.XID, RawEvent.VIEW_CHANGE -> true;
+                case RawEvent.QUERY -> QueryEvent.isCommit(event.body());
+                default -> false;
+            };
+            boolean isUndecided =
+                    event.isArtificial() || (event.type() == RawEvent.QUERY && QueryEvent.isBegin(event.body()));
             if (!isUndecided) {
                 found = new Transaction(new TransactionFingerprint(wanted, originMicros), !isEmpty);
             }

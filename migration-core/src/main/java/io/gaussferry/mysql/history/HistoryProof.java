@@ -40,8 +40,9 @@ public final class HistoryProof {
             "; only if it is certain that the history is the same, delete the fingerprint (UPDATE gaussferry.progress SET"
                     + " fingerprint = '' WHERE pipeline = '…' on the target), start, and compare: gaussferry verify";
 
-    private static final String START_ANEW = "start a new migration: the changes whose numbers were used before are in no order with"
-            + " what the target has" + IF_THE_SAME;
+    private static final String START_ANEW =
+            "start a new migration: the changes whose numbers were used before are in no order with"
+                    + " what the target has" + IF_THE_SAME;
 
     private final Connection connection;
     private final SourceSettings server;
@@ -65,7 +66,7 @@ public final class HistoryProof {
      *
      * @param progress what the target has
      * @param expected whose history that is
-     * @throws GaussferryException if it is another one, or if that cannot be told
+     * @throws GaussferryException if it is another one, or if there is no proof
      */
     public void require(Progress progress, SourceIdentity expected) throws SQLException {
         if (expected.naming() == Naming.ORDINAL) {
@@ -74,7 +75,7 @@ public final class HistoryProof {
         Gtids gtids = Gtids.read(connection);
         boolean proven = false;
         for (TransactionFingerprint known : progress.fingerprint().transactions()) {
-            // the last one counts: it is the end of what the target has
+            // the last one counts: the target has nothing behind it
             proven = !gtids.purged().contains(known.gtid());
             if (proven) {
                 requireSame(known, gtids.executed());
@@ -91,14 +92,14 @@ public final class HistoryProof {
         if (there.isEmpty()) {
             throw new GaussferryException(
                     ErrorCategory.RETRY,
-                    server + " did not send transaction " + known.gtid() + ", by which its history is recognized.",
+                    server + " did not send transaction " + known.gtid() + ", which would prove its history.",
                     "no action needed if its binlog files are being purged: retrying",
                     null);
         }
         if (!there.get().equals(known)) {
-            throw otherHistory(
-                    "has another transaction under GTID " + known.gtid() + " than the one that the target has: committed first at "
-                            + time(there.get()) + ", that one at " + time(known));
+            throw otherHistory("has another transaction under GTID " + known.gtid()
+                    + " than the one that the target has: committed first at " + time(there.get()) + ", that one at "
+                    + time(known));
         }
     }
 
@@ -132,9 +133,9 @@ public final class HistoryProof {
         if (!fingerprint.isEmpty()) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
-                    server + " has purged the transactions by which its history is recognized (" + fingerprint
-                            + "), and is not the server that was read before. Whether its other transactions are those that the"
-                            + " target has cannot be told.",
+                    server + " has purged the transactions that prove its history (" + fingerprint
+                            + "), and is not the server that was read before. Its other transactions may not be those that the"
+                            + " target has.",
                     "name a server in gaussferry.source.url that still has them" + IF_THE_SAME,
                     null);
         }
@@ -176,7 +177,7 @@ public final class HistoryProof {
     }
 
     /**
-     * Returns by which the server's history is recognized up to a position: the last transaction of each series, as far as the server
+     * Returns the fingerprint of the server's history up to a position: the last transaction of each series, as far as the server
      * still has it.
      *
      * @param executed what it has executed up to there
@@ -204,13 +205,12 @@ public final class HistoryProof {
         return transaction.gtid().sourceId().toString().equals(found.serverUuid());
     }
 
-    /** What a server has executed, and which of it is no longer in its binlog. */
+    /** The transactions that a server has executed, and those of them that are no longer in its binlog. */
     private record Gtids(GtidSet executed, GtidSet purged) {
 
         static Gtids read(Connection connection) throws SQLException {
             try (Statement statement = connection.createStatement();
-                    ResultSet row =
-                            statement.executeQuery("SELECT @@GLOBAL.gtid_executed, @@GLOBAL.gtid_purged")) {
+                    ResultSet row = statement.executeQuery("SELECT @@GLOBAL.gtid_executed, @@GLOBAL.gtid_purged")) {
                 row.next();
                 return new Gtids(GtidSet.parse(row.getString(1)), GtidSet.parse(row.getString(2)));
             }

@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The rules by which a replica leaves out, or puts elsewhere, a part of what it receives. It counts every transaction as executed, also one
- * of which it has left out everything; nothing in its binlog says so.
+ * The rules of a replica, which leave out a part of the changes that it receives, or write them to another database. The replica counts every
+ * transaction as executed, even if it has left out all of its changes; nothing in its binlog says so.
  */
 final class ReplicationRules {
 
@@ -29,7 +29,7 @@ final class ReplicationRules {
     /**
      * One rule.
      *
-     * @param channel of which channel; the default channel has an empty name
+     * @param channel the name of its channel; empty for the default channel
      * @param kind such as {@code REPLICATE_WILD_IGNORE_TABLE}
      * @param names what it names, separated by commas
      */
@@ -41,10 +41,11 @@ final class ReplicationRules {
          */
         boolean concerns(SourceSettings settings) {
             return switch (kind) {
-                case "REPLICATE_IGNORE_TABLE" -> List.of(names.split(",", -1)).stream()
-                        .anyMatch(name -> concernsTable(name, settings));
-                case "REPLICATE_WILD_IGNORE_TABLE" -> List.of(names.split(",", -1)).stream()
-                        .anyMatch(name -> concernsSchema(WildPattern.ofRule(schemaOf(name)), settings));
+                case "REPLICATE_IGNORE_TABLE" ->
+                    List.of(names.split(",", -1)).stream().anyMatch(name -> concernsTable(name, settings));
+                case "REPLICATE_WILD_IGNORE_TABLE" ->
+                    List.of(names.split(",", -1)).stream()
+                            .anyMatch(name -> concernsSchema(WildPattern.ofRule(schemaOf(name)), settings));
                 case "REPLICATE_REWRITE_DB" -> concernsRewriting(settings);
                 default -> true;
             };
@@ -53,7 +54,8 @@ final class ReplicationRules {
         private static boolean concernsTable(String name, SourceSettings settings) {
             String schema = schemaOf(name);
             return settings.includes(schema)
-                    ? settings.includes(new TableId(schema, name.substring(Math.min(name.length(), schema.length() + 1))))
+                    ? settings.includes(
+                            new TableId(schema, name.substring(Math.min(name.length(), schema.length() + 1))))
                     : concernsSchema(exactly(schema), settings);
         }
 
@@ -81,8 +83,8 @@ final class ReplicationRules {
                     .toList();
             return schema.isName()
                     ? SourceSettings.matches(included, schema.name())
-                    : included.stream().anyMatch(pattern -> WildPattern.ofSetting(pattern)
-                            .overlaps(schema));
+                    : included.stream()
+                            .anyMatch(pattern -> WildPattern.ofSetting(pattern).overlaps(schema));
         }
 
         private static String schemaOf(String name) {
@@ -97,7 +99,7 @@ final class ReplicationRules {
     }
 
     /**
-     * What is known of a server as a replica.
+     * The rules of a server.
      *
      * @param rules those of its channels, and those that new channels get, as far as the account may read them
      * @param hasChannels whether it is a replica

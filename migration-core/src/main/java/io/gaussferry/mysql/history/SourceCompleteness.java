@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What every server must have whose tables or binlog are read, whoever reads them: that neither lacks a change that another server of the
- * same history has. Servers differ in it, so each is asked at every connection.
+ * Checks that neither the tables nor the binlog of a server lack a change that another server of the same history has. Servers differ in
+ * their settings, so each is asked at every connection, for the copy, the replay and the comparison.
  */
 public final class SourceCompleteness {
 
@@ -113,12 +113,16 @@ public final class SourceCompleteness {
         String found = variables.getOrDefault(variable, wanted);
         if (!found.equalsIgnoreCase(wanted)) {
             defects.add(new Defect(
-                    kind, server + " has " + variable + " = " + found + ", but replay needs " + wanted + ".", why, remedy));
+                    kind,
+                    server + " has " + variable + " = " + found + ", but replay needs " + wanted + ".",
+                    why,
+                    remedy));
         }
     }
 
     private void findBinlogFilters() throws SQLException {
-        String query = ServerVersion.of(connection).isAtLeast(8, 2, 0) ? "SHOW BINARY LOG STATUS" : "SHOW MASTER STATUS";
+        String query =
+                ServerVersion.of(connection).isAtLeast(8, 2, 0) ? "SHOW BINARY LOG STATUS" : "SHOW MASTER STATUS";
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(query)) {
             if (!row.next()) {
@@ -148,15 +152,16 @@ public final class SourceCompleteness {
             defects.add(new Defect(
                     Kind.REPLICATION_FILTER,
                     server + " replicates by rules: " + concerning + ".",
-                    "It counts transactions as executed of which it has left out changes; those would be missing on the target, and a"
-                            + " comparison with it would not find them.",
-                    "take it out of gaussferry.source.url, or build it anew as a replica without rules; only rules that ignore tables"
+                    "It leaves out changes, and counts their transactions as executed; those changes would be missing on the target,"
+                            + " and a comparison with it would not find them.",
+                    "take it out of gaussferry.source.url, or rebuild it as a replica without rules; only rules that ignore tables"
                             + " outside of gaussferry.source.schemas and .tables do no harm"));
         }
     }
 
     private void findLostUpdates(Map<String, String> variables) {
-        String logged = variables.getOrDefault("log_replica_updates", variables.getOrDefault("log_slave_updates", "ON"));
+        String logged =
+                variables.getOrDefault("log_replica_updates", variables.getOrDefault("log_slave_updates", "ON"));
         if (!logged.equalsIgnoreCase("ON")) {
             defects.add(new Defect(
                     Kind.REPLICA_NOT_LOGGED,
@@ -165,16 +170,17 @@ public final class SourceCompleteness {
                     "start it with --log-replica-updates (--log-slave-updates up to 8.0.25), or take it out of"
                             + " gaussferry.source.url"));
         }
-        String skipped = variables.getOrDefault("replica_skip_errors", variables.getOrDefault("slave_skip_errors", "OFF"));
+        String skipped =
+                variables.getOrDefault("replica_skip_errors", variables.getOrDefault("slave_skip_errors", "OFF"));
         String mode = variables.getOrDefault("replica_exec_mode", variables.getOrDefault("slave_exec_mode", "STRICT"));
         if (!skipped.equalsIgnoreCase("OFF") || !mode.equalsIgnoreCase("STRICT")) {
             defects.add(new Defect(
                     Kind.REPLICATION_FILTER,
                     server + " is a replica that skips changes that fail (replica_skip_errors = " + skipped
                             + ", replica_exec_mode = " + mode + ").",
-                    "It counts transactions as executed of which it lacks changes; those would be missing on the target, and a"
+                    "It may lack changes whose transactions it counts as executed; those changes would be missing on the target, and a"
                             + " comparison with it would not find them.",
-                    "start it with replica_skip_errors = OFF and replica_exec_mode = STRICT, and build it anew if it has skipped"
+                    "start it with replica_skip_errors = OFF and replica_exec_mode = STRICT, and rebuild it if it has skipped"
                             + " anything; or take it out of gaussferry.source.url"));
         }
     }

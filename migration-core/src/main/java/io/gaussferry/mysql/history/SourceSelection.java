@@ -19,9 +19,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Finds the server that is read: the first of those that the URL names that lacks nothing of what it replicates and, where the target has
- * something already, whose history is the one that the target has, and of which nothing is gone that the target lacks. Asked before
- * every connection, because a server that was set back, or another one behind the same name, would let both sides differ in silence.
+ * Finds the server that is read: the first one in the URL that replicates and logs all changes. If the target has progress, the server
+ * must also have the same history, and must still have all that the target lacks. Asked before every connection: a server that was set
+ * back, or another one behind the same name, would let both sides differ in silence.
  */
 public final class SourceSelection {
 
@@ -48,7 +48,7 @@ public final class SourceSelection {
 
     /**
      * Returns the server with which the target is compared: one whose history is the one that the target has, and that has at least as much
-     * of it. What the target still lacks may be gone from the server's binlog.
+     * of it. Its binlog may lack transactions that the target still needs.
      *
      * @param progress what the target has
      * @param expected whose history that is

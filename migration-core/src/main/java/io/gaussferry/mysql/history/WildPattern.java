@@ -18,7 +18,7 @@ record WildPattern(List<Integer> parts) {
         parts = List.copyOf(parts);
     }
 
-    /** Reads a name of a replication rule: {@code %} stands for any characters, {@code _} for one, a backslash takes that away. */
+    /** Reads a name of a replication rule: {@code %} means any characters, {@code _} any one; a backslash makes the next one literal. */
     static WildPattern ofRule(String text) {
         List<Integer> parts = new ArrayList<>();
         for (int i = 0; i < text.length(); i++) {
@@ -56,7 +56,7 @@ record WildPattern(List<Integer> parts) {
         return name.toString();
     }
 
-    /** Returns whether there can be a name that both stand for. */
+    /** Returns whether both can match the same name. */
     boolean overlaps(WildPattern other) {
         int rows = parts.size();
         int columns = other.parts.size();
@@ -73,10 +73,8 @@ record WildPattern(List<Integer> parts) {
                 } else if (anyThere) {
                     same[i][j] = same[i][j + 1] || (i < rows && same[i + 1][j]);
                 } else {
-                    same[i][j] = i < rows
-                            && j < columns
-                            && isSame(parts.get(i), other.parts.get(j))
-                            && same[i + 1][j + 1];
+                    same[i][j] =
+                            i < rows && j < columns && isSame(parts.get(i), other.parts.get(j)) && same[i + 1][j + 1];
                 }
             }
         }

@@ -141,8 +141,8 @@ final class CopyStage {
     }
 
     /**
-     * Returns where rows are read: a server whose history is the one that is replayed, or from which rows were copied before. Before there
-     * is either, any of them.
+     * Returns the server whose rows are read: one with the history that is replayed, or that rows were copied from before. Without either,
+     * returns all of them.
      */
     private SourceSettings server(Connection target) throws SQLException {
         String replaying = settings.copy().replaces() ? TableHandover.mainOf(settings.name()) : settings.name();
@@ -157,7 +157,7 @@ final class CopyStage {
         Map<Integer, SourceView> views = store.ranges().views(target);
         Optional<SourceView> last =
                 views.keySet().stream().max(Integer::compare).map(views::get);
-        // without GTIDs all begins again
+        // without GTIDs the copy starts again
         return last.filter(view -> view.identity().naming() == Naming.GTID)
                 .map(view -> SourceSelection.choose(settings.source(), view.seen(), view.identity())
                         .server())

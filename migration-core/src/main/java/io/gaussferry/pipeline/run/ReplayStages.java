@@ -13,9 +13,9 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.Progress;
+import io.gaussferry.mysql.binlog.BinlogChangeSource;
 import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.mysql.history.SourceSelection.Chosen;
-import io.gaussferry.mysql.binlog.BinlogChangeSource;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.status.PipelineStatus.Phase;
 import io.gaussferry.schedule.Scheduler;
@@ -73,8 +73,8 @@ final class ReplayStages {
         this.context = context;
         this.settings = context.settings();
         this.share = share;
-        this.watch = new SourceWatch(
-                settings.source(), start.source(), start.owned().progress());
+        this.watch =
+                new SourceWatch(settings.source(), start.source(), start.owned().progress());
         this.onEnd = () -> {
             watch.close();
             onEnd.run();

@@ -100,10 +100,7 @@ final class SourceWatch implements AutoCloseable {
 
     private static boolean isSetBack(Progress before, Progress now) {
         return !now.executedSet().containsAll(before.executedSet())
-                || now.lowWater()
-                                .position()
-                                .compareTo(before.lowWater().position())
-                        < 0;
+                || now.lowWater().position().compareTo(before.lowWater().position()) < 0;
     }
 
     private void requireSameHistory(Progress before, Progress now) {
@@ -113,10 +110,11 @@ final class SourceWatch implements AutoCloseable {
         }
         throw new GaussferryException(
                 ErrorCategory.FATAL,
-                "The binlog of " + chosen.server() + " ended at " + before.lowWater().position() + ", and ends at "
+                "The binlog of " + chosen.server() + " ended at "
+                        + before.lowWater().position() + ", and ends at "
                         + now.lowWater().position()
                         + " now: it was reset (RESET MASTER, RESET BINARY LOGS AND GTIDS). The two sides have diverged.",
-                "start a new migration; what the former binlog had beyond the target's place is lost to replay",
+                "start a new migration; changes of the former binlog beyond the target's position are lost to replay",
                 null);
     }
 

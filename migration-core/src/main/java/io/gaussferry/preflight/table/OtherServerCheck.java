@@ -51,7 +51,7 @@ public final class OtherServerCheck implements Check {
         }
     }
 
-    /** What only this server has executed, and nobody can send any more, no target could ever get. */
+    /** No server can send transactions that only this one has executed, and has purged. */
     private void checkPurged(SourceServer server, Findings findings) throws SQLException {
         String executed = Rows.text(first.connection(), "SELECT @@GLOBAL.gtid_executed");
         String own = Rows.text(server.connection(), "SELECT GTID_SUBTRACT(@@GLOBAL.gtid_purged, ?)", executed);
@@ -61,10 +61,10 @@ public final class OtherServerCheck implements Check {
                     Place.SOURCE,
                     settings + " has purged transactions that " + first.settings() + " never executed: "
                             + own.replaceAll("\\s+", "") + ".",
-                    "It cannot take over: what changed in them cannot be read any more, and replay would stop.",
-                    "see what was executed there; if it changed nothing that is migrated, commit an empty transaction under each of"
+                    "It cannot take over: the changes in them can no longer be read, and replay would stop.",
+                    "look at these transactions; if they changed nothing that is migrated, commit an empty transaction under each of"
                             + " these GTIDs on the other server (SET GTID_NEXT = '…'; BEGIN; COMMIT; SET GTID_NEXT ="
-                            + " 'AUTOMATIC'), and otherwise build the replica anew");
+                            + " 'AUTOMATIC'), and otherwise rebuild the replica");
         }
     }
 }

@@ -172,8 +172,7 @@ public final class Batch {
      * @param last its last transaction, or the last part of it
      */
     Progress progress(SourceTransaction last) {
-        return new Progress(
-                Objects.requireNonNull(executedAfter, "not sealed"), last.lowWaterMark(), fingerprintAfter);
+        return new Progress(Objects.requireNonNull(executedAfter, "not sealed"), last.lowWaterMark(), fingerprintAfter);
     }
 
     /** Returns the transactions that stand before one of its own, as a batch; without any if that is the first. */

@@ -51,8 +51,8 @@ public final class RangeStore {
     /** Returns the views in which ranges were read, by number. */
     public Map<Integer, SourceView> views(Connection connection) throws SQLException {
         Map<Integer, SourceView> views = new TreeMap<>();
-        try (PreparedStatement select =
-                connection.prepareStatement("SELECT number, low, low_file, low_offset, low_created,"
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT number, low, low_file, low_offset, low_created,"
                         + " high, source_uuid, source_naming, fingerprint FROM gaussferry.copy_view WHERE pipeline = ?")) {
             select.setString(1, pipeline);
             try (ResultSet row = select.executeQuery()) {
@@ -62,8 +62,7 @@ public final class RangeStore {
                     views.put(
                             row.getInt("number"),
                             new SourceView(
-                                    new Progress(
-                                            row.getString("low"), new LowWaterMark(0, place), fingerprint(row)),
+                                    new Progress(row.getString("low"), new LowWaterMark(0, place), fingerprint(row)),
                                     GtidSet.parse(row.getString("high")),
                                     new SourceIdentity(
                                             row.getString("source_uuid"),
@@ -74,7 +73,7 @@ public final class RangeStore {
         return views;
     }
 
-    /** Views of an earlier version have none, and a target in compatibility mode A has NULL for an empty text. */
+    /** Views of an earlier version have none, and a target in compatibility mode A has NULL for an empty string. */
     private static HistoryFingerprint fingerprint(ResultSet row) throws SQLException {
         String text = row.getString("fingerprint");
         return text == null ? HistoryFingerprint.NONE : HistoryFingerprint.parse(text);

@@ -42,7 +42,7 @@ public record SourceView(Progress low, GtidSet high, SourceIdentity identity) {
         return new CopyWindow(low.executedSet(), high);
     }
 
-    /** Returns the same with a fingerprint by which the history is recognized. */
+    /** Returns the same with the fingerprint of its history. */
     public SourceView recognizedBy(HistoryFingerprint fingerprint) {
         return new SourceView(new Progress(low.executed(), low.lowWater(), fingerprint), high, identity);
     }

@@ -8,7 +8,7 @@ import io.gaussferry.sandbox.server.ServerAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A replica that could take over, but does not have all that its source has: nobody reads it. */
+/** A replica that could take over, but does not have all that its source has, is not read. */
 class ReplicaRulesIT {
 
     @Test
@@ -70,8 +70,7 @@ class ReplicaRulesIT {
                             "CHANGE REPLICATION SOURCE TO SOURCE_HOST = '127.0.0.1', SOURCE_PORT = 1, SOURCE_AUTO_POSITION = 1",
                             "CHANGE REPLICATION FILTER REPLICATE_IGNORE_DB = (elsewhere)");
             assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
-            assertThat(migration.daemon().errors())
-                    .contains("replicates by rules: REPLICATE_IGNORE_DB = (elsewhere)");
+            assertThat(migration.daemon().errors()).contains("replicates by rules: REPLICATE_IGNORE_DB = (elsewhere)");
         }
     }
 
@@ -166,11 +165,9 @@ class ReplicaRulesIT {
 
     private static void assertFound(Migration migration, String code, String problem) throws Exception {
         CheckRun run = CheckRun.of(migration.configuration(), migration.directory(), "--json");
-        assertThat(run.findings())
-                .as(run::toString)
-                .anySatisfy(finding -> {
-                    assertThat(finding.code()).isEqualTo(code);
-                    assertThat(finding.problem()).contains(problem);
-                });
+        assertThat(run.findings()).as(run::toString).anySatisfy(finding -> {
+            assertThat(finding.code()).isEqualTo(code);
+            assertThat(finding.problem()).contains(problem);
+        });
     }
 }

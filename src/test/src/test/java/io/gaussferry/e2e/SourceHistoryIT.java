@@ -14,7 +14,8 @@ class SourceHistoryIT {
     void aHistoryThatRestartedAndGrewBeyondTheFormerIsRefused() throws Exception {
         try (NativeMySqlServer server = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_restarted", server.address())) {
-            migration.source("CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(20))", "INSERT INTO t VALUES (1, 'copied')");
+            migration.source(
+                    "CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(20))", "INSERT INTO t VALUES (1, 'copied')");
             migration.start();
             migration.source("INSERT INTO t VALUES (2, 'replayed')");
             migration.assertEqualContent();
@@ -43,8 +44,9 @@ class SourceHistoryIT {
 
             restart(migration, server);
             String file = Servers.target()
-                    .value("SELECT DISTINCT low_water_file FROM gaussferry.progress WHERE low_water_file <> '' AND pipeline = '"
-                            + migration.pipeline() + "'");
+                    .value(
+                            "SELECT DISTINCT low_water_file FROM gaussferry.progress WHERE low_water_file <> '' AND pipeline = '"
+                                    + migration.pipeline() + "'");
             while (new Server(server.address())
                     .rows("SHOW BINARY LOGS").stream().noneMatch(row -> row.startsWith(file))) {
                 migration.source("FLUSH BINARY LOGS");
@@ -61,7 +63,8 @@ class SourceHistoryIT {
     void aHistoryThatRestartsBeforeTheFirstReplayedTransactionIsRefused() throws Exception {
         try (NativeMySqlServer server = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_restarted_copy", server.address())) {
-            migration.source("CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(20))", "INSERT INTO t VALUES (1, 'copied')");
+            migration.source(
+                    "CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(20))", "INSERT INTO t VALUES (1, 'copied')");
             migration.start();
             migration.stop();
             restart(migration, server);
@@ -73,7 +76,8 @@ class SourceHistoryIT {
     void aHistoryThatRestartsWhileItIsReadIsRefused() throws Exception {
         try (NativeMySqlServer server = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_restarted_read", server.address())) {
-            migration.source("CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(20))", "INSERT INTO t VALUES (1, 'copied')");
+            migration.source(
+                    "CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(20))", "INSERT INTO t VALUES (1, 'copied')");
             migration.start();
             migration.source("INSERT INTO t VALUES (2, 'replayed')");
             migration.assertEqualContent();
@@ -88,7 +92,8 @@ class SourceHistoryIT {
     void aPurgedHistoryIsContinuedWithAWarning() throws Exception {
         try (NativeMySqlServer server = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_purged_end", server.address())) {
-            migration.source("CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(20))", "INSERT INTO t VALUES (1, 'copied')");
+            migration.source(
+                    "CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(20))", "INSERT INTO t VALUES (1, 'copied')");
             migration.start();
             migration.source("INSERT INTO t VALUES (2, 'replayed')");
             migration.assertEqualContent();
@@ -96,7 +101,8 @@ class SourceHistoryIT {
             migration.source("FLUSH BINARY LOGS");
             Server source = new Server(server.address());
             List<String> files = source.rows("SHOW BINARY LOGS");
-            migration.source("PURGE BINARY LOGS TO '" + files.get(files.size() - 1).split("\\|", -1)[0] + "'");
+            migration.source(
+                    "PURGE BINARY LOGS TO '" + files.get(files.size() - 1).split("\\|", -1)[0] + "'");
             migration.start();
             migration.source("INSERT INTO t VALUES (3, 'after')");
             migration.assertEqualContent();
@@ -121,8 +127,7 @@ class SourceHistoryIT {
     }
 
     private static long executed(Server source) throws Exception {
-        return GtidSet.parse(source.value("SELECT @@GLOBAL.gtid_executed"))
-                .count();
+        return GtidSet.parse(source.value("SELECT @@GLOBAL.gtid_executed")).count();
     }
 
     /** The daemon, {@code check} and {@code verify} say so, and nothing of the new history arrives. */
