@@ -81,7 +81,7 @@ public final class ProgressStore {
             executed.addAll(row.progress().executedSet());
             LowWaterMark further = later(lowWater, row.progress().lowWater());
             if (!further.equals(lowWater) || fingerprint.isEmpty()) {
-                fingerprint = row.progress().upTo().fingerprint();
+                fingerprint = row.progress().fingerprint();
             }
             lowWater = further;
             source = row.source();

@@ -14,8 +14,8 @@ import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
 import io.gaussferry.model.TablePattern;
-import io.gaussferry.mysql.catalog.TableSizes;
 import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.mysql.catalog.TableSizes;
 import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.opengauss.CutOff;
 import io.gaussferry.opengauss.TargetSessions;
@@ -213,7 +213,11 @@ public final class Verification {
      */
     private record Links(
             VerifySettings settings,
-            TargetSessions sessions, Connection source, Connection target, Connection watched, PositionWatch watch) {}
+            TargetSessions sessions,
+            Connection source,
+            Connection target,
+            Connection watched,
+            PositionWatch watch) {}
 
     private static GaussferryException failed(SQLException failure) {
         return new GaussferryException(
@@ -236,7 +240,11 @@ public final class Verification {
         Set<TableId> compared =
                 tally.outcomes().stream().map(TableOutcome::table).collect(Collectors.toSet());
         return new StructureVerification(
-                        links.settings(), links.sessions().dialect().profile(), links.source(), links.target(), links.watch())
+                        links.settings(),
+                        links.sessions().dialect().profile(),
+                        links.source(),
+                        links.target(),
+                        links.watch())
                 .run(
                         table -> settings.tables().isEmpty() || compared.contains(table),
                         hasCaughtUp ? PATIENCE_FOR_DEFINITIONS : Duration.ZERO);

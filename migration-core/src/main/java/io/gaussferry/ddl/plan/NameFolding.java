@@ -79,7 +79,8 @@ final class NameFolding {
                     .toList());
         }
         if (statement instanceof OptimizeTables optimize) {
-            return new OptimizeTables(optimize.tables().stream().map(this::table).toList());
+            return new OptimizeTables(
+                    optimize.tables().stream().map(this::table).toList());
         }
         return statement instanceof TruncateTable truncate
                 ? new TruncateTable(table(truncate.table()))

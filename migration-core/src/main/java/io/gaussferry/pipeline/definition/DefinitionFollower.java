@@ -141,8 +141,11 @@ public final class DefinitionFollower {
         }
         Optional<String> engine = CreatedEngines.objection(settings.source(), work.changes());
         if (engine.isPresent()) {
-            return Optional.of(
-                    hold(target, failure, statement, new Hold(engine.get(), OTHER_ENGINE, work.changes(), work.sql())));
+            return Optional.of(hold(
+                    target,
+                    failure,
+                    statement,
+                    new Hold(engine.get(), OTHER_ENGINE, work.changes(), work.described())));
         }
         ShardAgreement shards = new ShardAgreement(settings, target);
         Optional<String> objection = shards.objection(work.changes());

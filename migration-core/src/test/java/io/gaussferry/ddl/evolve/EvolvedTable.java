@@ -32,7 +32,7 @@ final class EvolvedTable {
     /** Executes a statement, and returns what it makes of the table. */
     Evolution execute(String statement) {
         StatementContext context = new StatementContext(
-                "shop", statement, sqlMode, true, connectionCollation, null, null, null, null, version);
+                "shop", statement, sqlMode, true, true, true, connectionCollation, null, null, null, null, version);
         Evolution evolution = new Definitions(new OneTable(), name -> name, context)
                 .evolve(StatementParser.parse(context))
                 .get(0);

@@ -60,10 +60,10 @@ class CommitOrderTest {
         first.committed();
         Assignment second = take();
         List<SourceTransaction> transactions = second.batch().transactions();
-        assertThat(first.progress().upTo().fingerprint()).hasToString(Transactions.SOURCE + ":1@1");
-        assertThat(second.progress().upTo().fingerprint()).hasToString(Transactions.SOURCE + ":3@3");
+        assertThat(first.progress().fingerprint()).hasToString(Transactions.SOURCE + ":1@1");
+        assertThat(second.progress().fingerprint()).hasToString(Transactions.SOURCE + ":3@3");
         Assignment sound = second.before(transactions.get(1)).orElseThrow();
-        assertThat(sound.progress().upTo().fingerprint()).hasToString(Transactions.SOURCE + ":2@2");
+        assertThat(sound.progress().fingerprint()).hasToString(Transactions.SOURCE + ":2@2");
     }
 
     @Test
