@@ -50,7 +50,7 @@ class RecomputedColumnsTest {
                 "a VARCHAR(9), g INT AS (YEAR(a)) STORED             | COMMENT = 'x'",
                 "a INT UNSIGNED, g INT AS (a - 1) STORED             | PARTITION BY HASH (id)",
                 "a INT, g DECIMAL(20, 10) AS (a / 3) STORED          | DROP PRIMARY KEY",
-                "a CHAR(9), g INT AS (LENGTH(a)) STORED              | RENAME INDEX x TO y",
+                "a CHAR(9), g INT AS (LENGTH(a)) STORED, KEY x (a)   | RENAME INDEX x TO y",
                 "a INT, g INT AS (CONCAT(a, 'A') = 'a') STORED       | FORCE, ALGORITHM = COPY",
                 "a INT, g VARCHAR(20) AS (CAST(a AS CHAR)) STORED    | ALTER a SET DEFAULT 1",
             })
