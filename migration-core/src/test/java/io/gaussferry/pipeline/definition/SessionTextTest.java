@@ -1,0 +1,17 @@
+package io.gaussferry.pipeline.definition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.Test;
+
+class SessionTextTest {
+
+    @Test
+    void aZoneOfAnEarlierVersionIsNotKnown() {
+        String session = "version=80033 executed_at=2026-01-01T00:00:00Z time_zone=";
+        assertThat(SessionText.read("", "", session + "Europe/Berlin").timeZone()).isNull();
+        assertThat(SessionText.read("", "", session + "+02:00").timeZone()).isEqualTo(ZoneOffset.ofHours(2));
+        assertThat(SessionText.read("", "", session + "Z").timeZone()).isEqualTo(ZoneOffset.UTC);
+    }
+}
