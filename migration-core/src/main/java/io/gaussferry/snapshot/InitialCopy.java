@@ -177,9 +177,7 @@ public final class InitialCopy {
                     .map(table -> table.plan().exact())
                     .flatMap(Optional::stream)
                     .findFirst();
-            SourceView opened = SourceView.open(control, readers, exact, settings.lock());
-            SourceView view = opened.recognizedBy(new HistoryProof(control, server, opened.identity())
-                    .fingerprint(opened.low().executedSet()));
+            SourceView view = withEvidence(SourceView.open(control, readers, exact, settings.lock()), control, server);
             requireUnchanged(catalog, control);
             int number = store.ranges().views(target).size() + 1;
             store.ranges().addView(target, number, view);
@@ -225,6 +223,15 @@ public final class InitialCopy {
                 .map(missing -> missing.plan().table())
                 .filter(table -> !asked.contains(table.id()) && Placement.isAsked(table))
                 .toList();
+    }
+
+    /** A server that is read later must have the same history. */
+    private static SourceView withEvidence(SourceView view, Connection control, SourceSettings server)
+            throws SQLException {
+        HistoryProof history = new HistoryProof(control, server, view.identity());
+        return view.recognizedBy(
+                history.fingerprint(view.low().executedSet()),
+                history.created(view.low().lowWater().position().file()));
     }
 
     private void emptyWhatBeginsAgain(Collection<TableDefinition> tables, Connection target, long epoch)

@@ -119,7 +119,10 @@ public final class HistoryProof {
                 throw otherHistory("has binlog files that are numbered below " + position.file()
                         + ", which the target has, but no longer that one");
             }
-            if (fingerprint.isEmpty() || files.stream().allMatch(file -> isNumberedBelow(position.file(), file))) {
+            if (fingerprint.isEmpty()) {
+                return;
+            }
+            if (files.stream().allMatch(file -> isNumberedBelow(position.file(), file))) {
                 LOG.warn(
                         "{} has purged the last transaction that the target has ({}). Its server_uuid and the numbers of its binlog"
                                 + " files agree with the former history; a history that was restarted and has grown beyond {} would"
@@ -199,6 +202,11 @@ public final class HistoryProof {
         // the server's own transactions are the ones that it has executed last
         last.sort((one, other) -> Boolean.compare(isOwn(one), isOwn(other)));
         return HistoryFingerprint.NONE.with(last);
+    }
+
+    /** Returns when a binlog file of the server was started, in seconds since 1970. */
+    public long created(String file) {
+        return binlog.created(file);
     }
 
     private boolean isOwn(TransactionFingerprint transaction) {

@@ -37,6 +37,9 @@ public final class SourceCompletenessCheck implements Check {
 
     @Override
     public void run(Findings findings) throws SQLException {
+        if (server.version().mariaDb()) {
+            return; // refused anyway, and asked in another way
+        }
         for (Defect defect : SourceCompleteness.defects(server.connection(), server.settings())) {
             if (!first || !OF_SETTINGS.contains(defect.kind())) {
                 findings.add(code(defect.kind()), Place.SOURCE, defect.problem(), defect.why(), defect.remedy());

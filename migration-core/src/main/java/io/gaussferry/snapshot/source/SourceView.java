@@ -2,8 +2,10 @@ package io.gaussferry.snapshot.source;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.HistoryFingerprint;
+import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.SourceIdentity.Naming;
@@ -42,9 +44,19 @@ public record SourceView(Progress low, GtidSet high, SourceIdentity identity) {
         return new CopyWindow(low.executedSet(), high);
     }
 
-    /** Returns the same with the fingerprint of its history. */
-    public SourceView recognizedBy(HistoryFingerprint fingerprint) {
-        return new SourceView(new Progress(low.executed(), low.lowWater(), fingerprint), high, identity);
+    /**
+     * Returns the same with the evidence of its history.
+     *
+     * @param created when the binlog file of the low position was started
+     */
+    public SourceView recognizedBy(HistoryFingerprint fingerprint, long created) {
+        LowWaterMark mark = low.lowWater();
+        BinlogPosition position =
+                new BinlogPosition(mark.position().file(), mark.position().offset(), created);
+        return new SourceView(
+                new Progress(low.executed(), new LowWaterMark(mark.captureSequence(), position), fingerprint),
+                high,
+                identity);
     }
 
     /** Returns what a server must have that continues: all that any of the reads can have seen. */

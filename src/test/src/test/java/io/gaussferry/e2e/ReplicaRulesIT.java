@@ -151,11 +151,14 @@ class ReplicaRulesIT {
                 migration.source("SET GTID_NEXT = '" + uuid + ":1'", "BEGIN", "COMMIT", "SET GTID_NEXT = 'AUTOMATIC'");
                 migration.daemonSourceUrl(OwnServers.bothUrls(first, second));
                 migration.start();
+                // one that the replica still has proves that its history is the same
+                migration.source("INSERT INTO t VALUES (2)");
                 migration.awaitCaughtUp();
+                OwnServers.awaitReplicated(first, second);
                 migration.stop();
                 migration.daemonSourceUrl(OwnServers.addressOf(second).url());
                 migration.start();
-                migration.source("INSERT INTO t VALUES (2)");
+                migration.source("INSERT INTO t VALUES (3)");
                 migration.assertEqualContent();
                 migration.stop();
                 migration.daemonSourceUrl(address.url());

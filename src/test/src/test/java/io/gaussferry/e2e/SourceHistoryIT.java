@@ -1,9 +1,11 @@
 package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
+import io.gaussferry.sandbox.server.ServerAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -84,6 +86,79 @@ class SourceHistoryIT {
             restart(migration, server);
             assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
             assertThat(migration.daemon().errors()).contains("diverged");
+        }
+    }
+
+    /** The preferred server was restored, and has others of the same transactions: the second one is replayed, compared and copied. */
+    @Test
+    void allReadersUseTheServerWhoseHistoryIsReplayed() throws Exception {
+        try (NativeMySqlServer first = OwnServers.start();
+                NativeMySqlServer second = OwnServers.start("--server-id=2")) {
+            ServerAddress address = OwnServers.withReplicatedAccount(first);
+            OwnServers.replicate(first, second);
+            try (Migration migration = Migration.of("gf_e2e_readers", address)) {
+                migration.daemonSourceUrl(OwnServers.bothUrls(first, second));
+                migration.source(
+                        "CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(20))", "INSERT INTO t VALUES (1, 'copied')");
+                migration.start();
+                migration.source("INSERT INTO t VALUES (2, 'replayed')");
+                migration.assertEqualContent();
+                OwnServers.awaitReplicated(first, second);
+                migration.stop();
+                new Server(second.address()).execute("STOP REPLICA", "RESET REPLICA ALL");
+                restart(migration, first);
+
+                migration.sourceIs(OwnServers.addressOf(second));
+                migration.start();
+                migration.source("INSERT INTO t VALUES (3, 'on the second')");
+                migration.assertEqualContent();
+                VerifyRun verified = VerifyRun.of(migration);
+                assertThat(verified.exitCode()).as(verified::toString).isZero();
+                CommandRun asked = CommandRun.of(
+                        migration.directory(),
+                        "copy",
+                        "--config",
+                        migration.configuration().toString(),
+                        "--table",
+                        migration.database() + ".t",
+                        "--replace");
+                assertThat(asked.exitCode()).as(asked::toString).isZero();
+                await().atMost(Daemon.PATIENCE)
+                        .until(() -> migration
+                                .targetRows("SELECT state FROM gaussferry.table_copy WHERE pipeline = '"
+                                        + migration.pipeline() + "'")
+                                .equals(List.of("JOINED")));
+                migration.assertEqualContent();
+                assertThat(migration.targetRows("SELECT id FROM t ORDER BY id")).containsExactly("1", "2", "3");
+                migration.stop();
+            }
+        }
+    }
+
+    /** A copy that was interrupted is resumed from the history that it began with, or not at all. */
+    @Test
+    void anInterruptedCopyIsNotResumedFromAnotherHistory() throws Exception {
+        try (NativeMySqlServer server = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_resumed", server.address())) {
+            migration.copySettings("rows-per-range: 100");
+            migration.source(
+                    "CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(20))",
+                    "SET SESSION cte_max_recursion_depth = 100000",
+                    "INSERT INTO t WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000)"
+                            + " SELECT i + 100000, 'copied' FROM n",
+                    "INSERT INTO t VALUES (1, 'copied')");
+            migration.launch();
+            await().atMost(Daemon.PATIENCE)
+                    .until(() -> !migration
+                            .targetRows("SELECT 1 FROM gaussferry.copy_range WHERE view_number > 0"
+                                    + " AND pipeline = '" + migration.pipeline() + "' LIMIT 1")
+                            .isEmpty());
+            migration.daemon().kill();
+            restart(migration, server);
+            assertThat(migration.launch().awaitEnd()).isEqualTo(1);
+            assertThat(migration.daemon().errors())
+                    .contains("has another transaction under GTID")
+                    .contains("diverged");
         }
     }
 
