@@ -127,7 +127,7 @@ class SourceHistoryIT {
                         .until(() -> migration
                                 .targetRows("SELECT state FROM gaussferry.table_copy WHERE pipeline = '"
                                         + migration.pipeline() + "'")
-                                .equals(List.of("JOINED")));
+                                .equals(List.of("DONE")));
                 migration.assertEqualContent();
                 assertThat(migration.targetRows("SELECT id FROM t ORDER BY id")).containsExactly("1", "2", "3");
                 migration.stop();
@@ -140,7 +140,7 @@ class SourceHistoryIT {
     void anInterruptedCopyIsNotResumedFromAnotherHistory() throws Exception {
         try (NativeMySqlServer server = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_resumed", server.address())) {
-            migration.copySettings("rows-per-range: 100");
+            migration.copySettings("workers: 1", "range-bytes: 10KB", "rows-per-second: 2000");
             migration.source(
                     "CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(20))",
                     "SET SESSION cte_max_recursion_depth = 100000",
