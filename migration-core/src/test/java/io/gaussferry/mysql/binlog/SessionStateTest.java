@@ -26,6 +26,7 @@ class SessionStateTest {
         for (String name : new String[] {"Europe/Berlin", "UTC", "GMT+2", "SYSTEM", ""}) {
             assertThat(inZone(name).offset()).as(name).isNull();
         }
-        assertThat(SessionState.parse(new WireReader(new byte[0], 0, 0)).offset()).isNull();
+        assertThat(SessionState.parse(new WireReader(new byte[0], 0, 0)).offset())
+                .isNull();
     }
 }

@@ -10,7 +10,8 @@ class SessionTextTest {
     @Test
     void aZoneOfAnEarlierVersionIsNotKnown() {
         String session = "version=80033 executed_at=2026-01-01T00:00:00Z time_zone=";
-        assertThat(SessionText.read("", "", session + "Europe/Berlin").timeZone()).isNull();
+        assertThat(SessionText.read("", "", session + "Europe/Berlin").timeZone())
+                .isNull();
         assertThat(SessionText.read("", "", session + "+02:00").timeZone()).isEqualTo(ZoneOffset.ofHours(2));
         assertThat(SessionText.read("", "", session + "Z").timeZone()).isEqualTo(ZoneOffset.UTC);
     }
