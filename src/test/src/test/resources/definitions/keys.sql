@@ -521,8 +521,8 @@ foreign_key_checks = 0
 RENAME TABLE parent_elsewhere TO parent
 -- after
 -- dolphin
-copy again [shop.parent]: Nothing is known of the rows of a table that has got a replicated name only now.
+hold: Foreign key k of table shop.child to shop.parent has ON DELETE CASCADE, and the target does not get it: it refers to table shop.parent, which is not replicated. MySQL up to 9.5 does not write into its binlog which rows that changes
 -- pg
 as postgresql
 -- postgresql
-copy again [shop.parent]: Nothing is known of the rows of a table that has got a replicated name only now.
+hold: Foreign key k of table shop.child to shop.parent has ON DELETE CASCADE, and the target does not get it: it refers to table shop.parent, which is not replicated. MySQL up to 9.5 does not write into its binlog which rows that changes

@@ -507,11 +507,15 @@ table shop.parent utf8mb4_0900_ai_ci
 -- dolphin
 ALTER TABLE "shop"."other" RENAME TO "parent";
 ALTER INDEX "shop"."other_pkey" RENAME TO "parent_pkey" -- if it is due;
+ALTER TABLE "shop"."child" ADD CONSTRAINT "child_ibfk_1" FOREIGN KEY ("p") REFERENCES "shop"."parent" ("id") ON UPDATE NO ACTION ON DELETE CASCADE NOT VALID;
+ALTER TABLE "shop"."child" VALIDATE CONSTRAINT "child_ibfk_1" -- if it is due;
 -- pg
 as postgresql
 -- postgresql
 ALTER TABLE "shop"."other" RENAME TO "parent";
 ALTER INDEX "shop"."other_pkey" RENAME TO "parent_pkey" -- if it is due;
+ALTER TABLE "shop"."child" ADD CONSTRAINT "child_ibfk_1" FOREIGN KEY ("p") REFERENCES "shop"."parent" ("id") ON UPDATE NO ACTION ON DELETE CASCADE NOT VALID;
+ALTER TABLE "shop"."child" VALIDATE CONSTRAINT "child_ibfk_1" -- if it is due;
 
 ==== rename what an action refers to without checks
 -- before
