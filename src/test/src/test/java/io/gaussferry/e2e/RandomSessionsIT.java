@@ -1,6 +1,5 @@
 package io.gaussferry.e2e;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.bench.compare.ComparisonResult;
@@ -101,10 +100,11 @@ class RandomSessionsIT {
                         return;
                     }
                 }
-                VerifyRun verified = VerifyRun.of(migration);
-                assertThat(verified.exitCode())
-                        .as(() -> describe(verified.toString()))
-                        .isZero();
+                try {
+                    VerifyRun.awaitEqual(migration);
+                } catch (AssertionError e) {
+                    throw new AssertionError(describe(String.valueOf(e.getMessage())), e);
+                }
                 migration.stop();
             }
         }
