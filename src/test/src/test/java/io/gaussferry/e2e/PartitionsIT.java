@@ -170,6 +170,29 @@ class PartitionsIT {
         }
     }
 
+    /** Guards: {@code KeyOrder.from}. */
+    @Test
+    void aCopyInRangesReadsEveryPartition() throws Exception {
+        try (Migration migration = Migration.of(DATABASE)) {
+            migration.copySettings("range-bytes: 10KB");
+            String columns = " (id INT NOT NULL PRIMARY KEY, filler CHAR(200) NOT NULL)";
+            migration.source(
+                    "CREATE TABLE item" + columns + " PARTITION BY RANGE (id) (PARTITION p0 VALUES LESS THAN (1000),"
+                            + " PARTITION p1 VALUES LESS THAN MAXVALUE)",
+                    "CREATE TABLE staging" + columns,
+                    "INSERT INTO staging WITH RECURSIVE k (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < 900)"
+                            + " SELECT i * 2, REPEAT('x', 200) FROM k",
+                    "ALTER TABLE item EXCHANGE PARTITION p0 WITH TABLE staging WITHOUT VALIDATION",
+                    "DROP TABLE staging",
+                    "ANALYZE TABLE item");
+            migration.start();
+            migration.assertEqualContent();
+            assertThat(migration.targetRows("SELECT count(*) FROM item")).containsExactly("900");
+            assertThat(migration.daemon().errors()).contains("REPAIR PARTITION ALL");
+            migration.stop();
+        }
+    }
+
     private static final List<String> TABLES =
             List.of("by_bytes", "by_date", "by_hash", "by_key", "by_member", "by_range");
 

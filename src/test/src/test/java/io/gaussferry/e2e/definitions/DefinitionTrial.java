@@ -190,11 +190,22 @@ final class DefinitionTrial implements AutoCloseable {
     /** Copies all tables with their rows. */
     void copy(Collection<TableDefinition> tables) throws SQLException {
         create(tables, database());
+        String zone = timeZone();
+        execute(source, "SET SESSION time_zone = '+00:00'");
         for (TableDefinition table : tables) {
             RowTransfer.copy(source, target, table);
         }
+        execute(source, "SET SESSION time_zone = '" + zone + "'");
         createForeignKeys(tables);
         target.commit();
+    }
+
+    private String timeZone() throws SQLException {
+        try (Statement statement = source.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@SESSION.time_zone")) {
+            row.next();
+            return row.getString(1);
+        }
     }
 
     private Conversion conversion() {
