@@ -30,6 +30,8 @@ public final class SourceCompleteness {
 
     /** The kinds of defects. */
     public enum Kind {
+        /** Changes are not logged. */
+        BINLOG_OFF,
         /** Changes are logged as statements. */
         BINLOG_FORMAT,
         /** Rows are logged without all of their columns. */
@@ -126,7 +128,14 @@ public final class SourceCompleteness {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(query)) {
             if (!row.next()) {
-                return; // without any binlog, which is another finding
+                defects.add(new Defect(
+                        Kind.BINLOG_OFF,
+                        server + " writes no binlog.",
+                        "Its changes since it stopped are in no binlog (after an error of the disk with"
+                                + " binlog_error_action = IGNORE_ERROR, for example).",
+                        "have the server write its binlog, set binlog_error_action = ABORT_SERVER, and compare both sides with"
+                                + " gaussferry verify --config FILE --repair"));
+                return;
             }
             String only = row.getString(DO_DATABASES);
             String ignored = row.getString(IGNORED_DATABASES);

@@ -14,7 +14,7 @@ import java.util.Set;
 public final class SourceCompletenessCheck implements Check {
 
     /** What {@link SourceSettingsCheck} looks at too, of the first server. */
-    private static final Set<Kind> OF_SETTINGS = Set.of(Kind.BINLOG_FORMAT, Kind.BINLOG_ROW_IMAGE);
+    private static final Set<Kind> OF_SETTINGS = Set.of(Kind.BINLOG_OFF, Kind.BINLOG_FORMAT, Kind.BINLOG_ROW_IMAGE);
 
     private final SourceServer server;
     private final boolean first;
@@ -49,6 +49,7 @@ public final class SourceCompletenessCheck implements Check {
 
     private static FindingCode code(Kind kind) {
         return switch (kind) {
+            case BINLOG_OFF -> FindingCode.SOURCE_BINLOG_OFF;
             case BINLOG_FORMAT -> FindingCode.SOURCE_BINLOG_FORMAT;
             case BINLOG_ROW_IMAGE -> FindingCode.SOURCE_BINLOG_ROW_IMAGE;
             case BINLOG_FILTER -> FindingCode.SOURCE_BINLOG_FILTER;

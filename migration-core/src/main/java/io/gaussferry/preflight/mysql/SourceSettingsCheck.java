@@ -89,6 +89,15 @@ public final class SourceSettingsCheck implements Check {
                 "ROW",
                 "Statements in the binlog may have another effect on the target than on the source.",
                 "run SET GLOBAL binlog_format = 'ROW' and reconnect all sessions");
+        if (server.variable("binlog_error_action").equalsIgnoreCase("IGNORE_ERROR")) {
+            findings.add(
+                    FindingCode.SOURCE_BINLOG_ERROR_ACTION,
+                    Place.SOURCE,
+                    "The source has binlog_error_action = IGNORE_ERROR.",
+                    "When it cannot write its binlog (a full disk), it continues without one; changes from then on never reach the"
+                            + " target.",
+                    "run SET GLOBAL binlog_error_action = 'ABORT_SERVER'");
+        }
     }
 
     private void checkRowContents(Findings findings) {

@@ -23,7 +23,7 @@ import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random statements of {@link RandomStatements} on small schemas, and a full scan of both sides after each. A statement may be held,
+ * Random statements of {@link RandomSessions} on small schemas, and a full scan of both sides after each. A statement may be held,
  * and a table quarantined by name; then the next schema begins. A difference that lasts, or another end of the daemon, fails.
  *
  * <p>{@code -Dgaussferry.seed=N} begins with another history, {@code -Dgaussferry.steps=N} takes more steps.
@@ -84,7 +84,7 @@ class RandomSessionsIT {
         private void run() throws Exception {
             try (Connection session = migration.openSource();
                     ReplayProgress progress = new ReplayProgress(source, TARGET, migration.pipeline())) {
-                RandomStatements drawn = new RandomStatements(random, session);
+                RandomSessions drawn = new RandomSessions(random, session);
                 for (String statement : drawn.schema()) {
                     execute(session, statement);
                 }

@@ -5,7 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import io.gaussferry.sandbox.server.ServerAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of replay when the source ends, crashes, is replaced, or forgets. */
@@ -147,6 +150,30 @@ class SourceFailureIT {
                             + " WHERE pipeline = '" + migration.pipeline() + "'");
             assertThat(migration.launch().awaitEnd()).isEqualTo(1);
             assertThat(migration.daemon().errors()).contains("lost its last transactions in a crash");
+        }
+    }
+
+    /** With {@code binlog_error_action = IGNORE_ERROR} it continues to write its tables, and nothing of that comes. */
+    @Test
+    void aServerThatStopsLoggingIsNoticed() throws Exception {
+        try (NativeMySqlServer server = OwnServers.start("--binlog-error-action=IGNORE_ERROR");
+                Migration migration = Migration.of("gf_e2e_unlogged", server.address())) {
+            migration.source("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
+            migration.start();
+            migration.assertEqualContent();
+            List<String> files = new Server(server.address()).rows("SHOW BINARY LOGS");
+            String last = files.get(files.size() - 1).split("\\|", -1)[0];
+            int number = Integer.parseInt(last.substring(last.lastIndexOf('.') + 1));
+            String next = last.substring(0, last.lastIndexOf('.')) + String.format(Locale.ROOT, ".%06d", number + 1);
+            // the server cannot create its next file, and turns logging off
+            Files.createDirectory(Path.of(new Server(server.address()).value("SELECT @@datadir"), next));
+            migration.source("FLUSH BINARY LOGS", "INSERT INTO t VALUES (2)");
+            assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
+            assertThat(migration.daemon().errors()).contains("writes no binlog", "gaussferry verify");
+            assertThat(CheckRun.of(migration.configuration(), migration.directory(), "--json")
+                            .findings())
+                    .extracting(CheckRun.Found::code)
+                    .contains("SOURCE_BINLOG_ERROR_ACTION");
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
  * columns, cascades and rows, in sessions with odd settings. MySQL refuses some of them. Reads the source's catalog before each, so that
  * nothing needs to be kept.
  */
-final class RandomStatements {
+final class RandomSessions {
 
     private static final List<String> TYPES = List.of(
             "INT",
@@ -79,7 +79,7 @@ final class RandomStatements {
     private int names;
 
     /** @param source in the database that is changed */
-    RandomStatements(SplittableRandom random, Connection source) {
+    RandomSessions(SplittableRandom random, Connection source) {
         this.random = random;
         this.source = source;
     }
