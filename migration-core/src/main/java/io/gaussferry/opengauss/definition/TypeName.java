@@ -106,7 +106,8 @@ record TypeName(String base, List<Integer> arguments) {
     }
 
     static TypeName parse(String text) {
-        String name = text.toLowerCase(Locale.ROOT);
+        // openGauss quotes names that are key words of dolphin: "varbinary"(30)
+        String name = text.toLowerCase(Locale.ROOT).replaceFirst("^\"(\\w+)\"", "$1");
         Matcher matcher = WITH_ARGUMENTS.matcher(name);
         if (!matcher.matches()) {
             return new TypeName(name, List.of());

@@ -3,6 +3,7 @@ package io.gaussferry.verify.structure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -33,6 +34,10 @@ record ExpressionForm(Set<String> words, Set<String> literals, String canonical)
     private static final Pattern TYPE =
             Pattern.compile("\\s*(?:\"(?:[^\"]|\"\")+\"|\\w+)(?:\\.(?:\"(?:[^\"]|\"\")+\"|\\w+))*"
                     + "(?:\\s+(?:varying|precision|without|with|time|zone)\\b|\\s*\\(\\d+(?:,\\s*\\d+)?\\)|\\[\\])*");
+
+    /** Functions that openGauss prints by another name than the statement had. */
+    private static final Map<String, String> SYNONYMS =
+            Map.of("substr", "substring", "character_length", "char_length", "length", "char_length");
 
     /** Functions of the system are printed with or without their schema. */
     private static final Pattern SYSTEM_SCHEMA = Pattern.compile("\"?\\bpg_catalog\"?\\.");
@@ -77,7 +82,7 @@ record ExpressionForm(Set<String> words, Set<String> literals, String canonical)
     private static String name(Matcher matcher) {
         String quoted = matcher.group("name");
         if (quoted != null) {
-            return quoted.replace("\"\"", "\"");
+            return SYNONYMS.getOrDefault(quoted, quoted.replace("\"\"", "\""));
         }
         String marked = matcher.group("marked");
         return marked != null

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TypeCompatibilityTest {
 
     @ParameterizedTest(name = "{0} unsigned={1} ({2},{3},{4}) in {5}: {6}")
-    @CsvSource(delimiter = '|', textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '@', textBlock = """
             # type     | unsigned | length | precision | scale | target                         | verdict
             TINYINT    | false    | 0      | 0         | 0     | smallint                       | FITS
             TINYINT    | false    | 0      | 0         | 0     | boolean                        | DOES_NOT_FIT
@@ -48,6 +48,8 @@ class TypeCompatibilityTest {
             BLOB       | false    | 65535  | 0         | 0     | bytea                          | FITS
             BLOB       | false    | 65535  | 0         | 0     | text                           | DOES_NOT_FIT
             VARBINARY  | false    | 16     | 0         | 0     | varbinary(16)                  | FITS
+            VARBINARY  | false    | 16     | 0         | 0     | "varbinary"(16)                | FITS
+            VARBINARY  | false    | 16     | 0         | 0     | "varbinary"(15)                | DOES_NOT_FIT
             DATETIME   | false    | 0      | 0         | 6     | timestamp(6) without time zone | FITS
             DATETIME   | false    | 0      | 0         | 6     | timestamp(3) without time zone | DOES_NOT_FIT
             DATETIME   | false    | 0      | 0         | 0     | timestamp with time zone       | DOES_NOT_FIT
@@ -98,7 +100,7 @@ class TypeCompatibilityTest {
     }
 
     @ParameterizedTest(name = "{0}: {1} is {2}")
-    @CsvSource(delimiter = '|', textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '@', textBlock = """
             bool           | boolean                        | FITS
             boolean        | smallint                       | FITS
             boolean        | text                           | FITS

@@ -16,6 +16,7 @@ class ExpressionFormTest {
             (left("c", 10))           | pg_catalog."left"((c)::pg_catalog.text, 10)
             (left("c", 10))           | left(`c`, 10)
             (substring("b", 1, 4))    | "substring"(b, 1, 4)
+            (substring("b", 1, 4))    | "substr"((b)::text, 1, 4)
             (left("Note 1", 3))       | "left"(("Note 1")::character varying(20), 3)
             ("a" + "b" * 2)           | (a + (b * (2)::numeric(10, 2)))
             (lower("c"))              | lower((c)::text)
