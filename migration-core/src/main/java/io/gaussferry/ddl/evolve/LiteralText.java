@@ -45,14 +45,13 @@ final class LiteralText {
             return ofBytes(bytes.value(), introducer, characterSet);
         }
         String text = ((DefaultSpec.Text) literal).text();
-        if (isAscii(text)) {
-            return text;
+        if (!isAscii(text)) {
+            requireCertain(text, introducer);
         }
-        requireCertain(text, introducer);
-        if (BINARY.equals(connection)) {
+        if (BINARY.equals(introducer == null ? connection : introducer)) {
             return ofBytes(text.getBytes(StandardCharsets.UTF_8), null, characterSet);
         }
-        return requireIn(characterSet, requireIn(connection, text));
+        return isAscii(text) ? text : requireIn(characterSet, requireIn(connection, text));
     }
 
     /**

@@ -85,6 +85,8 @@ class LiteralDefaultsTest {
                 "VARCHAR(3) CHARACTER SET latin1 | 0xC3A9 | Ã©",
                 "VARCHAR(3) CHARACTER SET latin1 | 0x80 | €",
                 "VARCHAR(3) CHARACTER SET ucs2 | 0x00E9 | é",
+                "VARCHAR(3) CHARACTER SET ucs2 | 'ab' | ab",
+                "VARCHAR(3) CHARACTER SET ucs2 | _binary'ab' | 慢",
                 "CHAR(3) CHARACTER SET gbk | 0xB1ED | 表",
                 "CHAR(3) CHARACTER SET gbk | 0xA2E3 | ?",
                 "CHAR(3) CHARACTER SET gbk | '表' | 表",

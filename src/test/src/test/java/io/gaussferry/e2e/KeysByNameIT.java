@@ -41,6 +41,7 @@ class KeysByNameIT {
                     "ALTER TABLE exchanged RENAME COLUMN a TO b, RENAME COLUMN b TO a, RENAME INDEX ua TO kb,"
                             + " RENAME INDEX kb TO ua",
                     "INSERT INTO exchanged VALUES (3, 3, 5, 'x')");
+            migration.awaitCopies();
             migration.assertEqualContent();
             assertThat(unique(migration, "behind")).containsExactly("n1");
             assertThat(unique(migration, "moved")).containsExactly("c1");

@@ -362,6 +362,18 @@ final class Migration implements AutoCloseable {
         return newest[0] + "|" + newest[1];
     }
 
+    /** Waits until replay has caught up, and the tables are copied that it had to have copied again. */
+    void awaitCopies() throws Exception {
+        awaitCaughtUp();
+        await("the copies")
+                .atMost(Daemon.PATIENCE)
+                .untilAsserted(() -> assertThat(Servers.target()
+                                .rows("SELECT table_name FROM gaussferry.quarantine WHERE pipeline = '" + pipeline()
+                                        + "'"))
+                        .as(() -> daemon().errors())
+                        .isEmpty());
+    }
+
     /** Waits until the target has everything, and compares every value of every table. */
     void assertEqualContent() throws Exception {
         assertEqualContent(database());
