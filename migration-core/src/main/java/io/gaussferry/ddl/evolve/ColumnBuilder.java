@@ -51,7 +51,7 @@ final class ColumnBuilder {
         ColumnDefinition column =
                 types.column(spec.name(), spec.type(), collation, nullable && spec.key() != IndexKind.PRIMARY);
         if (!column.hasKnownMembers()) {
-            uncertain.add("the members of its column " + column.name() + " are known to the source alone");
+            uncertain.add("only the source knows the members of its column " + column.name());
         }
         Expression generation = spec.generation();
         DefaultSpec value = spec.columnDefault();
@@ -94,8 +94,7 @@ final class ColumnBuilder {
         try {
             return defaults.of(column.definition(), collation == null ? "binary" : collation, value);
         } catch (UncertainValueException e) {
-            uncertain.add("the default of its column " + column.name() + " is written as a value of another type,"
-                    + " and its value is known to the source alone");
+            uncertain.add("only the source knows the default of its column " + column.name());
             return String.valueOf(ColumnDefinition.UNTOLD);
         }
     }

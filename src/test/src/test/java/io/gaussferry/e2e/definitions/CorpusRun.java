@@ -7,6 +7,7 @@ import io.gaussferry.ddl.plan.DefinitionPlanner;
 import io.gaussferry.ddl.plan.FollowSettings;
 import io.gaussferry.ddl.plan.TableChange;
 import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
@@ -110,6 +111,6 @@ final class CorpusRun {
                 .map(TableChange::after)
                 .flatMap(Stream::ofNullable)
                 .toList();
-        return Description.all(tables);
+        return Description.all(tables).replace(ColumnDefinition.UNTOLD, '…');
     }
 }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gaussferry.bench.compare.ComparisonResult;
 import io.gaussferry.ddl.plan.DefinitionPlan;
 import io.gaussferry.ddl.plan.DefinitionPlan.Follow;
+import io.gaussferry.ddl.plan.TableChange;
 import io.gaussferry.e2e.Servers;
+import io.gaussferry.schema.ColumnDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,8 +45,13 @@ class DefinitionCorpusIT {
             "an unknown table",
             "as a query, as servers since 8.0.21 log it",
             "as a query",
+<<<<<<< HEAD
             "by the clock and an expression",
             "geometry");
+=======
+            "geometry",
+            "a default that only begins with the clock");
+>>>>>>> f8a30d6 (WIP)
 
     /** Those that the source can execute as they stand: one that names other databases, or is no DDL, is of the other test alone. */
     static Stream<StatementCase> cases() {
@@ -90,13 +97,21 @@ class DefinitionCorpusIT {
         return follow(trial, one, known);
     }
 
+    /** A table whose new definition only the source knows is copied again. */
+    private static boolean isComputed(List<TableChange> changes) {
+        return !changes.isEmpty()
+                && changes.stream()
+                        .flatMap(change -> Optional.ofNullable(change.after()).stream())
+                        .noneMatch(after -> Description.of(after).indexOf(ColumnDefinition.UNTOLD) >= 0);
+    }
+
     /** Executes the statement on both sides; the definitions are those before it, and those after it afterwards. */
     static Outcome follow(DefinitionTrial trial, StatementCase one, KnownDefinitions known) throws Exception {
         DefinitionPlan plan =
                 trial.planner().plan(CorpusRun.context(one, trial.database(), one.part("statement")), known);
         trial.executeOnSource(one.part("statement"));
         List<String> problems = new ArrayList<>();
-        boolean computed = !KnownDefinitions.changes(plan).isEmpty() || plan instanceof Follow;
+        boolean computed = plan instanceof Follow || isComputed(KnownDefinitions.changes(plan));
         known.take(plan);
         KnownDefinitions real = trial.definitions();
         String difference = Comparison.ofDefinitions(known.definitions(), real.definitions());
