@@ -603,3 +603,69 @@ as postgresql
 -- postgresql
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
 ALTER TABLE "shop"."t" ADD COLUMN "seen" timestamp(0) without time zone DEFAULT CURRENT_TIMESTAMP(0) NOT NULL;
+
+==== defaults of another kind than the column
+-- before
+CREATE TABLE t (id INT PRIMARY KEY);
+-- rows
+INSERT INTO t VALUES (1);
+-- statement
+ALTER TABLE t ADD a VARCHAR(5) CHARACTER SET latin1 NOT NULL DEFAULT 0xE9, ADD b BIT(8) NOT NULL DEFAULT '1', ADD c VARCHAR(10) DEFAULT 1e3, ADD d ENUM('2', '1') DEFAULT 1
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  a varchar(5) latin1_swedish_ci not null default 'é'
+  b bit(8) not null default 'b'110001''
+  c varchar(10) utf8mb4_0900_ai_ci default '1000'
+  d enum('2','1') utf8mb4_0900_ai_ci default '2'
+  index PRIMARY unique [id]
+-- dolphin
+ALTER TABLE "shop"."t" ADD COLUMN "a" varchar(5) DEFAULT 'é' NOT NULL;
+ALTER TABLE "shop"."t" ADD COLUMN "b" bit(8) DEFAULT B'00110001' NOT NULL;
+ALTER TABLE "shop"."t" ADD COLUMN "c" varchar(10) DEFAULT '1000';
+ALTER TABLE "shop"."t" ADD COLUMN "d" enum('2', '1') DEFAULT '2';
+-- pg
+as postgresql
+-- postgresql
+ALTER TABLE "shop"."t" ADD COLUMN "a" varchar(5) DEFAULT 'é' NOT NULL;
+ALTER TABLE "shop"."t" ADD COLUMN "b" bit(8) DEFAULT B'00110001' NOT NULL;
+ALTER TABLE "shop"."t" ADD COLUMN "c" varchar(10) DEFAULT '1000';
+ALTER TABLE "shop"."t" ADD COLUMN "d" varchar(1) DEFAULT '2';
+ALTER TABLE "shop"."t" ADD CONSTRAINT "t_d_check" CHECK ("d" IN ('2', '1', ''));
+
+==== a default whose value is not certain
+-- before
+CREATE TABLE t (id INT PRIMARY KEY);
+-- rows
+INSERT INTO t VALUES (1);
+-- statement
+ALTER TABLE t ADD a TIME NOT NULL DEFAULT '1 2:3', ADD b INT
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  a time not null default '…'
+  b int
+  index PRIMARY unique [id]
+-- dolphin
+copy again [shop.t]: What table shop.t holds is not in the binlog: the default of its column a is written as a value of another type, and its value is known to the source alone.
+-- pg
+as postgresql
+-- postgresql
+copy again [shop.t]: What table shop.t holds is not in the binlog: the default of its column a is written as a value of another type, and its value is known to the source alone.
+
+==== a later default whose value is not certain
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a TIME);
+-- statement
+ALTER TABLE t ALTER COLUMN a SET DEFAULT '1 2:3'
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  a time default '…'
+  index PRIMARY unique [id]
+-- dolphin
+copy again [shop.t]: What table shop.t holds is not in the binlog: the default of its column a is written as a value of another type, and its value is known to the source alone.
+-- pg
+as postgresql
+-- postgresql
+copy again [shop.t]: What table shop.t holds is not in the binlog: the default of its column a is written as a value of another type, and its value is known to the source alone.

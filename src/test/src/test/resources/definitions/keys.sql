@@ -526,3 +526,94 @@ hold: Foreign key k of table shop.child to shop.parent has ON DELETE CASCADE, an
 as postgresql
 -- postgresql
 hold: Foreign key k of table shop.child to shop.parent has ON DELETE CASCADE, and the target does not get it: it refers to table shop.parent, which is not replicated. MySQL up to 9.5 does not write into its binlog which rows that changes
+
+==== a new column takes a name and its key
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, c VARCHAR(10), UNIQUE KEY u (c));
+-- rows
+INSERT INTO t VALUES (1, 'a'), (2, 'b');
+-- statement
+ALTER TABLE t RENAME COLUMN c TO n, ADD COLUMN c VARCHAR(20) FIRST
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  c varchar(20) utf8mb4_0900_ai_ci
+  id int not null
+  n varchar(10) utf8mb4_0900_ai_ci
+  index PRIMARY unique [id]
+  index u unique [c(10)]
+-- dolphin
+hold unless none: The target's table shop.t has no index t_u: its indexes have other names than those that a copy gives
+DROP INDEX "shop"."t_u";
+ALTER TABLE "shop"."t" RENAME COLUMN "c" TO "n";
+ALTER TABLE "shop"."t" ADD COLUMN "c" varchar(20);
+CREATE UNIQUE INDEX "t_u" ON "shop"."t" ((left("c", 10)));
+-- pg
+as postgresql
+-- postgresql
+hold unless none: The target's table shop.t has no index t_u: its indexes have other names than those that a copy gives
+DROP INDEX "shop"."t_u";
+ALTER TABLE "shop"."t" RENAME COLUMN "c" TO "n";
+ALTER TABLE "shop"."t" ADD COLUMN "c" varchar(20);
+CREATE UNIQUE INDEX "t_u" ON "shop"."t" ((left("c", 10)));
+
+==== names of indexes and columns change places
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a SET('x'), b SET('x'), UNIQUE KEY ua (id, a), KEY kb (b));
+-- rows
+INSERT INTO t VALUES (1, 'x', '');
+-- statement
+ALTER TABLE t RENAME COLUMN a TO b, RENAME COLUMN b TO a, RENAME INDEX ua TO kb, RENAME INDEX kb TO ua
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  b set('x') utf8mb4_0900_ai_ci
+  a set('x') utf8mb4_0900_ai_ci
+  index PRIMARY unique [id]
+  index kb unique [id, b]
+  index ua [a]
+-- dolphin
+ALTER INDEX "shop"."t_ua" RENAME TO "gaussferry_renamed_0" -- if it is due;
+ALTER INDEX "shop"."t_kb" RENAME TO "t_ua" -- if it is due;
+ALTER INDEX "shop"."gaussferry_renamed_0" RENAME TO "t_kb" -- if it is due;
+ALTER TABLE "shop"."t" RENAME COLUMN "a" TO "gaussferry_renamed_0";
+ALTER TYPE "shop"."t_a_set" RENAME TO "t_gaussferry_renamed_0_set" -- if it is due;
+ALTER TABLE "shop"."t" RENAME COLUMN "b" TO "a";
+ALTER TYPE "shop"."t_b_set" RENAME TO "t_a_set" -- if it is due;
+ALTER TABLE "shop"."t" RENAME COLUMN "gaussferry_renamed_0" TO "b";
+ALTER TYPE "shop"."t_gaussferry_renamed_0_set" RENAME TO "t_b_set" -- if it is due;
+-- pg
+as postgresql
+-- postgresql
+ALTER INDEX "shop"."t_ua" RENAME TO "gaussferry_renamed_0" -- if it is due;
+ALTER INDEX "shop"."t_kb" RENAME TO "t_ua" -- if it is due;
+ALTER INDEX "shop"."gaussferry_renamed_0" RENAME TO "t_kb" -- if it is due;
+ALTER TABLE "shop"."t" RENAME COLUMN "a" TO "gaussferry_renamed_0";
+ALTER TABLE "shop"."t" RENAME COLUMN "b" TO "a";
+ALTER TABLE "shop"."t" RENAME COLUMN "gaussferry_renamed_0" TO "b";
+
+==== a key of an ENUM that becomes text
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, e ENUM('abc', 'abd') CHARACTER SET latin1, KEY ke (e));
+-- rows
+INSERT INTO t VALUES (1, 'abc');
+-- statement
+ALTER TABLE t MODIFY e VARCHAR(10)
+-- after
+table shop.t utf8mb4_0900_ai_ci
+  id int not null
+  e varchar(10) utf8mb4_0900_ai_ci
+  index PRIMARY unique [id]
+  index ke [e(1)]
+-- dolphin
+DROP INDEX "shop"."t_ke" -- if it is due;
+copy again unless none: SELECT "e" FROM "shop"."t" WHERE char_length(CAST("e" AS text)) > 10 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "e" TYPE varchar(10) USING CAST("e" AS text);
+CREATE INDEX "t_ke" ON "shop"."t" ((left("e", 1)));
+-- pg
+as postgresql
+-- postgresql
+DROP INDEX "shop"."t_ke" -- if it is due;
+ALTER TABLE "shop"."t" DROP CONSTRAINT "t_e_check" -- if it is due;
+copy again unless none: SELECT "e" FROM "shop"."t" WHERE char_length(CAST("e" AS text)) > 10 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "e" TYPE varchar(10) USING CAST("e" AS text);
+CREATE INDEX "t_ke" ON "shop"."t" ((left("e", 1)));

@@ -45,13 +45,8 @@ class DefinitionCorpusIT {
             "an unknown table",
             "as a query, as servers since 8.0.21 log it",
             "as a query",
-<<<<<<< HEAD
             "by the clock and an expression",
             "geometry");
-=======
-            "geometry",
-            "a default that only begins with the clock");
->>>>>>> f8a30d6 (WIP)
 
     /** Those that the source can execute as they stand: one that names other databases, or is no DDL, is of the other test alone. */
     static Stream<StatementCase> cases() {
