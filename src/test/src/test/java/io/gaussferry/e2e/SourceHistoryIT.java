@@ -149,6 +149,8 @@ class SourceHistoryIT {
                     "INSERT INTO t VALUES (1, 'copied')");
             migration.launch();
             await().atMost(Daemon.PATIENCE)
+                    // the table may not exist yet
+                    .ignoreExceptions()
                     .until(() -> !migration
                             .targetRows("SELECT 1 FROM gaussferry.copy_range WHERE view_number > 0"
                                     + " AND pipeline = '" + migration.pipeline() + "' LIMIT 1")
