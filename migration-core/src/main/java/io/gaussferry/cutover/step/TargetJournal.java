@@ -1,7 +1,10 @@
 package io.gaussferry.cutover.step;
 
+import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.RepairLock;
+import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.CutoverRequest;
@@ -17,11 +20,14 @@ import io.gaussferry.cutover.state.StandStill;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Progress;
+import io.gaussferry.model.TableId;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +62,8 @@ public final class TargetJournal implements Journal {
     private <S extends CutoverState> S change(String what, Class<S> result, Change change) {
         try {
             return result.cast(target.transact(what, connection -> {
+                // repairs end before the state changes, and see it afterwards
+                RepairLock.exclude(connection, pipeline);
                 hold(connection);
                 change.in(connection, clock.instant());
                 return store.read(connection);
@@ -196,6 +204,7 @@ public final class TargetJournal implements Journal {
             // appliers can commit nothing any more, whatever becomes of them; they have nothing to commit
             raised = new ProgressStore(pipeline).takeRight(connection).orElseThrow();
             requireSamePlace(connection, at);
+            requireAllTables(connection);
             guard.check(at);
             Instant decided = clock.instant();
             String step = CutoverStep.SWITCH.name();
@@ -215,6 +224,23 @@ public final class TargetJournal implements Journal {
                     "The target does not stand where the source does any more: the source at " + stood
                             + ", the target at " + progress.describe() + ".",
                     "begin again; if the target has restarted meanwhile, replay brings back what it has lost",
+                    null);
+        }
+    }
+
+    /** A table that somebody has asked a copy of, or that was quarantined since PRECHECK, does not stand where the others do. */
+    private void requireAllTables(Connection connection) throws SQLException {
+        Set<TableId> leftOut = new TreeSet<>(new FailureStore(pipeline).quarantined(connection));
+        new TableCopyStore(pipeline).read(connection).forEach((table, entry) -> {
+            if (entry.state().isResnapshotted()) {
+                leftOut.add(table);
+            }
+        });
+        if (!leftOut.isEmpty()) {
+            throw new GaussferryException(
+                    ErrorCategory.FATAL,
+                    "Replay has left out tables since PRECHECK: " + leftOut + " (quarantined, or to be copied).",
+                    "wait until they are copied (gaussferry copy), and begin again",
                     null);
         }
     }

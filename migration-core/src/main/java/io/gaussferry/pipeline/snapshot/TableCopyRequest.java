@@ -2,6 +2,7 @@ package io.gaussferry.pipeline.snapshot;
 
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Found;
+import io.gaussferry.checkpoint.RepairAdmission;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableCopyStore.Entry;
 import io.gaussferry.checkpoint.TableHistory;
@@ -85,6 +86,7 @@ public final class TableCopyRequest {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open();
                 Connection source = SourceSelection.open(settings.source()).connection()) {
+            RepairAdmission.requireNoCutover(target, settings.name(), "No table will be copied");
             requireReplay(target);
             SourcePosition.requireOrderedCommits(source);
             TableCatalog catalog = new MySqlSchemaReader(source, settings.source()).read();

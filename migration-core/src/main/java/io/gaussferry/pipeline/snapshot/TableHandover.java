@@ -7,6 +7,7 @@ import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Found;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
+import io.gaussferry.checkpoint.RepairLock;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableCopyStore.Entry;
 import io.gaussferry.checkpoint.TableCopyStore.State;
@@ -93,6 +94,7 @@ public final class TableHandover {
      * @return what that run passes over
      */
     ResnapshottedTables betweenRuns(Connection target, OwnedProgress owned) throws SQLException {
+        RepairLock.exclude(target, main);
         owned.ownership().hold(target);
         GtidSet executed = owned.progress().executedSet();
         Set<TableId> copying = in(State.COPYING, store.read(target));
@@ -111,6 +113,7 @@ public final class TableHandover {
 
     /** Takes tables out of the replay whose definitions have changed, until their copy is asked for. Joins the connection's transaction. */
     void quarantine(Connection target, Ownership ownership, DefinitionException change) throws SQLException {
+        RepairLock.exclude(target, main);
         ownership.hold(target);
         for (TableId table : change.tables()) {
             store.quarantine(target, table, change.problem());

@@ -1,5 +1,7 @@
 package io.gaussferry.verify.compare;
 
+import io.gaussferry.checkpoint.RepairAdmission;
+import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.verify.compare.Difference.Proof;
@@ -12,6 +14,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,7 +89,7 @@ final class LockedProof implements RowProof {
         lastObstacle = "";
         boolean committed = false;
         try {
-            List<Difference> differences = underLock(keys, repair);
+            List<Difference> differences = repair ? repaired(keys) : underLock(keys, false);
             if (differences != null && repair) {
                 sides.target().commit();
                 committed = true;
@@ -100,6 +103,8 @@ final class LockedProof implements RowProof {
                 lastObstacle = "the target refuses it: " + firstLine(e) + " (SQLSTATE " + e.getSQLState() + ")";
             }
             return null;
+        } catch (FencedException e) {
+            throw e; // no other row can be repaired either
         } catch (GaussferryException e) {
             lastObstacle = e.problem();
             return null;
@@ -108,6 +113,17 @@ final class LockedProof implements RowProof {
                 sides.target().rollback();
             }
         }
+    }
+
+    /** Returns what was repaired; null if that may not be committed. */
+    private @Nullable List<Difference> repaired(List<List<String>> keys) throws SQLException, InterruptedException {
+        Optional<RepairAdmission> admission =
+                RepairAdmission.of(sides.target(), sides.settings().pipeline());
+        if (admission.isEmpty()) {
+            return null;
+        }
+        List<Difference> differences = underLock(keys, true);
+        return differences != null && admission.get().mayCommit(sides.target(), table.sources()) ? differences : null;
     }
 
     private @Nullable List<Difference> underLock(List<List<String>> keys, boolean repair)

@@ -1,0 +1,118 @@
+package io.gaussferry.checkpoint;
+
+import io.gaussferry.error.FencedException;
+import io.gaussferry.model.TableId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Admits one transaction that writes to the tables of a pipeline without owning it: a repair. Whether the target follows the source is
+ * decided in that transaction, under the {@link RepairLock}: a cutover that leaves PRECHECK waits for the transaction, and none is
+ * admitted after it. The owner may change meanwhile, which {@link #mayCommit} finds out.
+ */
+public final class RepairAdmission {
+
+    /** The states of a cutover in which the target does nothing but follow the source. */
+    private static final String FOLLOWS = "('PRECHECK', 'ROLLED_BACK')";
+
+    private final String pipeline;
+    private final long epoch;
+
+    private RepairAdmission(String pipeline, long epoch) {
+        this.pipeline = pipeline;
+        this.epoch = epoch;
+    }
+
+    /**
+     * Admits the connection's transaction, of which this is the first statement, until it ends.
+     *
+     * @return empty if a decision is being made, and it is to be tried again
+     * @throws FencedException if nothing may be repaired: a cutover is at work or was made, or the pipeline has no owner
+     */
+    public static Optional<RepairAdmission> of(Connection connection, String pipeline) throws SQLException {
+        if (!RepairLock.tryToShare(connection, pipeline)) {
+            return Optional.empty();
+        }
+        requireFollowing(connection, pipeline, "Nothing was repaired");
+        long epoch = epoch(connection, pipeline);
+        if (epoch < 0) {
+            throw new FencedException(
+                    "Nothing was repaired: pipeline \"" + pipeline + "\" has no progress on the target any more.",
+                    "find out who removed it; repair when the daemon replays");
+        }
+        return Optional.of(new RepairAdmission(pipeline, epoch));
+    }
+
+    /**
+     * Refuses work on tables while a cutover is at work or was made, and keeps one from beginning until the connection's transaction
+     * ends. For requests that a daemon carries out later.
+     *
+     * @param refusal how the message begins
+     * @throws FencedException if a cutover is at work or was made
+     */
+    public static void requireNoCutover(Connection connection, String pipeline, String refusal) throws SQLException {
+        RepairLock.share(connection, pipeline);
+        requireFollowing(connection, pipeline, refusal);
+    }
+
+    private static void requireFollowing(Connection connection, String pipeline, String refusal) throws SQLException {
+        if (!SwitchedPipelines.tableExists(connection)) {
+            return;
+        }
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT step, switched_at, operator FROM gaussferry.cutover WHERE pipeline = ? AND step NOT IN "
+                        + FOLLOWS)) {
+            select.setString(1, pipeline);
+            try (ResultSet row = select.executeQuery()) {
+                if (row.next()) {
+                    throw refused(pipeline, refusal, row);
+                }
+            }
+        }
+    }
+
+    private static FencedException refused(String pipeline, String refusal, ResultSet row) throws SQLException {
+        if (row.getTimestamp(2) == null) {
+            return new FencedException(
+                    refusal + ": a cutover of pipeline \"" + pipeline + "\" is in step " + row.getString(1) + ", which "
+                            + row.getString(3) + " began.",
+                    "wait for its end (gaussferry cutover status), or roll it back, then begin again");
+        }
+        return new FencedException(
+                refusal + ": pipeline \"" + pipeline + "\" was switched over at "
+                        + row.getTimestamp(2).toInstant() + " by " + row.getString(3)
+                        + ", and applications write to the target.",
+                "compare without --repair: gaussferry verify");
+    }
+
+    private static long epoch(Connection connection, String pipeline) throws SQLException {
+        try (PreparedStatement select =
+                connection.prepareStatement("SELECT max(epoch) FROM gaussferry.progress WHERE pipeline = ?")) {
+            select.setString(1, pipeline);
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                long epoch = row.getLong(1);
+                return row.wasNull() ? -1 : epoch;
+            }
+        }
+    }
+
+    /**
+     * Returns whether the transaction may be committed: the pipeline has the owner that it had, and its replay has every change of these
+     * tables. To be asked after the last statement that reads.
+     */
+    public boolean mayCommit(Connection connection, Collection<TableId> tables) throws SQLException {
+        if (epoch(connection, pipeline) != epoch) {
+            return false;
+        }
+        Map<TableId, TableCopyStore.Entry> copies = new TableCopyStore(pipeline).read(connection);
+        return tables.stream()
+                .map(copies::get)
+                .noneMatch(entry -> entry != null && entry.state() != TableCopyStore.State.DONE);
+    }
+}
