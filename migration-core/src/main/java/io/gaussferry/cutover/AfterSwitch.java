@@ -3,6 +3,7 @@ package io.gaussferry.cutover;
 import io.gaussferry.change.CommitListener;
 import io.gaussferry.cutover.CutoverWorkshop.Work;
 import io.gaussferry.cutover.compare.VerifiedTables;
+import io.gaussferry.cutover.fence.FenceOwner;
 import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverState.Finished;
 import io.gaussferry.cutover.state.CutoverState.Switched;
@@ -13,7 +14,6 @@ import io.gaussferry.cutover.step.CutoverMachine;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
-import io.gaussferry.pipeline.reverse.ReverseArming;
 import io.gaussferry.pipeline.reverse.ReverseRunner;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
 import io.gaussferry.schema.TableDefinition;
@@ -87,7 +87,7 @@ final class AfterSwitch {
     /** Returns when the cutover is over, with what it has become; empty if this was closed before that. */
     Optional<CutoverState> run(Switched at, Work present) throws InterruptedException {
         boolean armed = !at.cutover().request().noWayBack();
-        while (armed && !isWayBackAdmitted(present)) {
+        while (!isSettled(at, present, armed)) {
             synchronized (this) {
                 if (closed) {
                     return Optional.empty();
@@ -136,8 +136,8 @@ final class AfterSwitch {
             watch.look(stood, present.side(), present.journal(), runner);
             if (!watch.problem().isEmpty()) {
                 fenced = false;
-            } else if (!fenced && runner != null) {
-                fenced = isFencedAnew(present);
+            } else if (runner != null && (!fenced || isHeldUp(runner))) {
+                fenced = isFencedAnew(at, present);
             }
             synchronized (this) {
                 if (closed) {
@@ -149,6 +149,10 @@ final class AfterSwitch {
                 wait(BETWEEN_LOOKS.toMillis());
             }
         }
+    }
+
+    private static boolean isHeldUp(ReverseRunner runner) {
+        return runner.status().phase() == ReverseStatus.Phase.RETRYING;
     }
 
     /** Does what was asked for; empty if that failed, and all is to go on as before. */
@@ -168,34 +172,47 @@ final class AfterSwitch {
         return runner == null || isDisarmed(present, runner) ? finished(at, present) : Optional.empty();
     }
 
-    /** Lets the target's writers and the way back write; returns false if a server does not answer, and it is to be tried again. */
-    private boolean isWayBackAdmitted(Work present) throws InterruptedException {
+    /** Lets the target's writers and reverse replication write; returns false if that is to be retried, as a server does not answer. */
+    private boolean isSettled(Switched at, Work present, boolean armed) throws InterruptedException {
+        FenceOwner owner = FenceOwner.of(pipeline, at.cutover());
+        String memory = Objects.requireNonNull(at.cutover().fenceMemory());
         try {
-            // a return that was begun and not decided is over
-            present.targetFence().lower();
-            present.fence().admitOwn();
+            if (armed) {
+                // a return that was begun and not decided is over
+                present.targetFence().lower();
+                present.fence().admitOwn(owner, memory);
+            } else {
+                present.fence().settle(owner, memory);
+            }
             problem = "";
             return true;
         } catch (GaussferryException e) {
-            waiting("The way back cannot begin: " + e.getMessage());
+            waiting((armed ? "The way back cannot begin: " : "The source cannot be told that its fence stays: ")
+                    + e.getMessage());
             return false;
         }
     }
 
-    /** A source that was started anew has the fence of its settings: the way back may be kept out by it, or others let in. */
-    private boolean isFencedAnew(Work present) throws InterruptedException {
+    /**
+     * A source that was started anew has the fence of its settings: the way back may be kept out by it, or others let in. Another pipeline
+     * that was switched meanwhile has fenced it more strictly.
+     */
+    private boolean isFencedAnew(Switched at, Work present) throws InterruptedException {
         try {
-            present.fence().admitOwn();
-            LOG.warn("The source was out of reach, and is fenced as it was before");
+            present.fence()
+                    .admitOwn(
+                            FenceOwner.of(pipeline, at.cutover()),
+                            Objects.requireNonNull(at.cutover().fenceMemory()));
+            LOG.info("The source's fence is as reverse replication needs it");
             return true;
         } catch (GaussferryException e) {
-            LOG.warn("The source is back, and its fence is not known: {}", e.problem());
+            LOG.debug("The source's fence is not as reverse replication needs it: {}", e.problem());
             return false;
         }
     }
 
     private ReverseRunner startWayBack(Switched at, Work present) {
-        ReverseRunner runner = new ReverseRunner(present.reverse(), changes(at), broughtBack);
+        ReverseRunner runner = new ReverseRunner(present.reverse(), present.journal(), changes(at), broughtBack);
         runner.start();
         wayBack = runner;
         return runner;
@@ -225,7 +242,7 @@ final class AfterSwitch {
     private boolean isDisarmed(Work present, ReverseRunner runner) throws InterruptedException {
         runner.close();
         try {
-            new ReverseArming(present.reverse()).disarm();
+            present.arming().disarm();
             return true;
         } catch (GaussferryException e) {
             problem = "The cutover could not be finished: " + e.getMessage();
@@ -243,7 +260,9 @@ final class AfterSwitch {
             try {
                 Finished finished = present.journal().finish(at, "finished");
                 if (isToRemoveRows()) {
-                    present.links().target().transact("remove the pipeline's rows", new LeftOvers(pipeline)::remove);
+                    present.links()
+                            .target()
+                            .write("remove the pipeline's rows", present.journal(), new LeftOvers(pipeline)::remove);
                 }
                 problem = "";
                 return Optional.of(finished);
@@ -283,6 +302,7 @@ final class AfterSwitch {
             brought.forget();
         }
         try {
+            requireSourceTakesWrites(at, present, request);
             reached.accept(workshop.returnToSource(present, brought, watchdog).run(at, runner, request));
         } catch (GaussferryException e) {
             problem = "The writers could not return to the source: " + e.getMessage();
@@ -290,6 +310,20 @@ final class AfterSwitch {
             return Optional.empty();
         }
         return Optional.of(present.machine().run());
+    }
+
+    /** Writers that return to a source which other pipelines have fenced could write to neither side. */
+    private void requireSourceTakesWrites(Switched at, Work present, ReturnRequest request)
+            throws InterruptedException {
+        List<String> others = present.fence().neededBy(FenceOwner.of(pipeline, at.cutover()));
+        if (!others.isEmpty() && !request.staysFenced()) {
+            throw new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "The source would refuse the writers, as pipelines " + others + " have fenced it.",
+                    "let all of them return, and say so: gaussferry cutover back --source-stays-fenced; the source takes"
+                            + " writes when the last has returned",
+                    null);
+        }
     }
 
     /** Has the writers return to the source. */

@@ -102,7 +102,7 @@ public final class CutoverService implements AutoCloseable {
      */
     public CutoverState find() throws InterruptedException {
         CutoverState found =
-                lookingAtTarget.transact("read how the cutover stands", new CutoverStore(pipeline.name())::read);
+                lookingAtTarget.read("read how the cutover stands", new CutoverStore(pipeline.name())::read);
         known = found;
         return found;
     }
@@ -124,9 +124,7 @@ public final class CutoverService implements AutoCloseable {
     /** Nothing is replayed any more, so the right to write progress comes from nowhere else. */
     private void takeRight() {
         try {
-            ownRight = lookingAtTarget
-                    .transact("take over the pipeline", new ProgressStore(pipeline.name())::takeRight)
-                    .orElse(null);
+            ownRight = lookingAtTarget.takeOver(pipeline.name()).orElse(null);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -275,7 +273,7 @@ public final class CutoverService implements AutoCloseable {
     private String followed() {
         try {
             return lookingAtTarget
-                    .transact("read whom the replay follows", new ProgressStore(pipeline.name())::find)
+                    .read("read whom the replay follows", new ProgressStore(pipeline.name())::find)
                     .map(found -> found.source().serverUuid())
                     .orElse("");
         } catch (InterruptedException e) {
@@ -365,7 +363,7 @@ public final class CutoverService implements AutoCloseable {
             return status(now, problem());
         }
         try {
-            return lookingAtTarget.transact(
+            return lookingAtTarget.read(
                     "read how the cutover stands",
                     connection ->
                             CutoverStatus.read(connection, pipeline.name(), cutover.id(), status(now, problem())));

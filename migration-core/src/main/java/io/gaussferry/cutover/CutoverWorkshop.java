@@ -38,7 +38,6 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TablePattern;
 import io.gaussferry.pipeline.reverse.ReverseArming;
 import io.gaussferry.pipeline.reverse.ReverseSettings;
-import io.gaussferry.pipeline.reverse.WayBack;
 import io.gaussferry.pipeline.reverse.WayBackWatch;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.status.PipelineStatus;
@@ -103,7 +102,8 @@ final class CutoverWorkshop {
             CutoverMachine machine,
             Fence fence,
             TargetFence targetFence,
-            ReverseSettings reverse)
+            ReverseSettings reverse,
+            ReverseArming arming)
             implements AutoCloseable {
 
         @Override
@@ -118,23 +118,23 @@ final class CutoverWorkshop {
         MySqlSource side = new MySqlSource(links.source(), pipeline.name());
         TargetJournal journal = new TargetJournal(pipeline.name(), links.target(), right, clock);
         Fence fence = fence(links.source());
-        TargetFence targetFence = new TargetFence(links.target());
         ReverseSettings reverse = ReverseSettings.of(pipeline, settings.source(), followed);
-        WayBack wayBack = new ReverseArming(reverse);
+        ReverseArming wayBack = new ReverseArming(reverse, journal);
+        TargetFence targetFence = new TargetFence(pipeline.name(), links.target(), journal, wayBack::targetTables);
         TargetObjects objects = objects(links, journal);
         Comparison comparison = new Comparison(
                 links,
                 this::verifySettings,
                 verified,
                 new Comparison.Replay(this::isReplaying, this::appliersAreIdle, replay::conversions),
-                journal::hold);
+                journal);
         TargetSide targetSide = new TargetWork(pipeline.name(), links.target(), objects, comparison);
         CutoverMachine machine = new CutoverMachine(
                 new CutoverMachine.Parts(
                         journal,
                         Map.of(
-                                CutoverStep.PRECHECK, new PrecheckStep(this::check, wayBack),
-                                CutoverStep.FENCE, new FenceStep(journal, fence, side),
+                                CutoverStep.PRECHECK, new PrecheckStep(this::check, fence, wayBack),
+                                CutoverStep.FENCE, new FenceStep(pipeline.name(), journal, fence, side),
                                 CutoverStep.DRAIN, new DrainStep(targetSide),
                                 CutoverStep.VERIFY,
                                         (at, control) ->
@@ -143,7 +143,7 @@ final class CutoverWorkshop {
                                         (at, control) -> new StepAction.Result(
                                                 at, targetSide.createObjects(at.cutover(), control)),
                                 CutoverStep.ARM, new ArmStep(wayBack, targetFence)),
-                        new RollbackStep(journal, fence, side, targetSide, wayBack),
+                        new RollbackStep(pipeline.name(), journal, fence, side, targetSide, wayBack),
                         new SwitchGuard(fence, side),
                         () -> replay.end(END_OF_REPLAY),
                         new CommandHooks(pipeline.name(), settings.hooks()),
@@ -152,7 +152,7 @@ final class CutoverWorkshop {
                 watchdog,
                 Rest.REAL,
                 listener);
-        return new Work(links, journal, side, machine, fence, targetFence, reverse);
+        return new Work(links, journal, side, machine, fence, targetFence, reverse, wayBack);
     }
 
     /**
@@ -162,11 +162,12 @@ final class CutoverWorkshop {
      */
     ReturnToSource returnToSource(Work work, VerifiedTables brought, CutoverMachine.Watchdog watchdog) {
         return new ReturnToSource(
+                pipeline.name(),
                 new ReturnToSource.Parts(
                         work.targetFence(),
                         work.side(),
                         work.journal(),
-                        new ReverseArming(work.reverse()),
+                        work.arming(),
                         Comparison.beforeReturn(work.links(), this::verifySettings, brought),
                         watchdog,
                         settings.deadlines().of(CutoverStep.VERIFY)),
@@ -213,7 +214,7 @@ final class CutoverWorkshop {
                             fence(links.source()),
                             replay,
                             verified,
-                            ReverseSettings.of(pipeline, settings.source(), followed))
+                            new ReverseArming(ReverseSettings.of(pipeline, settings.source(), followed), journal))
                     .run(verify);
         }
     }
@@ -230,7 +231,7 @@ final class CutoverWorkshop {
                 links.source(),
                 links.target(),
                 new ObjectBook(pipeline.name()),
-                journal::hold,
+                journal,
                 replay::pause);
     }
 

@@ -1,6 +1,7 @@
 package io.gaussferry.cutover;
 
 import io.gaussferry.cutover.compare.Comparison;
+import io.gaussferry.cutover.fence.FenceOwner;
 import io.gaussferry.cutover.fence.TargetFence;
 import io.gaussferry.cutover.link.MySqlSource;
 import io.gaussferry.cutover.state.CutoverState.RollingBack;
@@ -13,14 +14,11 @@ import io.gaussferry.cutover.step.CutoverMachine;
 import io.gaussferry.cutover.step.TargetJournal;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.reverse.ReverseArming;
 import io.gaussferry.pipeline.reverse.ReverseRunner;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
-import io.gaussferry.schema.TableDefinition;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +41,7 @@ final class ReturnToSource {
     /** How often the target is asked to refuse writes before its writers keep it. */
     private static final int LONGEST_SERIES = 5;
 
+    private final String pipeline;
     private final TargetFence targetFence;
     private final MySqlSource side;
     private final TargetJournal journal;
@@ -67,7 +66,8 @@ final class ReturnToSource {
             CutoverMachine.Watchdog watchdog,
             Duration longestComparison) {}
 
-    ReturnToSource(Parts parts, Clock clock) {
+    ReturnToSource(String pipeline, Parts parts, Clock clock) {
+        this.pipeline = pipeline;
         this.targetFence = parts.targetFence();
         this.side = parts.side();
         this.journal = parts.journal();
@@ -86,10 +86,8 @@ final class ReturnToSource {
      * @throws GaussferryException if it did not: then the target takes writes as before, and the way back is to be begun again
      */
     RollingBack run(Switched at, ReverseRunner back, ReturnRequest request) throws InterruptedException {
-        List<TableDefinition> tables = arming.tables();
-        List<TableId> names = tables.stream().map(TableDefinition::targetId).toList();
         try {
-            raiseFence(names);
+            raiseFence(FenceOwner.of(pipeline, at.cutover()));
             drain(back);
             back.close();
             String compared = compare(at, request.verify());
@@ -150,12 +148,12 @@ final class ReturnToSource {
     }
 
     /** Who writes to several tables, and the fence, may wait for each other: the server ends one of them, and that may be the fence. */
-    private void raiseFence(List<TableId> tables) throws InterruptedException {
+    private void raiseFence(FenceOwner owner) throws InterruptedException {
         for (int attempt = 1; ; attempt++) {
             try {
                 // of an attempt whose answer was lost it may be up
                 targetFence.lower();
-                targetFence.raise(tables);
+                targetFence.raise(owner);
                 return;
             } catch (GaussferryException e) {
                 if (e.category() != ErrorCategory.RETRY || attempt == LONGEST_SERIES) {

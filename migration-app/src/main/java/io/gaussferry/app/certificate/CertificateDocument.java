@@ -38,7 +38,7 @@ final class CertificateDocument {
             String pipeline, MigrationRecord record, @Nullable Comparison compared, String program, Instant now) {
         ObjectNode document = MAPPER.createObjectNode();
         document.put("kind", "Gaussferry migration certificate");
-        document.put("version", 1);
+        document.put("version", 2);
         document.put("made", now.toString());
         document.put("program", program);
         document.put("java", Runtime.version().toString());
@@ -46,7 +46,7 @@ final class CertificateDocument {
         strings(document.putObject("source"), record.source());
         strings(document.putObject("target"), record.target());
         document.put("gtidSet", record.executed());
-        document.put("transactionsCountedInCommits", record.transactions());
+        document.put("transactionsNotedSinceCopy", record.transactions());
         cutover(document, record);
         lines(document, "skippedTransactions", record.skipped());
         lines(document, "definitions", record.definitions());
@@ -77,7 +77,12 @@ final class CertificateDocument {
         cutover.put("operator", attempt.request().operator());
         cutover.put("host", attempt.request().host());
         cutover.put("verify", attempt.request().verify().name());
-        cutover.put("wayBack", attempt.request().noWayBack() ? "none, which was accepted" : "none");
+        ReturnStatement wayBack = ReturnStatement.of(record, attempt.request().noWayBack());
+        cutover.put("wayBack", wayBack.name());
+        cutover.put("wayBackMeans", wayBack.toString());
+        if (wayBack == ReturnStatement.ARMED) {
+            cutover.put("wayBackBehindBytes", record.wayBack().behindBytes());
+        }
         cutover.put("started", attempt.started().toString());
         if (attempt.standStill() != null) {
             cutover.put("position", attempt.standStill().toString());
@@ -135,9 +140,8 @@ final class CertificateDocument {
     }
 
     private static void comparison(ObjectNode node, MigrationRecord record, @Nullable Comparison compared) {
-        node.put(
-                "moment",
-                compared == null ? "both sides stood still at the position of the cutover" : compared.moment());
+        node.put("moment", compared == null ? moment(record) : compared.moment());
+        node.put("stoodStill", compared == null && !record.facts().isEmpty());
         node.put(
                 "digest",
                 "the sum, modulo 2^64, of a 64-bit hash of every row in the form in which both sides are compared: it finds accidents,"
@@ -160,6 +164,13 @@ final class CertificateDocument {
         node.put("rows", rows);
     }
 
+    /** The evidence is written by the comparison while both sides stand still; without it nothing is known. */
+    private static String moment(MigrationRecord record) {
+        return record.facts().isEmpty()
+                ? "no comparison is known: the target has no evidence of this cutover"
+                : "both sides stood still at the position of the cutover";
+    }
+
     private static void strings(ObjectNode node, Map<String, String> values) {
         values.forEach(node::put);
     }
@@ -167,6 +178,16 @@ final class CertificateDocument {
     private static void lines(ObjectNode node, String name, List<String> texts) {
         ArrayNode array = node.putArray(name);
         texts.forEach(array::add);
+    }
+
+    /** Returns whether the source must be today what it was when its ranges were read. */
+    static boolean isSourceFinal(JsonNode certificate) {
+        return certificate.path("comparison").path("stoodStill").asBoolean(false)
+                && certificate
+                        .path("cutover")
+                        .path("wayBack")
+                        .asString("")
+                        .equals(ReturnStatement.NONE_ACCEPTED.name());
     }
 
     /** Returns the ranges of which a certificate has digests. */

@@ -39,10 +39,11 @@ final class CertificatePage {
         fields("Source", certificate.path("source"));
         fields("Target", certificate.path("target"));
         heading("Position");
-        paragraph("The target has the source's transactions "
-                + certificate.path("gtidSet").asString("") + "; "
-                + certificate.path("transactionsCountedInCommits").asLong(0)
-                + " of them were counted in their commits since the copy.");
+        paragraph(
+                "The target has the source's transactions "
+                        + certificate.path("gtidSet").asString("") + "; "
+                        + certificate.path("transactionsNotedSinceCopy").asLong(0)
+                        + " of them were noted since the copy: replayed, skipped by a person, or brought to the source by a return.");
         fields("Cutover", certificate.path("cutover"));
         steps(certificate.path("steps"));
         JsonNode comparison = certificate.path("comparison");
@@ -51,9 +52,13 @@ final class CertificatePage {
                 + comparison.path("rows").asLong(0) + " rows with every value. Digest: "
                 + comparison.path("digest").asString("") + ".");
         list("Tables", comparison.path("table"));
+        list("Compared as a whole", comparison.path("compared"));
+        list("Compared by row", comparison.path("comparedByRow"));
         list("Structure", comparison.path("structure"));
         list("Ledger", comparison.path("ledger"));
-        list("Values that rules have replaced", comparison.path("conversion"));
+        list(
+                "Values that rules have replaced since the daemon's last start before the comparison",
+                comparison.path("conversion"));
         list("Skipped transactions", certificate.path("skippedTransactions"));
         list("Definitions", certificate.path("definitions"));
         objects(certificate.path("objects"));
@@ -75,7 +80,7 @@ final class CertificatePage {
     }
 
     private void objects(JsonNode objects) {
-        heading("Objects that the cutover has created");
+        heading("Objects that the cutover has created, and what became of them as far as it knows");
         begin("Kind", "Name", "What", "State");
         for (JsonNode object : objects) {
             row(
@@ -113,13 +118,18 @@ final class CertificatePage {
         heading(title);
         page.append("<table><tbody>\n");
         for (Map.Entry<String, JsonNode> field : fields.properties()) {
-            row(field.getKey(), field.getValue().asString(""));
+            JsonNode value = field.getValue();
+            row(field.getKey(), value.isObject() ? value.toString() : value.asString(""));
         }
         end();
     }
 
     private void list(String title, JsonNode lines) {
         heading(title);
+        if (lines.isMissingNode()) {
+            paragraph("not known");
+            return;
+        }
         if (lines.isEmpty()) {
             paragraph("none");
             return;

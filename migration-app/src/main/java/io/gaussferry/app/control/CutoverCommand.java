@@ -249,13 +249,26 @@ public final class CutoverCommand implements Callable<Integer> {
                             defaultValue = "changed",
                             description = "What is compared while nobody may write: ${COMPLETION-CANDIDATES}.")
                     Verify verify,
+            @Option(
+                            names = "--source-stays-fenced",
+                            description =
+                                    "It is understood that the source refuses writes until other pipelines that have fenced it return too.")
+                    boolean staysFenced,
             @Option(names = "--operator", description = "Who (default: the user of this machine).") @Nullable
                     String operator)
             throws InterruptedException {
         DaemonClient daemon = common.daemon();
         daemon.post(
                 "/api/cutover/back",
-                json(Map.of("reason", reason, "operator", operator(operator), "verify", verify(verify))));
+                json(Map.of(
+                        "reason",
+                        reason,
+                        "operator",
+                        operator(operator),
+                        "verify",
+                        verify(verify),
+                        "staysFenced",
+                        staysFenced)));
         while (true) {
             Thread.sleep(BETWEEN_LOOKS.toMillis());
             JsonNode status = daemon.get("/api/cutover");

@@ -39,11 +39,12 @@ class CutoverController {
     record RollbackDocument(
             @Nullable String operator, @Nullable String reason) {}
 
-    /** Who has the writers return, why, and how much is compared before they do. */
+    /** Who has the writers return, why, how much is compared before they do, and whether a source that stays fenced is accepted. */
     record BackDocument(
             @Nullable String operator,
             @Nullable String reason,
-            @Nullable VerifyMode verify) {}
+            @Nullable VerifyMode verify,
+            @Nullable Boolean staysFenced) {}
 
     /** Whether what Gaussferry keeps on the target is removed. */
     record FinishDocument(
@@ -90,7 +91,8 @@ class CutoverController {
                 .returnToSource(new ReturnRequest(
                         "returned by " + Audit.printable(operator.isEmpty() ? request.getRemoteAddr() : operator)
                                 + (reason.isEmpty() ? "" : ": " + Audit.printable(reason)),
-                        mode(body.verify())));
+                        mode(body.verify()),
+                        Boolean.TRUE.equals(body.staysFenced())));
         Audit.done(request, "The writers are returned to the source by " + Audit.printable(operator), reason);
         return status();
     }

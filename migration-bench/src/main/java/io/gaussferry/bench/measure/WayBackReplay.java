@@ -4,6 +4,7 @@ import io.gaussferry.bench.daemon.DaemonException;
 import io.gaussferry.bench.daemon.Trial;
 import io.gaussferry.bench.report.RowReport.Point;
 import io.gaussferry.bench.report.RowReport.ReplayFigures;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.RuleBook;
 import io.gaussferry.error.GaussferryException;
@@ -49,7 +50,9 @@ final class WayBackReplay implements AutoCloseable {
 
     private WayBackReplay(ReverseSettings settings) {
         this.settings = settings;
-        this.arming = new ReverseArming(settings);
+        // no daemon has the pipeline of a measurement
+        Ownership owner = new Ownership(settings.name(), 1);
+        this.arming = new ReverseArming(settings, connection -> owner);
     }
 
     /** Arms it; nobody may write to either side. */

@@ -16,7 +16,8 @@ import java.util.Optional;
 
 /**
  * The table {@code gaussferry.progress} in MySQL: one row for each applier of a way back, updated in the same transaction as the data, with
- * the fencing token of the daemon that may write it. Applied in commit order, so that what MySQL has is the history up to the furthest mark
+ * the fencing token of the daemon that may write it. The token begins with the epoch of the pipeline on the target, so that a daemon that
+ * lost the pipeline there cannot take it here. Applied in commit order, so that what MySQL has is the history up to the furthest mark
  * of any row.
  */
 public final class MySqlProgress {
@@ -32,6 +33,9 @@ public final class MySqlProgress {
     private static final String UPDATE =
             "UPDATE gaussferry.progress SET low_water = ?, low_water_file = ?, low_water_offset = ?,"
                     + " transactions = transactions + ?, commits = commits + 1, updated_at = UTC_TIMESTAMP(6) WHERE pipeline = ? AND applier = ? AND epoch = ?";
+
+    /** The epoch on the target counts daemons and runs; behind it there is room to count the runs of reverse replication. */
+    private static final int RUNS = 32;
 
     private static final LowWaterMark NOTHING = new LowWaterMark(0, new BinlogPosition("", 0));
 
@@ -102,17 +106,42 @@ public final class MySqlProgress {
      * Begins, or begins anew: from here on nothing but what comes after a place of the history is missing. Joins the connection's
      * transaction.
      *
+     * @param owner who owns the pipeline on the target
      * @param from the place at which both sides are equal
      * @param sourceId whose history it is
+     * @throws io.gaussferry.error.GaussferryException if another daemon has taken over since
      */
-    public void begin(Connection connection, LowWaterMark from, String sourceId) throws SQLException {
-        long epoch = read(connection).epoch() + 1;
+    public void begin(Connection connection, Ownership owner, LowWaterMark from, String sourceId) throws SQLException {
+        boolean unused = raise(connection, owner);
+        long epoch = Math.max(read(connection).epoch(), first(owner));
         forget(connection);
         insert(connection, 0, new Ownership(pipeline, epoch), from, sourceId);
     }
 
-    /** Forgets the pipeline's rows. Joins the connection's transaction. */
-    public void forget(Connection connection) throws SQLException {
+    private static long first(Ownership owner) {
+        return owner.epoch() << RUNS;
+    }
+
+    /** Fences off whoever wrote before; returns false if there are no rows yet. */
+    private boolean raise(Connection connection, Ownership owner) throws SQLException {
+        try (PreparedStatement raise =
+                connection.prepareStatement("UPDATE gaussferry.progress SET epoch = GREATEST(epoch + 1, ?),"
+                        + " commits = commits + (applier = 0) WHERE pipeline = ? AND epoch < ?")) {
+            raise.setLong(1, first(owner));
+            raise.setString(2, pipeline);
+            raise.setLong(3, (owner.epoch() + 1) << RUNS);
+            if (raise.executeUpdate() > 0) {
+                return true;
+            }
+        }
+        if (read(connection).appliers() > 0) {
+            // a later owner on the target has been here
+            owner.requireUpdated(0);
+        }
+        return false;
+    }
+
+    private void forget(Connection connection) throws SQLException {
         try (PreparedStatement delete =
                 connection.prepareStatement("DELETE FROM gaussferry.progress WHERE pipeline = ?")) {
             delete.setString(1, pipeline);
@@ -123,14 +152,14 @@ public final class MySqlProgress {
     /**
      * Takes over: waits for a commit in progress, fences off whoever wrote before, and makes sure that every applier has a row. Empty if the
      * way back was never armed. Joins the connection's transaction.
+     *
+     * @param owner who owns the pipeline on the target
+     * @throws io.gaussferry.error.GaussferryException if another daemon has taken over since
      */
-    public Optional<OwnedProgress> takeOwnership(Connection connection, int appliers) throws SQLException {
-        try (PreparedStatement raise = connection.prepareStatement("UPDATE gaussferry.progress SET epoch = epoch + 1,"
-                + " commits = commits + (applier = 0) WHERE pipeline = ?")) {
-            raise.setString(1, pipeline);
-            if (raise.executeUpdate() == 0) {
-                return Optional.empty();
-            }
+    public Optional<OwnedProgress> takeOwnership(Connection connection, Ownership owner, int appliers)
+            throws SQLException {
+        if (!raise(connection, owner)) {
+            return Optional.empty();
         }
         Rows found = read(connection);
         Ownership ownership = new Ownership(pipeline, found.epoch());

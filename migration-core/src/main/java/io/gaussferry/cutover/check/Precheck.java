@@ -8,6 +8,7 @@ import io.gaussferry.cutover.check.Forecast.Part;
 import io.gaussferry.cutover.compare.ComparisonScope;
 import io.gaussferry.cutover.compare.VerifiedTables;
 import io.gaussferry.cutover.fence.Fence;
+import io.gaussferry.cutover.fence.FenceOwner;
 import io.gaussferry.cutover.link.Links;
 import io.gaussferry.cutover.link.MySqlSource;
 import io.gaussferry.cutover.link.SourceLink;
@@ -29,7 +30,6 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableSizes;
 import io.gaussferry.pipeline.reverse.ReverseArming;
-import io.gaussferry.pipeline.reverse.ReverseSettings;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.verify.ContinuousVerification;
@@ -63,6 +63,8 @@ public final class Precheck {
             "SELECT trx_mysql_thread_id, TIMESTAMPDIFF(SECOND, trx_started, NOW())"
                     + " FROM information_schema.innodb_trx WHERE trx_rows_modified > 0 AND trx_started < NOW() - INTERVAL 10 SECOND";
 
+    private static final List<String> OWN_DATABASE = List.of("SELECT", "INSERT", "UPDATE", "DELETE", "CREATE");
+
     private final String pipeline;
     private final CutoverSettings settings;
     private final SourceLink source;
@@ -72,7 +74,7 @@ public final class Precheck {
     private final Fence fence;
     private final ReplayView replay;
     private final VerifiedTables verified;
-    private final ReverseSettings reverse;
+    private final ReverseArming reverse;
 
     /** A look at these servers and this replay. */
     public Precheck(
@@ -82,7 +84,7 @@ public final class Precheck {
             Fence fence,
             ReplayView replay,
             VerifiedTables verified,
-            ReverseSettings reverse) {
+            ReverseArming reverse) {
         this.pipeline = links.pipeline();
         this.settings = settings;
         this.source = links.source();
@@ -108,7 +110,7 @@ public final class Precheck {
     }
 
     private void checkWayBack(List<CutoverFinding> findings) throws InterruptedException {
-        for (String problem : new ReverseArming(reverse).check()) {
+        for (String problem : reverse.check()) {
             findings.add(
                     CutoverFinding.warning("There is no way back: " + problem, "mend it, or begin with --no-way-back"));
         }
@@ -164,7 +166,7 @@ public final class Precheck {
 
     private void checkProgress(List<CutoverFinding> findings, VerifyMode verify) throws InterruptedException {
         StandStill now = side.position();
-        Found found = target.transact("read the progress", connection -> new ProgressStore(pipeline).find(connection))
+        Found found = target.read("read the progress", connection -> new ProgressStore(pipeline).find(connection))
                 .orElseThrow(() -> new GaussferryException(
                         ErrorCategory.CONFIGURATION,
                         "Pipeline \"" + pipeline + "\" has no progress on the target.",
@@ -188,7 +190,7 @@ public final class Precheck {
                     "is gaussferry.source.url the right server? The position could never be reached exactly"));
         }
         boolean copying = target
-                .transact("read what is being copied", connection -> new TableCopyStore(pipeline).read(connection))
+                .read("read what is being copied", connection -> new TableCopyStore(pipeline).read(connection))
                 .values()
                 .stream()
                 .anyMatch(copy -> copy.state() != TableCopyStore.State.DONE);
@@ -200,7 +202,7 @@ public final class Precheck {
     }
 
     private void checkSource(List<CutoverFinding> findings) throws InterruptedException {
-        tryTo(findings, "The fence cannot be raised", fence::look);
+        tryTo(findings, "The fence cannot be raised", () -> fence.look(new FenceOwner(pipeline, "")));
         tryTo(findings, "Prepared XA transactions cannot be looked for", () -> {
             List<String> prepared = side.preparedTransactions();
             if (!prepared.isEmpty()) {
@@ -236,10 +238,12 @@ public final class Precheck {
     }
 
     private void checkPrivileges(List<CutoverFinding> findings, Connection connection) throws SQLException {
-        String grants = SourceLink.rows(connection, "SHOW GRANTS").stream()
+        List<String> granted = SourceLink.rows(connection, "SHOW GRANTS").stream()
                 .map(row -> row.get(0).toUpperCase(Locale.ROOT))
-                .filter(grant -> grant.contains(" ON *.* "))
-                .collect(Collectors.joining("; "));
+                .toList();
+        checkOwnDatabase(findings, granted);
+        String grants =
+                granted.stream().filter(grant -> grant.contains(" ON *.* ")).collect(Collectors.joining("; "));
         boolean all = grants.contains("ALL PRIVILEGES ON") || grants.contains("SUPER");
         List<String> needed = settings.fence() == FenceMethod.SUPER_READ_ONLY
                 ? List.of("SYSTEM_VARIABLES_ADMIN", "CONNECTION_ADMIN", "PROCESS")
@@ -254,6 +258,21 @@ public final class Precheck {
                             + String.join(", ", lacking),
                     "GRANT " + String.join(", ", lacking) + " ON *.* TO the account; or name another one:"
                             + " gaussferry.cutover.user"));
+        }
+    }
+
+    /** Whose fence it is, is kept there, and so is the progress of reverse replication. */
+    private void checkOwnDatabase(List<CutoverFinding> findings, List<String> granted) {
+        boolean writes = granted.stream()
+                .filter(grant -> grant.contains(" ON *.* ") || grant.contains(" ON `GAUSSFERRY`.* "))
+                .anyMatch(grant -> grant.contains("ALL PRIVILEGES")
+                        || OWN_DATABASE.stream().allMatch(privilege -> grant.contains(privilege)));
+        if (!writes) {
+            findings.add(CutoverFinding.blocker(
+                    "The account " + source.settings().user()
+                            + " cannot keep in MySQL whose fence it is: it lacks privileges on the database gaussferry.",
+                    "GRANT " + String.join(", ", OWN_DATABASE)
+                            + " ON gaussferry.* TO the account; or name another one: gaussferry.cutover.user"));
         }
     }
 
@@ -343,7 +362,7 @@ public final class Precheck {
 
     private Sizes sizes(VerifyMode verify) throws InterruptedException {
         boolean rewrites = TypeMapping.isDolphin(target.dialect().profile());
-        Set<TableId> copied = target.transact(
+        Set<TableId> copied = target.read(
                 "read which tables were copied beside the replay",
                 connection ->
                         Set.copyOf(new TableCopyStore(pipeline).read(connection).keySet()));

@@ -1,11 +1,11 @@
 package io.gaussferry.cutover.compare;
 
+import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.convert.rule.RuleUsage.Use;
 import io.gaussferry.cutover.link.Links;
 import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.link.TargetLink;
-import io.gaussferry.cutover.objects.TargetObjects;
 import io.gaussferry.cutover.record.Downtime;
 import io.gaussferry.cutover.record.Evidence;
 import io.gaussferry.cutover.state.Cutover;
@@ -67,7 +67,7 @@ public final class Comparison {
     private final Function<List<TablePattern>, VerifySettings> settings;
     private final VerifiedTables verified;
     private final Replay replay;
-    private final TargetObjects.@Nullable Right right;
+    private final @Nullable OwnershipProof proof;
     private final Evidence evidence;
 
     /**
@@ -85,21 +85,21 @@ public final class Comparison {
 
     /**
      * @param settings of a comparison of some tables, none for all
-     * @param right to write to the target; null before writers return
+     * @param proof of the ownership, by which evidence is kept; null before writers return
      */
     public Comparison(
             Links links,
             Function<List<TablePattern>, VerifySettings> settings,
             VerifiedTables verified,
             Replay replay,
-            TargetObjects.@Nullable Right right) {
+            @Nullable OwnershipProof proof) {
         this.pipeline = links.pipeline();
         this.source = links.source();
         this.target = links.target();
         this.settings = settings;
         this.verified = verified;
         this.replay = replay;
-        this.right = right;
+        this.proof = proof;
         this.evidence = new Evidence(pipeline);
     }
 
@@ -151,11 +151,11 @@ public final class Comparison {
     }
 
     private boolean isReturn() {
-        return right == null;
+        return proof == null;
     }
 
     private ComparisonScope scope(VerifyMode mode) throws InterruptedException {
-        Set<TableId> copied = target.transact(
+        Set<TableId> copied = target.read(
                 "read which tables were copied beside the replay",
                 connection -> new HashSet<>(
                         new TableCopyStore(pipeline).read(connection).keySet()));
@@ -260,7 +260,7 @@ public final class Comparison {
             Duration counting,
             Duration comparing)
             throws InterruptedException {
-        TargetObjects.Right held = right;
+        OwnershipProof held = proof;
         if (held == null) {
             return;
         }
@@ -296,8 +296,7 @@ public final class Comparison {
         }
         Downtime.note(facts, counting, comparing);
         List<Evidence.Chunk> kept = List.copyOf(compared.chunks());
-        target.transact("keep what was compared", connection -> {
-            held.hold(connection);
+        target.write("keep what was compared", held, connection -> {
             evidence.keep(connection, cutover.id(), kept, facts);
             return kept.size();
         });

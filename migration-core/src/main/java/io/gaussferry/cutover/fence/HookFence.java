@@ -2,6 +2,7 @@ package io.gaussferry.cutover.fence;
 
 import io.gaussferry.cutover.settings.HookCommand;
 import io.gaussferry.cutover.state.StepControl;
+import java.util.List;
 import java.util.Map;
 
 /** A command of the user's makes the source refuse writes, and lets it take them again. What it changes, it has to restore itself. */
@@ -19,12 +20,17 @@ public final class HookFence implements Fence {
     }
 
     @Override
-    public String look() {
+    public void prepare() {
+        // the user's command keeps nothing in MySQL
+    }
+
+    @Override
+    public String look(FenceOwner owner) {
         return MemoryText.of(Map.of());
     }
 
     @Override
-    public void raise(String memory, StepControl control) throws InterruptedException {
+    public void raise(FenceOwner owner, String memory, StepControl control) throws InterruptedException {
         raise.run(Map.of("GAUSSFERRY_PIPELINE", pipeline, "GAUSSFERRY_CUTOVER_MOMENT", "fence"));
     }
 
@@ -35,12 +41,23 @@ public final class HookFence implements Fence {
     }
 
     @Override
-    public void admitOwn() {
+    public void admitOwn(FenceOwner owner, String memory) {
         // it was never kept out
     }
 
     @Override
-    public void release(String memory) throws InterruptedException {
+    public void settle(FenceOwner owner, String memory) {
+        // the command has no other fence
+    }
+
+    /** Only the user's command can know. */
+    @Override
+    public List<String> neededBy(FenceOwner owner) {
+        return List.of();
+    }
+
+    @Override
+    public void release(FenceOwner owner, String memory) throws InterruptedException {
         release.run(Map.of("GAUSSFERRY_PIPELINE", pipeline, "GAUSSFERRY_CUTOVER_MOMENT", "release"));
     }
 }

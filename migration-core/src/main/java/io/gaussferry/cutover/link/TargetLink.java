@@ -1,5 +1,8 @@
 package io.gaussferry.cutover.link;
 
+import io.gaussferry.checkpoint.Ownership;
+import io.gaussferry.checkpoint.OwnershipProof;
+import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.opengauss.TargetDialect;
@@ -9,15 +12,22 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Durable transactions on the target, over one connection that is opened when it is needed and again after it was lost. Thread-safe. */
+/**
+ * Transactions on the target, over one connection that is opened when it is needed and again after it was lost. Those that write prove that
+ * their daemon owns the pipeline. Thread-safe.
+ */
 public final class TargetLink implements AutoCloseable {
 
     /** A target that does not answer for so long is taken for one that is gone. Creating objects has a bound of its own. */
     private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(20);
 
     private static final int CONNECTIONS = 2;
+
+    /** The log is written in its order: with such a commit, those of the appliers before it are on disk. */
+    private static final String DURABLE = "SET LOCAL synchronous_commit = on";
 
     private final TargetSettings settings;
     private @Nullable TargetSessions sessions;
@@ -35,19 +45,45 @@ public final class TargetLink implements AutoCloseable {
     }
 
     /**
-     * Does something in one transaction, of which nothing is lost once it is committed, nor of any before it.
+     * Reads in one transaction, in which the server refuses writes.
+     *
+     * @param what what is read, as words behind "could not"
+     * @throws GaussferryException of category RETRY if the target is gone
+     */
+    public <T> T read(String what, Work<T> work) throws InterruptedException {
+        return transact(what, connection -> {
+            execute(connection, "SET TRANSACTION READ ONLY");
+            return work.in(connection);
+        });
+    }
+
+    /**
+     * Writes in one transaction, of which nothing is lost once it is committed, nor of any before it.
      *
      * @param what what is done, as words behind "could not"
+     * @param proof asked first: nobody takes over the pipeline before the commit
      * @throws GaussferryException of category RETRY if the target is gone: then it may have been committed
      */
-    public synchronized <T> T transact(String what, Work<T> work) throws InterruptedException {
+    public <T> T write(String what, OwnershipProof proof, Work<T> work) throws InterruptedException {
+        return transact(what, connection -> {
+            execute(connection, DURABLE);
+            proof.hold(connection);
+            return work.in(connection);
+        });
+    }
+
+    /** Takes over the pipeline, whoever owns it, also where it was switched over; empty if it has no progress. */
+    public Optional<Ownership> takeOver(String pipeline) throws InterruptedException {
+        return transact("take over the pipeline", connection -> {
+            execute(connection, DURABLE);
+            return new ProgressStore(pipeline).takeRight(connection);
+        });
+    }
+
+    private synchronized <T> T transact(String what, Work<T> work) throws InterruptedException {
         boolean done = false;
         try {
             Connection target = open();
-            try (Statement statement = target.createStatement()) {
-                // the log is written in its order: with this commit, those of the appliers before it are on disk
-                statement.execute("SET LOCAL synchronous_commit = on");
-            }
             T result = work.in(target);
             target.commit();
             done = true;
@@ -59,6 +95,12 @@ public final class TargetLink implements AutoCloseable {
             if (!done) {
                 drop();
             }
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.gaussferry.cutover.objects;
 
+import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.state.Cutover;
@@ -34,14 +35,8 @@ public final class TargetObjects {
     private final SourceLink source;
     private final TargetLink target;
     private final ObjectBook book;
-    private final Right right;
+    private final OwnershipProof proof;
     private final Runnable holdReplayBack;
-
-    /** The right to change the target, for the length of a transaction. */
-    public interface Right {
-        /** Throws if this daemon has it no longer. */
-        void hold(Connection connection) throws SQLException;
-    }
 
     /** @param holdReplayBack called where an object could not be undone that changes what replay writes */
     public TargetObjects(
@@ -49,13 +44,13 @@ public final class TargetObjects {
             SourceLink source,
             TargetLink target,
             ObjectBook book,
-            Right right,
+            OwnershipProof proof,
             Runnable holdReplayBack) {
         this.settings = settings;
         this.source = source;
         this.target = target;
         this.book = book;
-        this.right = right;
+        this.proof = proof;
         this.holdReplayBack = holdReplayBack;
     }
 
@@ -90,6 +85,7 @@ public final class TargetObjects {
                 settings, connection, onTarget, target.dialect().profile());
         List<TableDefinition> tables = planner.tables();
         ObjectPlan plan = planner.plan(tables);
+        proof.hold(onTarget);
         book.createIfMissing(onTarget);
         onTarget.commit();
         for (ObjectAction action : plan.actions()) {
@@ -105,7 +101,7 @@ public final class TargetObjects {
 
     private void create(Cutover cutover, Connection onTarget, ObjectAction action) throws SQLException {
         try {
-            right.hold(onTarget);
+            proof.hold(onTarget);
             book.create(onTarget, cutover, action);
             onTarget.commit();
         } catch (SQLException e) {
@@ -147,7 +143,7 @@ public final class TargetObjects {
     /** What cannot be undone does not keep the source from its writers: replay is held back instead, and says so. */
     public String undo(Cutover cutover) throws InterruptedException {
         List<ObjectBook.Entry> entries = new ArrayList<>(
-                target.transact("read what was created", connection -> book.entries(connection, cutover.id())));
+                target.read("read what was created", connection -> book.entries(connection, cutover.id())));
         Collections.reverse(entries);
         int undone = 0;
         List<String> left = new ArrayList<>();
@@ -156,8 +152,7 @@ public final class TargetObjects {
                 continue;
             }
             try {
-                target.transact("undo " + entry.action().name(), connection -> {
-                    right.hold(connection);
+                target.write("undo " + entry.action().name(), proof, connection -> {
                     book.undo(connection, cutover, entry);
                     return true;
                 });
@@ -183,8 +178,7 @@ public final class TargetObjects {
                 entry.action().kind(),
                 entry.action().name(),
                 failure.getMessage());
-        target.transact("note what could not be undone", connection -> {
-            right.hold(connection);
+        target.write("note what could not be undone", proof, connection -> {
             book.note(connection, cutover, entry, "NOT_UNDONE: " + failure.problem());
             return true;
         });
@@ -193,6 +187,6 @@ public final class TargetObjects {
 
     /** Returns what an attempt has created. */
     List<ObjectBook.Entry> created(String id) throws InterruptedException {
-        return target.transact("read what was created", connection -> book.entries(connection, id));
+        return target.read("read what was created", connection -> book.entries(connection, id));
     }
 }

@@ -11,6 +11,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.Redaction;
 import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.opengauss.TargetSessions;
+import io.gaussferry.pipeline.reverse.ReverseSettings;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -38,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param objects what it has created
  * @param chunks what was compared while both sides stood still
  * @param facts what else was known then, by name
+ * @param wayBack what the target knows of reverse replication
  */
 public record MigrationRecord(
         Map<String, String> source,
@@ -50,7 +52,8 @@ public record MigrationRecord(
         List<CutoverStatus.Step> steps,
         List<CutoverStatus.CreatedObject> objects,
         List<Evidence.Chunk> chunks,
-        Map<String, List<String>> facts) {
+        Map<String, List<String>> facts,
+        ReturnEvidence wayBack) {
 
     /**
      * Reads it. Where the source does not answer, its identity is what the target knows of it.
@@ -85,7 +88,15 @@ public record MigrationRecord(
                     cutover == null ? List.of() : CutoverStatus.steps(target, settings.name(), id),
                     cutover == null ? List.of() : CutoverStatus.objects(target, settings.name(), id),
                     new Evidence(settings.name()).chunks(target, id),
-                    new Evidence(settings.name()).facts(target, id));
+                    new Evidence(settings.name()).facts(target, id),
+                    // last, as it ends the transaction
+                    ReturnEvidence.read(
+                            target,
+                            ReverseSettings.of(
+                                    settings,
+                                    settings.source(),
+                                    () -> found.source().serverUuid()),
+                            sessions.dialect().profile()));
             target.rollback();
             return read;
         } catch (SQLException e) {

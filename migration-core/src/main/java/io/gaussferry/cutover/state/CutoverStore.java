@@ -172,7 +172,9 @@ public final class CutoverStore {
             throws SQLException {
         try (PreparedStatement end =
                 connection.prepareStatement("UPDATE gaussferry.cutover_step SET ended_at = ?, outcome = ?,"
-                        + " detail = ? WHERE pipeline = ? AND id = ? AND ended_at IS NULL")) {
+                        // a problem that was kept meanwhile is not replaced
+                        + " detail = concat(rtrim(detail), CASE WHEN coalesce(length(rtrim(detail)), 0) = 0 THEN ''"
+                        + " ELSE '; ' END, ?) WHERE pipeline = ? AND id = ? AND ended_at IS NULL")) {
             end.setTimestamp(1, Timestamp.from(now));
             end.setString(2, outcome);
             end.setString(3, detail.replace('\0', '\uFFFD') + " ");

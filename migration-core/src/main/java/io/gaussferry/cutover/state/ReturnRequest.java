@@ -5,5 +5,6 @@ package io.gaussferry.cutover.state;
  *
  * @param reason why, and who
  * @param verify how much is compared while nobody may write
+ * @param staysFenced whether it was understood that the source refuses writes until other pipelines have returned too
  */
-public record ReturnRequest(String reason, VerifyMode verify) {}
+public record ReturnRequest(String reason, VerifyMode verify, boolean staysFenced) {}

@@ -1,6 +1,7 @@
 package io.gaussferry.cutover.step;
 
 import io.gaussferry.cutover.fence.Fence;
+import io.gaussferry.cutover.fence.FenceOwner;
 import io.gaussferry.cutover.link.SourceSide;
 import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.cutover.state.StandStill;
@@ -17,12 +18,14 @@ public final class FenceStep implements StepAction {
     /** Between two looks that must see the same. A commit that has begun before the fence takes less, or is waited for. */
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
+    private final String pipeline;
     private final Journal journal;
     private final Fence fence;
     private final SourceSide source;
 
     /** A step that raises this fence around this source. */
-    public FenceStep(Journal journal, Fence fence, SourceSide source) {
+    public FenceStep(String pipeline, Journal journal, Fence fence, SourceSide source) {
+        this.pipeline = pipeline;
         this.journal = journal;
         this.fence = fence;
         this.source = source;
@@ -30,12 +33,13 @@ public final class FenceStep implements StepAction {
 
     @Override
     public Result run(Advancing begun, StepControl control) throws InterruptedException {
+        FenceOwner owner = FenceOwner.of(pipeline, begun.cutover());
         // what the source was like is known before anything is changed; after a crash, what was noted first counts
-        Advancing at = begun.cutover().fenceMemory() == null ? journal.remember(begun, fence.look()) : begun;
+        Advancing at = begun.cutover().fenceMemory() == null ? journal.remember(begun, fence.look(owner)) : begun;
         String memory = Objects.requireNonNull(at.cutover().fenceMemory());
         source.exclusively(() -> {
             journal.requireRight();
-            fence.raise(memory, control);
+            fence.raise(owner, memory, control);
         });
         StandStill where = awaitStandStill(control);
         requireNoGap(fence.gap(memory));

@@ -2,6 +2,7 @@ package io.gaussferry.cutover.step;
 
 import io.gaussferry.cutover.check.CutoverCheck;
 import io.gaussferry.cutover.check.CutoverFinding;
+import io.gaussferry.cutover.fence.Fence;
 import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.cutover.state.VerifyMode;
@@ -15,6 +16,7 @@ import java.util.stream.Collectors;
 public final class PrecheckStep implements StepAction {
 
     private final Look look;
+    private final Fence fence;
     private final WayBack wayBack;
 
     /** Looks at everything. */
@@ -23,9 +25,10 @@ public final class PrecheckStep implements StepAction {
         CutoverCheck run(VerifyMode verify) throws InterruptedException;
     }
 
-    /** A step that looks, and readies the way back. */
-    public PrecheckStep(Look look, WayBack wayBack) {
+    /** A step that looks, and readies fence and way back. */
+    public PrecheckStep(Look look, Fence fence, WayBack wayBack) {
         this.look = look;
+        this.fence = fence;
         this.wayBack = wayBack;
     }
 
@@ -39,6 +42,7 @@ public final class PrecheckStep implements StepAction {
                     check.blockers().stream().map(CutoverFinding::remedy).collect(Collectors.joining("; ")),
                     null);
         }
+        fence.prepare();
         if (!at.cutover().request().noWayBack()) {
             wayBack.prepare();
         }

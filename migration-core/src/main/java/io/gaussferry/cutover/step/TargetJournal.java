@@ -2,6 +2,7 @@ package io.gaussferry.cutover.step;
 
 import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.Ownership;
+import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.RepairLock;
 import io.gaussferry.checkpoint.TableCopyStore;
@@ -33,7 +34,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The journal as it is: rows on the target, each change under the epoch by which appliers write progress. */
-public final class TargetJournal implements Journal {
+public final class TargetJournal implements Journal, OwnershipProof {
 
     private final String pipeline;
     private final TargetLink target;
@@ -61,10 +62,7 @@ public final class TargetJournal implements Journal {
     /** Makes a change by the right to write progress, which nobody can take meanwhile; returns what the target has then. */
     private <S extends CutoverState> S change(String what, Class<S> result, Change change) {
         try {
-            return result.cast(target.transact(what, connection -> {
-                // repairs end before the state changes, and see it afterwards
-                RepairLock.exclude(connection, pipeline);
-                hold(connection);
+            return result.cast(target.write(what, this::holdAlone, connection -> {
                 change.in(connection, clock.instant());
                 return store.read(connection);
             }));
@@ -82,8 +80,15 @@ public final class TargetJournal implements Journal {
                 cause);
     }
 
-    /** Keeps others from taking over until the transaction ends. A run of the pipeline that begins afresh renews the right: then that counts. */
-    public void hold(Connection connection) throws SQLException {
+    /** Repairs end before the state changes, and see it afterwards. */
+    private Ownership holdAlone(Connection connection) throws SQLException {
+        RepairLock.exclude(connection, pipeline);
+        return hold(connection);
+    }
+
+    /** A run of the pipeline that begins afresh renews the ownership: then that counts. */
+    @Override
+    public Ownership hold(Connection connection) throws SQLException {
         Ownership held = ownership.get();
         Ownership decided = raised;
         if (held == null) {
@@ -91,6 +96,7 @@ public final class TargetJournal implements Journal {
         }
         try {
             held.holdLightly(connection);
+            return held;
         } catch (GaussferryException e) {
             if (!held.equals(ownership.get())) {
                 throw notYet(e);
@@ -102,6 +108,7 @@ public final class TargetJournal implements Journal {
             // it was raised by the decision, whether its answer has come or not; without one, that epoch may be another
             // daemon's
             decided.holdLightly(connection);
+            return decided;
         }
     }
 
@@ -116,7 +123,7 @@ public final class TargetJournal implements Journal {
     @Override
     public CutoverState read() {
         try {
-            return target.transact("read how the cutover stands", store::read);
+            return target.read("read how the cutover stands", store::read);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw interrupted("read how the cutover stands", e);

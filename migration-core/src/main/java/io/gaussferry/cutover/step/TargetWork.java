@@ -28,7 +28,7 @@ public final class TargetWork implements TargetSide {
 
     @Override
     public Progress progress() throws InterruptedException {
-        return target.transact("read the progress", progress::find)
+        return target.read("read the progress", progress::find)
                 .orElseThrow(() -> new GaussferryException(
                         ErrorCategory.FATAL,
                         "The pipeline has no progress on the target any more.",

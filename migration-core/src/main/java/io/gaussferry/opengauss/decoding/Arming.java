@@ -1,5 +1,6 @@
 package io.gaussferry.opengauss.decoding;
 
+import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.image.TargetShape;
 import io.gaussferry.error.ErrorCategory;
@@ -44,13 +45,17 @@ public final class Arming {
     private final LogicalSlot slot;
     private final LogicalSlot ahead;
     private final Publication publication;
+    private final OwnershipProof proof;
 
     /**
+     * @param proof that the pipeline is owned, in each transaction that writes; a slot is not dropped without it either
      * @param settings where the changes are to be read later
      * @param profile what the target said of itself
      * @param tables those that are to go back, as MySQL defines them; {@code ReverseMapping} has found nothing against them
      */
-    public Arming(DecodingSettings settings, TargetProfile profile, List<TableDefinition> tables) {
+    public Arming(
+            OwnershipProof proof, DecodingSettings settings, TargetProfile profile, List<TableDefinition> tables) {
+        this.proof = proof;
         this.settings = settings;
         this.profile = profile;
         this.tables = List.copyOf(tables);
@@ -82,8 +87,7 @@ public final class Arming {
     public Armed arm(Connection connection, Duration longest) throws SQLException, InterruptedException {
         long until = System.nanoTime() + longest.toNanos();
         requireLogicalLog(connection);
-        ahead.drop(connection);
-        slot.drop(connection);
+        dropSlots(connection);
         // where one is altered after this, the proof or the first run sees it
         Map<TableId, TargetShape> shapes = TargetShapes.read(connection, names());
         publish(connection, shapes, remaining(until));
@@ -97,6 +101,7 @@ public final class Arming {
     private void publish(Connection connection, Map<TableId, TargetShape> shapes, Duration longest)
             throws SQLException {
         try {
+            proof.hold(connection);
             createProbe(connection);
             publication.create(connection, needed(shapes), longest);
             connection.commit();
@@ -130,10 +135,18 @@ public final class Arming {
 
     /** Takes publication and slot away again, if they are there: the target keeps its log no longer than others need it. */
     public void disarm(Connection connection) throws SQLException, InterruptedException {
-        ahead.drop(connection);
-        slot.drop(connection);
+        dropSlots(connection);
+        proof.hold(connection);
         publication.drop(connection);
         connection.commit();
+    }
+
+    /** Slots are in no transaction: this asks before the first one is touched. */
+    private void dropSlots(Connection connection) throws SQLException, InterruptedException {
+        proof.hold(connection);
+        connection.commit();
+        ahead.drop(connection);
+        slot.drop(connection);
     }
 
     private List<TableId> names() {
@@ -235,6 +248,7 @@ public final class Arming {
         try (PreparedStatement delete = connection.prepareStatement("DELETE FROM gaussferry.probe");
                 PreparedStatement insert = connection.prepareStatement("INSERT INTO gaussferry.probe VALUES (1, ?)");
                 Statement statement = connection.createStatement()) {
+            proof.hold(connection);
             statement.setQueryTimeout((int) LONGEST_PROOF.toSeconds());
             delete.executeUpdate();
             insert.setString(1, token);

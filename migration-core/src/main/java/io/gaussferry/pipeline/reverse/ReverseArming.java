@@ -2,12 +2,15 @@ package io.gaussferry.pipeline.reverse;
 
 import io.gaussferry.apply.mysql.MySqlProgress;
 import io.gaussferry.apply.mysql.MySqlTable;
+import io.gaussferry.checkpoint.Ownership;
+import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.WayBackStore;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.Arming;
 import io.gaussferry.schema.TableDefinition;
@@ -33,9 +36,12 @@ public final class ReverseArming implements WayBack {
             "look at what the message names (in MySQL the account needs INSERT, UPDATE and DELETE, and CREATE on database gaussferry); without a way back: gaussferry cutover start --no-way-back";
 
     private final ReverseSettings settings;
+    private final OwnershipProof proof;
 
-    public ReverseArming(ReverseSettings settings) {
+    /** @param proof that the pipeline is owned, in each transaction that writes to the target */
+    public ReverseArming(ReverseSettings settings, OwnershipProof proof) {
         this.settings = settings;
+        this.proof = proof;
     }
 
     /** What is done with both sides. */
@@ -69,6 +75,11 @@ public final class ReverseArming implements WayBack {
         return ask("read MySQL's tables", (mysql, target, profile) -> ReverseTables.read(settings));
     }
 
+    /** Returns the names of the same on the target. */
+    public List<TableId> targetTables() throws InterruptedException {
+        return tables().stream().map(TableDefinition::targetId).toList();
+    }
+
     /**
      * Marks the target's log: what {@link ReverseRunner#reached} is beyond the place that is returned, MySQL has everything that was
      * committed before.
@@ -95,7 +106,9 @@ public final class ReverseArming implements WayBack {
             }
             MySqlProgress progress = new MySqlProgress(settings.name());
             progress.createIfMissing(mysql);
-            progress.begin(mysql, NOTHING, settings.followed().get());
+            // until both are committed no other daemon takes over
+            Ownership owner = proof.hold(target);
+            progress.begin(mysql, owner, NOTHING, settings.followed().get());
             return true;
         });
     }
@@ -122,7 +135,8 @@ public final class ReverseArming implements WayBack {
             List<TableDefinition> tables = ReverseTables.read(settings);
             // writers may have brought one since it was prepared
             requireNone(ReferenceSystems.findings(mysql, tables));
-            Arming.Armed armed = new Arming(settings.decoding(), profile, tables).arm(target, longest);
+            Arming.Armed armed = new Arming(proof, settings.decoding(), profile, tables).arm(target, longest);
+            proof.hold(target);
             new WayBackStore(settings.name()).save(target, new WayBackStore.Armed(armed.lsn(), armed.fingerprints()));
             return tables.size() + " tables can go back, from place " + armed.lsn() + " of the target's log on";
         });
@@ -134,7 +148,8 @@ public final class ReverseArming implements WayBack {
         // whether MySQL answers does not matter here
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open()) {
-            new Arming(settings.decoding(), sessions.dialect().profile(), List.of()).disarm(target);
+            new Arming(proof, settings.decoding(), sessions.dialect().profile(), List.of()).disarm(target);
+            proof.hold(target);
             new WayBackStore(settings.name()).forget(target);
             target.commit();
         } catch (SQLException e) {

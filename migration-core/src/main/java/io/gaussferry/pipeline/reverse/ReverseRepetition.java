@@ -4,6 +4,7 @@ import io.gaussferry.apply.mysql.MySqlProgress;
 import io.gaussferry.change.ChangeSource;
 import io.gaussferry.change.CommitListener;
 import io.gaussferry.change.TransactionSink;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.WayBackStore;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.metrics.ReplayStatistics;
@@ -45,6 +46,7 @@ public final class ReverseRepetition implements AutoCloseable {
         DurablePlace durable = new DurablePlace(settings.name(), mysql, armed.lsn(), place -> {});
         this.replay = new ReverseReplay(
                 settings,
+                owner(settings),
                 tables,
                 LogicalDecodingSource.startingAt(armed.lsn()),
                 owned -> noting(
@@ -52,6 +54,11 @@ public final class ReverseRepetition implements AutoCloseable {
                         new LogicalDecodingSource(decoding(settings), profile, tables, armed.fingerprints(), durable)),
                 new WayBackState(statistics),
                 CommitListener.NONE);
+    }
+
+    /** No daemon has the pipeline of a measurement. */
+    private static Ownership owner(ReverseSettings settings) {
+        return new Ownership(settings.name(), 1);
     }
 
     private static DecodingSettings decoding(ReverseSettings settings) {
@@ -84,6 +91,7 @@ public final class ReverseRepetition implements AutoCloseable {
             new MySqlProgress(settings.name())
                     .begin(
                             mysql,
+                            owner(settings),
                             new LowWaterMark(0, new BinlogPosition("", 0)),
                             settings.followed().get());
             mysql.commit();

@@ -12,6 +12,7 @@ import io.gaussferry.apply.mysql.MySqlTable;
 import io.gaussferry.change.ChangeSource;
 import io.gaussferry.change.CommitListener;
 import io.gaussferry.change.TransactionSink;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.ConversionRules;
@@ -57,6 +58,7 @@ public final class ReverseReplay {
     private static final Logger LOG = LoggerFactory.getLogger(ReverseReplay.class);
 
     private final ReverseSettings settings;
+    private final Ownership owner;
     private final List<TableDefinition> tables;
     private final Progress armed;
     private final Function<OwnedProgress, ChangeSource> source;
@@ -66,6 +68,7 @@ public final class ReverseReplay {
     private final Conversion conversion = new Conversion(TargetProfile.MYSQL, ConversionRules.defaults());
 
     /**
+     * @param owner who owns the pipeline on the target
      * @param tables those whose changes are brought back, as MySQL has them
      * @param armed where to begin as long as MySQL has nothing
      * @param source makes the source of changes that goes on from what MySQL has
@@ -74,12 +77,14 @@ public final class ReverseReplay {
      */
     public ReverseReplay(
             ReverseSettings settings,
+            Ownership owner,
             Collection<TableDefinition> tables,
             Progress armed,
             Function<OwnedProgress, ChangeSource> source,
             WayBackState state,
             CommitListener commits) {
         this.settings = settings;
+        this.owner = owner;
         this.tables = List.copyOf(tables);
         this.armed = armed;
         this.source = source;
@@ -121,7 +126,7 @@ public final class ReverseReplay {
     private void begin() throws SQLException, InterruptedException {
         Connection first = open();
         OwnedProgress owned = new MySqlProgress(settings.name())
-                .takeOwnership(first, settings.appliers())
+                .takeOwnership(first, owner, settings.appliers())
                 .orElseThrow(() -> new GaussferryException(
                         ErrorCategory.CONFIGURATION,
                         "The way back of pipeline \"" + settings.name() + "\" was never armed.",

@@ -2,6 +2,8 @@ package io.gaussferry.pipeline.reverse;
 
 import io.gaussferry.apply.mysql.MySqlProgress;
 import io.gaussferry.change.CommitListener;
+import io.gaussferry.checkpoint.Ownership;
+import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.WayBackStore;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
@@ -36,6 +38,7 @@ public final class ReverseRunner implements AutoCloseable {
     private static final String REMEDY = "look at what the message names";
 
     private final ReverseSettings settings;
+    private final OwnershipProof proof;
     private final Changes changes;
     private final WayBackState state;
     private final TargetHead head;
@@ -60,11 +63,13 @@ public final class ReverseRunner implements AutoCloseable {
     }
 
     /**
+     * @param proof that the pipeline is owned on the target; asked before each run takes MySQL's progress over
      * @param changes is told which rows are changed
      * @param statistics told of every commit in MySQL
      */
-    public ReverseRunner(ReverseSettings settings, Changes changes, ReplayStatistics statistics) {
+    public ReverseRunner(ReverseSettings settings, OwnershipProof proof, Changes changes, ReplayStatistics statistics) {
         this.settings = settings;
+        this.proof = proof;
         this.changes = changes;
         this.state = new WayBackState(statistics);
         this.head = new TargetHead(settings, state::measure);
@@ -146,6 +151,7 @@ public final class ReverseRunner implements AutoCloseable {
                             "The way back of pipeline \"" + settings.name() + "\" is not armed.",
                             "it is armed by a cutover, before its switch",
                             null));
+            Ownership owner = proof.hold(target);
             target.commit();
             List<TableDefinition> tables = ReverseTables.read(settings);
             mysql.commit();
@@ -153,6 +159,7 @@ public final class ReverseRunner implements AutoCloseable {
             DurablePlace durable = new DurablePlace(settings.name(), mysql, armed.lsn(), state::reached);
             ReverseReplay next = new ReverseReplay(
                     settings,
+                    owner,
                     tables,
                     LogicalDecodingSource.startingAt(armed.lsn()),
                     owned -> {

@@ -123,7 +123,7 @@ public record ReverseSettings(
     }
 
     /** Returns where the target's changes are read. */
-    DecodingSettings decoding() {
+    public DecodingSettings decoding() {
         String readable = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "_");
         String cut = readable.substring(0, Math.min(LONGEST_NAME, readable.length()));
         // names that differ in what a slot's name cannot have are told apart

@@ -14,7 +14,7 @@ final class TargetMark {
     private TargetMark() {}
 
     /**
-     * Marks the target's log, and commits: when MySQL's progress is beyond the place that is returned, it has everything that was committed
+     * Marks the target's log by a row of Gaussferry's own, and commits: when MySQL's progress is beyond the place that is returned, it has everything that was committed
      * before.
      *
      * @throws GaussferryException if the slot is gone

@@ -83,7 +83,7 @@ class CutoverSimulationTest {
     private static CutoverMachine machine(SimulatedWorld world, SimulatedWorld.Side side) {
         Map<CutoverStep, StepAction> actions = new EnumMap<>(CutoverStep.class);
         actions.put(CutoverStep.PRECHECK, (at, control) -> new StepAction.Result(at, ""));
-        actions.put(CutoverStep.FENCE, new FenceStep(side, side, side));
+        actions.put(CutoverStep.FENCE, new FenceStep("p", side, side, side));
         actions.put(CutoverStep.DRAIN, new DrainStep(side));
         actions.put(CutoverStep.VERIFY, (at, control) -> new StepAction.Result(at, side.verify(at.cutover(), control)));
         actions.put(
@@ -94,7 +94,7 @@ class CutoverSimulationTest {
                 new CutoverMachine.Parts(
                         side,
                         actions,
-                        new RollbackStep(side, side, side, side, side),
+                        new RollbackStep("p", side, side, side, side, side),
                         new SwitchGuard(side, side),
                         () -> {},
                         side,

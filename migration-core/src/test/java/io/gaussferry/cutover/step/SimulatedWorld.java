@@ -3,6 +3,7 @@ package io.gaussferry.cutover.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.cutover.fence.Fence;
+import io.gaussferry.cutover.fence.FenceOwner;
 import io.gaussferry.cutover.link.SourceSide;
 import io.gaussferry.cutover.settings.Hooks;
 import io.gaussferry.cutover.state.Cutover;
@@ -171,13 +172,23 @@ final class SimulatedWorld {
         }
 
         @Override
-        public void admitOwn() {
+        public void admitOwn(FenceOwner owner, String memory) {
             throw new AssertionError("only what watches lets the way back write");
         }
 
         @Override
         public void prepare() {
-            // nothing is written there
+            // nothing is written there, for the fence or for reverse replication
+        }
+
+        @Override
+        public void settle(FenceOwner owner, String memory) {
+            throw new AssertionError("only what watches notes that the fence stays");
+        }
+
+        @Override
+        public List<String> neededBy(FenceOwner owner) {
+            return List.of();
         }
 
         @Override
@@ -235,13 +246,13 @@ final class SimulatedWorld {
         }
 
         @Override
-        public String look() {
+        public String look(FenceOwner owner) {
             call("look", () -> {});
             return "before\n";
         }
 
         @Override
-        public void raise(String memory, StepControl control) {
+        public void raise(FenceOwner owner, String memory, StepControl control) {
             call("raise", () -> fenced = true);
         }
 
@@ -252,7 +263,7 @@ final class SimulatedWorld {
         }
 
         @Override
-        public void release(String memory) {
+        public void release(FenceOwner owner, String memory) {
             call("release", () -> fenced = false);
         }
 

@@ -25,16 +25,7 @@ record CommandRun(int exitCode, String output, String errors) {
     static CommandRun of(Path directory, String... arguments) throws Exception {
         Path output = Files.createTempFile(directory, "command-", ".out");
         Path errors = Files.createTempFile(directory, "command-", ".err");
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(ClassArchive.options());
-        command.addAll(
-                List.of("@" + DaemonJar.optionsFile(), "-jar", DaemonJar.find().toString()));
-        command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command)
-                .redirectOutput(output.toFile())
-                .redirectError(errors.toFile())
-                .start();
+        Process process = start(output, errors, arguments);
         try {
             assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                     .as(arguments[0] + " ends by itself")
@@ -43,5 +34,26 @@ record CommandRun(int exitCode, String output, String errors) {
         } finally {
             process.destroyForcibly();
         }
+    }
+
+    /** Starts the same, for a caller that may end it. */
+    static Process start(Path directory, String... arguments) throws Exception {
+        return start(
+                Files.createTempFile(directory, "command-", ".out"),
+                Files.createTempFile(directory, "command-", ".err"),
+                arguments);
+    }
+
+    private static Process start(Path output, Path errors, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ClassArchive.options());
+        command.addAll(
+                List.of("@" + DaemonJar.optionsFile(), "-jar", DaemonJar.find().toString()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command)
+                .redirectOutput(output.toFile())
+                .redirectError(errors.toFile())
+                .start();
     }
 }

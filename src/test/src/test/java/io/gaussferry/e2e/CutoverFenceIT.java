@@ -68,7 +68,14 @@ class CutoverFenceIT {
                     .contains("SYSTEM_VARIABLES_ADMIN")
                     .doesNotContain("\"over\"");
 
-            server.execute("GRANT SYSTEM_VARIABLES_ADMIN ON *.* TO cut@'%'");
+            assertThat(api.steer("api/cutover/check", "{\"verify\": \"FULL\"}")
+                            .path("findings")
+                            .toString())
+                    .contains("it lacks privileges on the database gaussferry");
+
+            server.execute(
+                    "GRANT SYSTEM_VARIABLES_ADMIN ON *.* TO cut@'%'",
+                    "GRANT SELECT, INSERT, UPDATE, DELETE, CREATE ON gaussferry.* TO cut@'%'");
             api.steer("api/cutover/start", START);
             end(api, "SWITCHED");
             assertThat(server.value("SELECT @@GLOBAL.super_read_only")).isEqualTo("1");

@@ -28,7 +28,6 @@ final class Migration implements AutoCloseable {
     private static final int DIFFERENCES_SHOWN = 10;
     private static final String SANDBOX_PARAMETERS = "sslMode=DISABLED&allowPublicKeyRetrieval=true";
 
-    private static final String APPLICATION = "gf_application";
     private static final String APPLICATION_PASSWORD = "Not_secret_1234";
 
     private final Trial trial;
@@ -40,6 +39,7 @@ final class Migration implements AutoCloseable {
     private final List<String> replaySettings = new ArrayList<>();
     private final List<String> definitionSettings = new ArrayList<>();
     private final List<String> daemonOptions = new ArrayList<>();
+    private String application = "gf_application";
     private String sourceUrlParameters = SANDBOX_PARAMETERS;
     private final List<String> ruleSettings = new ArrayList<>();
     private final List<String> verifySettings = new ArrayList<>();
@@ -184,16 +184,21 @@ final class Migration implements AutoCloseable {
         return connection;
     }
 
+    /** Names the account of the application at the source, where several migrations have one server. */
+    void applicationAccount(String account) {
+        application = account;
+    }
+
     /** Creates an account that may do anything in the source's database, and nothing beyond it, as applications have one. */
     void createApplicationAccount() throws SQLException {
         source(
-                "CREATE USER " + APPLICATION + " IDENTIFIED BY '" + APPLICATION_PASSWORD + "'",
-                "GRANT ALL ON `" + database() + "`.* TO " + APPLICATION);
+                "CREATE USER " + application + " IDENTIFIED BY '" + APPLICATION_PASSWORD + "'",
+                "GRANT ALL ON `" + database() + "`.* TO " + application);
     }
 
     /** Opens a connection to the source as that account. */
     Connection openSourceAsApplication() throws SQLException {
-        Connection connection = new ServerAddress(source.url(), APPLICATION, APPLICATION_PASSWORD).open();
+        Connection connection = new ServerAddress(source.url(), application, APPLICATION_PASSWORD).open();
         connection.setCatalog(database());
         return connection;
     }

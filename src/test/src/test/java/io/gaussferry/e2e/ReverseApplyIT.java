@@ -8,6 +8,7 @@ import io.gaussferry.apply.mysql.MySqlProgress;
 import io.gaussferry.change.ChangeSource;
 import io.gaussferry.change.CommitListener;
 import io.gaussferry.change.StatementFilter;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.RuleBook;
 import io.gaussferry.e2e.types.TargetForm;
@@ -54,6 +55,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ReverseApplyIT {
 
     private static final String PIPELINE = "back";
+
+    /** No daemon has the pipeline. */
+    private static final Ownership OWNER = new Ownership(PIPELINE, 1);
+
     private static final String DATABASE = "gf_e2e_reverse";
     private static final int ROWS_OF_A_SET = 80;
     private static final int SERVER_ID = 77_001;
@@ -314,7 +319,7 @@ class ReverseApplyIT {
         MySqlProgress progress = new MySqlProgress(PIPELINE);
         try (Connection connection = SourceConnections.openToWrite(settings(to), Duration.ofSeconds(1))) {
             progress.createIfMissing(connection);
-            progress.begin(connection, start, new Server(from).value("SELECT @@server_uuid"));
+            progress.begin(connection, OWNER, start, new Server(from).value("SELECT @@server_uuid"));
             connection.commit();
         }
         String uuid = new Server(to).value("SELECT @@server_uuid");
@@ -334,6 +339,7 @@ class ReverseApplyIT {
                         4,
                         new BatchLimits(1_000, 4 << 20, 16 << 20),
                         16 << 20),
+                OWNER,
                 catalog.definitions(),
                 new Progress("", start),
                 owned -> way.of(new BinlogChangeSource(source, catalog, owned.source(), StatementFilter.NONE)),

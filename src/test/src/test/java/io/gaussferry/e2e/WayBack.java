@@ -2,6 +2,7 @@ package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.image.ReverseFinding;
 import io.gaussferry.convert.image.ReverseMapping;
@@ -39,6 +40,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A target whose changes are read by logical decoding, after a migration that has ended. */
 final class WayBack implements AutoCloseable {
+
+    /** No daemon has the pipeline. */
+    private static final Ownership OWNER = new Ownership("decoded", 1);
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long PART_BYTES = 100_000;
@@ -125,7 +129,7 @@ final class WayBack implements AutoCloseable {
     }
 
     Armed arm(Duration longest) throws Exception {
-        armed = new Arming(settings, profile, tables).arm(target, longest);
+        armed = new Arming(connection -> OWNER, settings, profile, tables).arm(target, longest);
         durable.set(armed.lsn());
         return armed;
     }
@@ -204,7 +208,7 @@ final class WayBack implements AutoCloseable {
             Throwable unused = end();
         }
         target.rollback();
-        new Arming(settings, profile, tables).disarm(target);
+        new Arming(connection -> OWNER, settings, profile, tables).disarm(target);
         target.close();
     }
 

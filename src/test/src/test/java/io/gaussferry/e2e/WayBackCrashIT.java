@@ -130,7 +130,7 @@ class WayBackCrashIT {
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> daemon.process().ended().isDone()
                         || !new Server(target.address())
-                                .value("SELECT count(*) FROM pg_trigger WHERE tgname = 'gaussferry_fence'")
+                                .value("SELECT count(*) FROM pg_trigger WHERE tgname LIKE 'gaussferry_fence%'")
                                 .equals("0"));
     }
 

@@ -1,0 +1,251 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.cutover.fence.Fence;
+import io.gaussferry.cutover.fence.FenceOwner;
+import io.gaussferry.cutover.fence.LockedAccountsFence;
+import io.gaussferry.cutover.fence.ReadOnlyFence;
+import io.gaussferry.cutover.link.SourceLink;
+import io.gaussferry.cutover.settings.SourceAccount;
+import io.gaussferry.cutover.state.Rest;
+import io.gaussferry.cutover.state.StepControl;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.mysql.SourceTimeouts;
+import io.gaussferry.sandbox.server.NativeMySqlServer;
+import io.gaussferry.sandbox.server.ServerAddress;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Two pipelines fence one MySQL server, in every order of raising, switching and releasing, each step once and twice as after a crash: an
+ * account can write if and only if nobody needs it fenced, and the last that releases restores what the first one found. Guards: {@code
+ * FenceBook}, {@code ReadOnlyFence}, {@code LockedAccountsFence}.
+ */
+class FenceOrderIT {
+
+    private static final String PASSWORD = "Not_secret_1234";
+
+    private static final String VARIABLES =
+            "SELECT @@GLOBAL.read_only, @@GLOBAL.super_read_only, (SELECT COUNT(*) FROM performance_schema.persisted_variables)";
+
+    /** What one pipeline does, in this order. */
+    private enum Step {
+        RAISE,
+        DECIDE,
+        RELEASE
+    }
+
+    /** A pipeline and how far it is. */
+    private static final class Pipeline {
+        private final FenceOwner owner;
+        private final Fence fence;
+        private final boolean armed;
+        private String memory = "";
+        private int done;
+        private boolean hasRow = true;
+
+        Pipeline(String name, Fence fence, boolean armed) {
+            this.owner = new FenceOwner(name, "attempt of " + name);
+            this.fence = fence;
+            this.armed = armed;
+        }
+
+        boolean isFenced() {
+            return done > 0 && done < Step.values().length;
+        }
+
+        boolean isDecided() {
+            return done == Step.RELEASE.ordinal();
+        }
+
+        void next(int times) throws InterruptedException {
+            Step step = Step.values()[done];
+            for (int time = 0; time < times; time++) {
+                switch (step) {
+                    case RAISE -> {
+                        memory = time == 0 ? fence.look(owner) : memory;
+                        fence.raise(owner, memory, control());
+                        assertThat(fence.gap(memory)).isEmpty();
+                    }
+                    case DECIDE -> decide();
+                    case RELEASE -> fence.release(owner, memory);
+                }
+            }
+            hasRow = true;
+            done++;
+        }
+
+        private void decide() throws InterruptedException {
+            if (armed) {
+                fence.admitOwn(owner, memory);
+            } else {
+                fence.settle(owner, memory);
+            }
+        }
+    }
+
+    @Test
+    void theServerTakesWritesWhenNobodyNeedsItReadOnly() throws Exception {
+        try (NativeMySqlServer mysql = prepared();
+                SourceLink link = link(mysql)) {
+            Server server = new Server(mysql.address());
+            String before = server.value(VARIABLES);
+            for (List<Integer> order : orders()) {
+                for (int times = 1; times <= 2; times++) {
+                    for (boolean armed : new boolean[] {true, false}) {
+                        Pipeline a = new Pipeline("a", new ReadOnlyFence(link), true);
+                        Pipeline b = new Pipeline("b", new ReadOnlyFence(link), armed);
+                        String what = order + ", each step " + times + " times, b armed: " + armed;
+                        for (int who : order) {
+                            advance(who == 0 ? a : b, who == 0 ? b : a, times);
+                            boolean open = !a.isFenced() && !b.isFenced();
+                            assertThat(writes(mysql, "app_a")).as(what).isEqualTo(open);
+                            assertThat(writes(mysql, "app_b")).as(what).isEqualTo(open);
+                        }
+                        assertThat(server.value(VARIABLES)).as(what).isEqualTo(before);
+                        assertThat(server.value("SELECT COUNT(*) FROM gaussferry.fence"))
+                                .isEqualTo("0");
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void anAccountIsLockedAsLongAsAnybodyNeedsItLocked() throws Exception {
+        try (NativeMySqlServer mysql = prepared();
+                SourceLink link = link(mysql)) {
+            for (List<Integer> order : orders()) {
+                for (int times = 1; times <= 2; times++) {
+                    Pipeline a = new Pipeline("a", accounts(link, "app_a", "shared", "locked"), true);
+                    Pipeline b = new Pipeline("b", accounts(link, "app_b", "shared", "locked"), true);
+                    for (int who : order) {
+                        advance(who == 0 ? a : b, who == 0 ? b : a, times);
+                        assertThat(writes(mysql, "app_a")).as("%s", order).isEqualTo(!a.isFenced());
+                        assertThat(writes(mysql, "app_b")).as("%s", order).isEqualTo(!b.isFenced());
+                        assertThat(writes(mysql, "shared")).as("%s", order).isEqualTo(!a.isFenced() && !b.isFenced());
+                        assertThat(writes(mysql, "locked")).isFalse();
+                    }
+                }
+            }
+        }
+    }
+
+    /** A version before this one fenced without a row; the pipeline that it fenced for is named by nothing but its own memory. */
+    @Test
+    void aFenceOfTheVersionBeforeIsReleasedByItsPipelineAndNoOther() throws Exception {
+        try (NativeMySqlServer mysql = prepared();
+                SourceLink link = link(mysql)) {
+            Server server = new Server(mysql.address());
+            String before = server.value(VARIABLES);
+            for (List<Integer> order : orders()) {
+                if (order.get(0) == 1) {
+                    continue;
+                }
+                Pipeline a = new Pipeline("a", new ReadOnlyFence(link), true);
+                Pipeline b = new Pipeline("b", new ReadOnlyFence(link), true);
+                a.memory = a.fence.look(a.owner);
+                server.execute("SET PERSIST super_read_only = ON");
+                a.done = 1;
+                a.hasRow = false;
+                for (int who : order.subList(1, order.size())) {
+                    advance(who == 0 ? a : b, who == 0 ? b : a, 1);
+                    assertThat(writes(mysql, "app_a")).as("%s", order).isEqualTo(!a.isFenced() && !b.isFenced());
+                }
+                assertThat(server.value(VARIABLES)).as("%s", order).isEqualTo(before);
+            }
+        }
+    }
+
+    /** While the other one switches, nobody may make the server take writes again, not even those of reverse replication. */
+    private static void advance(Pipeline pipeline, Pipeline other, int times) throws InterruptedException {
+        boolean deciding = pipeline.done == Step.DECIDE.ordinal();
+        boolean otherSwitches = other.isFenced() && !other.isDecided();
+        try {
+            pipeline.next(times);
+        } catch (GaussferryException e) {
+            assertThat(e.category()).isEqualTo(ErrorCategory.RETRY);
+            assertThat(deciding && otherSwitches).as(e.getMessage()).isTrue();
+            pipeline.fence.settle(pipeline.owner, pipeline.memory);
+            pipeline.hasRow = true;
+            pipeline.done++;
+        }
+        assertThat(pipeline.fence.neededBy(pipeline.owner))
+                .isEqualTo(other.isFenced() && other.hasRow ? List.of(other.owner.pipeline()) : List.of());
+    }
+
+    /** Returns every order in which two pipelines can do three things each, as who is next. */
+    private static List<List<Integer>> orders() {
+        List<List<Integer>> orders = new ArrayList<>();
+        int steps = 2 * Step.values().length;
+        for (int choice = 0; choice < 1 << steps; choice++) {
+            if (Integer.bitCount(choice) == Step.values().length) {
+                List<Integer> order = new ArrayList<>();
+                for (int step = 0; step < steps; step++) {
+                    order.add(choice >> step & 1);
+                }
+                orders.add(order);
+            }
+        }
+        return orders;
+    }
+
+    private static NativeMySqlServer prepared() throws Exception {
+        NativeMySqlServer mysql = OwnServers.start();
+        Server server = new Server(mysql.address());
+        server.execute("CREATE DATABASE data", "CREATE TABLE data.t (n INT)");
+        for (String account : List.of("app_a", "app_b", "shared", "locked")) {
+            server.execute(
+                    "CREATE USER " + account + " IDENTIFIED BY '" + PASSWORD + "'",
+                    "GRANT ALL ON data.* TO " + account);
+        }
+        server.execute("ALTER USER locked ACCOUNT LOCK");
+        return mysql;
+    }
+
+    private static boolean writes(NativeMySqlServer mysql, String account) {
+        ServerAddress address = new ServerAddress(mysql.address().url(), account, PASSWORD);
+        try (Connection connection = address.open();
+                Statement statement = connection.createStatement()) {
+            statement.execute("INSERT INTO data.t VALUES (1)");
+            return true;
+        } catch (SQLException refused) {
+            return false;
+        }
+    }
+
+    private static Fence accounts(SourceLink link, String... accounts) {
+        return new LockedAccountsFence(
+                link, List.of(accounts).stream().map(SourceAccount::parse).toList());
+    }
+
+    private static StepControl control() {
+        return new StepControl(
+                Clock.systemUTC(), Rest.REAL, Clock.systemUTC().instant().plus(Duration.ofMinutes(1)));
+    }
+
+    private static SourceLink link(NativeMySqlServer mysql) throws SQLException {
+        ServerAddress address = mysql.address();
+        String uuid = new Server(address).value("SELECT @@server_uuid");
+        return new SourceLink(
+                new SourceSettings(
+                        address.url(),
+                        address.user(),
+                        address.password(),
+                        List.of("data"),
+                        1,
+                        1 << 20,
+                        1 << 28,
+                        SourceTimeouts.DEFAULT),
+                () -> uuid);
+    }
+}

@@ -1,0 +1,181 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One of several pipelines of a pair of servers: its application has an account of its own at the source, which its cutovers lock. Confined to
+ * one thread.
+ */
+final class FencedPipeline implements AutoCloseable {
+
+    static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    private final Migration migration;
+    private final TravellingApplication application;
+    private boolean switched;
+    private volatile boolean wasFenced;
+    private @Nullable Daemon askedToReturn;
+
+    private FencedPipeline(Migration migration, TravellingApplication application) {
+        this.migration = migration;
+        this.application = application;
+    }
+
+    /** Creates its tables and starts its application; the daemon is not started yet. */
+    static FencedPipeline of(Migration migration, String account, long seed) throws Exception {
+        migration.applicationAccount(account);
+        migration.cutoverSetting("fence: lock-accounts");
+        migration.cutoverSetting("accounts: [\"" + account + "@%\"]");
+        Path onTarget = ThereAndBack.configure(migration);
+        TravellingApplication application =
+                new TravellingApplication(migration, TravellingBank.create(migration, seed), onTarget);
+        application.start();
+        return new FencedPipeline(migration, application);
+    }
+
+    Migration migration() {
+        return migration;
+    }
+
+    TravellingApplication application() {
+        return application;
+    }
+
+    boolean isSwitched() {
+        return switched;
+    }
+
+    /** Begins a cutover, or a return, and returns at once. */
+    void askForTheOtherSide() throws Exception {
+        Api api = Api.of(migration.daemon());
+        if (switched) {
+            askedToReturn = migration.daemon();
+            api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"back\", \"verify\": \"FULL\"}");
+        } else {
+            api.steer("api/cutover/start", "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"FULL\"}");
+        }
+    }
+
+    /** Goes to the other side; the application of the other pipeline must not write to the source meanwhile. */
+    void cross() throws Exception {
+        boolean before = switched;
+        askForTheOtherSide();
+        settle();
+        assertThat(switched).as(() -> migration.daemon().errors()).isNotEqualTo(before);
+    }
+
+    /** Waits until nothing is at work any more, whatever was killed; starts the daemon where it has ended with a return. */
+    void settle() throws Exception {
+        Daemon asked = askedToReturn;
+        askedToReturn = null;
+        if (asked != null && asked == migration.daemon()) {
+            awaitReturn(asked);
+        }
+        JsonNode end = await(
+                        "the end of what was asked for; " + migration.daemon().errors())
+                .atMost(PATIENCE)
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .until(this::stateOrRestart, FencedPipeline::isSettled);
+        switched = end.path("state").asString("").equals("SWITCHED");
+        wasFenced |= switched;
+        if (!switched) {
+            migration.daemon().awaitReplaying();
+        }
+    }
+
+    /** The daemon ends with a return, or says that it could not; until then its state is what it was. */
+    private static void awaitReturn(Daemon asked) {
+        await("the end of the return; " + asked.errors())
+                .atMost(PATIENCE)
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .until(() -> asked.process().ended().isDone()
+                        || CutoverIT.json(Api.of(asked))
+                                .path("problem")
+                                .asString("")
+                                .contains("could not return"));
+    }
+
+    private JsonNode stateOrRestart() throws Exception {
+        if (migration.daemon().process().ended().isDone()) {
+            migration.launch();
+        }
+        return CutoverIT.json(Api.of(migration.daemon()));
+    }
+
+    private static boolean isSettled(JsonNode status) {
+        String state = status.path("state").asString("");
+        return state.equals("NONE")
+                || state.equals("ROLLED_BACK")
+                || state.equals("SWITCHED") && status.path("step").asString("").equals("WATCH");
+    }
+
+    /** One side takes its application's writes, and the other refuses them. */
+    void requireOneWritableSide() throws SQLException {
+        assertThat(isSourceWritable())
+                .as("the source of %s", migration.database())
+                .isEqualTo(!switched);
+        if (wasFenced) {
+            assertThat(isTargetWritable())
+                    .as("the target of %s", migration.database())
+                    .isEqualTo(switched);
+        }
+    }
+
+    /** Returns whether both sides take writes; the source is asked before and after the target. */
+    boolean areBothWritable() {
+        return wasFenced && isSourceWritable() && isTargetWritable() && isSourceWritable();
+    }
+
+    private boolean isSourceWritable() {
+        try (Connection connection = migration.openSourceAsApplication()) {
+            return writes(connection);
+        } catch (SQLException refused) {
+            return false;
+        }
+    }
+
+    private boolean isTargetWritable() {
+        try (Connection connection = migration.openTarget()) {
+            return writes(connection);
+        } catch (SQLException refused) {
+            return false;
+        }
+    }
+
+    private static boolean writes(Connection connection) throws SQLException {
+        connection.setAutoCommit(false);
+        try (Statement statement = connection.createStatement()) {
+            statement.executeUpdate("UPDATE account SET balance = balance WHERE id = -1");
+            return true;
+        } finally {
+            connection.rollback();
+        }
+    }
+
+    /** Every acknowledged transaction is on both sides once. */
+    void requireEqual() throws Exception {
+        application.whilePaused(() -> {
+            await("both sides to be equal")
+                    .atMost(PATIENCE)
+                    .pollDelay(Duration.ofMillis(100))
+                    .untilAsserted(migration::assertSameContent);
+            application.requireEachOnce();
+        });
+    }
+
+    @Override
+    public void close() throws Exception {
+        application.close();
+        migration.close();
+    }
+}
