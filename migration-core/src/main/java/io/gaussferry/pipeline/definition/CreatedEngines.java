@@ -3,6 +3,7 @@ package io.gaussferry.pipeline.definition;
 import io.gaussferry.ddl.plan.TableChange;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.SourceFailures;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.RefusedEngines;
 import io.gaussferry.schema.TableDefinition;
@@ -22,7 +23,7 @@ final class CreatedEngines {
     private CreatedEngines() {}
 
     /** Returns why one of the tables that are created cannot be replicated, by the engine that the source has for it now. */
-    static Optional<String> objection(SourceSettings source, List<TableChange> changes) throws SQLException {
+    static Optional<String> objection(SourceSettings source, List<TableChange> changes) {
         List<TableId> created = changes.stream()
                 .filter(change -> change.before() == null)
                 .flatMap(change -> Stream.ofNullable(change.after()))
@@ -36,6 +37,8 @@ final class CreatedEngines {
             return created.stream()
                     .flatMap(table -> Stream.ofNullable(refused.get(table)))
                     .findFirst();
+        } catch (SQLException e) {
+            throw SourceFailures.describe(source, e);
         }
     }
 }

@@ -58,7 +58,8 @@ class EngineRuleTest {
                 new PlannedStatements(false, true).with("CREATE TABLE t (id INT NOT NULL PRIMARY KEY)");
         assertThat(folding.held("CREATE TABLE ELSEWHERE (id INT NOT NULL PRIMARY KEY) ENGINE = MERGE UNION = (Shop.T)"))
                 .hasValueSatisfying(reason -> assertThat(reason).contains("table shop.t"));
-        assertThat(folding.held("ALTER TABLE ELSEWHERE UNION = (T)")).isPresent();
+        assertThat(folding.held("ALTER TABLE ELSEWHERE UNION = (T)"))
+                .hasValueSatisfying(reason -> assertThat(reason).contains("table shop.t"));
     }
 
     /** As MySQL logs it when a table of the engine MEMORY is opened for the first time since the server was started. */

@@ -129,6 +129,25 @@ class RecomputedColumnsIT {
         }
     }
 
+    /** Neither side's action counts as an update for ON UPDATE CURRENT_TIMESTAMP. */
+    @Test
+    void aClockStaysWhereAKeyChangesItsRow() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_recomputed")) {
+            migration.source(
+                    "CREATE TABLE owner (id INT PRIMARY KEY)",
+                    "CREATE TABLE item (id INT PRIMARY KEY, owner_id INT,"
+                            + " changed TIMESTAMP NULL ON UPDATE CURRENT_TIMESTAMP, " + KEY + ")",
+                    "INSERT INTO owner VALUES (1), (2)",
+                    "INSERT INTO item (id, owner_id) VALUES (1, 1), (2, 2)");
+            migration.start();
+            migration.source("DELETE FROM owner WHERE id = 1", "UPDATE owner SET id = 20 WHERE id = 2");
+            migration.assertEqualContent();
+            assertThat(migration.targetRows("SELECT id, owner_id FROM item ORDER BY id"))
+                    .containsExactly("1|null", "2|20");
+            migration.stop();
+        }
+    }
+
     private static boolean logsCascades() throws SQLException {
         return Servers.source()
                 .value("SELECT SUBSTRING_INDEX(VERSION(), '.', 2) + 0.0 >= 9.6")
