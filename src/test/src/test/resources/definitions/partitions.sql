@@ -227,10 +227,12 @@ table shop.t utf8mb4_0900_ai_ci
   ts timestamp not null
   partitioned by RANGE unix_timestamp(`ts`): [p1 MAXVALUE]
 -- dolphin
+hold unless none: A foreign key of the target would change other rows when rows of table shop.t are deleted, which the source has not done.
 DELETE FROM "shop"."t" WHERE ("ts" < '2026-03-29T00:30:00Z' OR "ts" IS NULL);
 -- pg
 as postgresql
 -- postgresql
+hold unless none: A foreign key of the target would change other rows when rows of table shop.t are deleted, which the source has not done.
 DELETE FROM "shop"."t" WHERE ("ts" < '2026-03-29T00:30:00Z' OR "ts" IS NULL);
 
 ==== drop of moments in the server's zone
