@@ -156,7 +156,6 @@ final class LiteralDefaults {
             "0x955C",
             "0x00E9",
             "0x00",
-            "0xA892",
             "x''",
             "b''",
             "b'0101'",
