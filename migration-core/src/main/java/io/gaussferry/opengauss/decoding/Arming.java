@@ -190,7 +190,7 @@ public final class Arming {
             ProbeReader reader = new ProbeReader(new DecodedTables(tables, shapes, settings.conversion(profile)));
             Set<TableId> missing = new TreeSet<>();
             while (System.nanoTime() < until) {
-                String token = UUID.randomUUID().toString();
+                String token = Probe.token(UUID.randomUUID().toString(), settings.slot());
                 Set<TableId> touched = touch(connection, shapes, token);
                 missing = await(stream, reader, token, touched, Math.min(until, deadline(LONGEST_PROOF)));
                 if (missing.isEmpty()) {

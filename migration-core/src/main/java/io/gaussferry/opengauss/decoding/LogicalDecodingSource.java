@@ -117,6 +117,7 @@ public final class LogicalDecodingSource implements ChangeSource {
             requireAsArmed(shapes);
             TransactionBuilder builder = new TransactionBuilder(
                     new DecodedTables(tables, shapes, settings.conversion(profile)),
+                    settings.slot(),
                     sink,
                     settings.transactionPartBytes(),
                     executed);

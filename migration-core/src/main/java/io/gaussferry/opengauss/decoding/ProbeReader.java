@@ -4,7 +4,6 @@ import io.gaussferry.convert.image.RowImageEncoder;
 import io.gaussferry.convert.image.TargetTuple;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.wire.BinaryOutput;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
@@ -12,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Waits for the transaction of a proof, and looks whether its rows come whole and can be taken back. Used by one thread. */
 final class ProbeReader implements PgOutputHandler {
-
-    private static final int TOKEN = 1;
 
     private final DecodedTables tables;
     private final BinaryOutput image = new BinaryOutput(1 << 12);
@@ -64,9 +61,8 @@ final class ProbeReader implements PgOutputHandler {
     @Override
     public void insert(long relation, TargetTuple after) {
         boolean ofProof = tables.get(relation).id().equals(DecodedTables.PROBE);
-        if (ofProof && after.size() > TOKEN && !after.isNull(TOKEN)) {
-            byte[] token = Arrays.copyOfRange(after.bytes(), after.from(TOKEN), after.to(TOKEN));
-            inProof |= new String(token, StandardCharsets.UTF_8).equals(expected);
+        if (ofProof) {
+            inProof |= Probe.token(after).equals(expected);
         }
     }
 

@@ -38,6 +38,7 @@ final class TransactionBuilder implements PgOutputHandler {
     private static final int EVENT_BYTES = 256 << 10;
 
     private final DecodedTables tables;
+    private final String slot;
     private final TransactionSink sink;
     private final long partBytes;
 
@@ -49,6 +50,8 @@ final class TransactionBuilder implements PgOutputHandler {
     private boolean inTransaction;
     /** This transaction is one that is not passed on. */
     private boolean passedOver;
+    /** This transaction was made by Gaussferry, for this pipeline or another. */
+    private boolean isOurs;
     /** This transaction is a mark: it is passed on without rows, so that whoever has it has all before it. */
     private boolean isMark;
     /** Fragments of this transaction have been passed on. */
@@ -63,8 +66,10 @@ final class TransactionBuilder implements PgOutputHandler {
     private long deliveredUpTo;
     private long readUpTo;
 
-    TransactionBuilder(DecodedTables tables, TransactionSink sink, long partBytes, Progress progress) {
+    /** @param slot whose marks are passed on */
+    TransactionBuilder(DecodedTables tables, String slot, TransactionSink sink, long partBytes, Progress progress) {
         this.tables = tables;
+        this.slot = slot;
         this.sink = sink;
         this.partBytes = partBytes;
         this.executed = progress.executedSet();
@@ -97,6 +102,7 @@ final class TransactionBuilder implements PgOutputHandler {
         passedOver = lsn < readUpTo;
         inFragments = false;
         isMark = false;
+        isOurs = false;
         discard();
     }
 
@@ -144,13 +150,19 @@ final class TransactionBuilder implements PgOutputHandler {
 
     private void row(long relation, RowOperation next, @Nullable TargetTuple before, TargetTuple row)
             throws InterruptedException {
-        if (passedOver) {
+        if (passedOver && !isOurs) {
             return;
         }
         DecodedTables.Decoded table = tables.get(relation);
         RowImageEncoder tableEncoder = table.encoder();
         if (tableEncoder == null) {
-            passOver(table);
+            if (!isOurs) {
+                passOver(table);
+            }
+            isMark |= next != RowOperation.DELETE && table.id().equals(DecodedTables.PROBE) && Probe.isOf(row, slot);
+            return;
+        }
+        if (isOurs) {
             return;
         }
         if (next == RowOperation.UPDATE
@@ -192,7 +204,7 @@ final class TransactionBuilder implements PgOutputHandler {
                     null);
         }
         passedOver = true;
-        isMark = table.id().equals(DecodedTables.PROBE);
+        isOurs = true;
         discard();
     }
 

@@ -17,6 +17,7 @@ import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.TableDefinition;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,8 @@ import org.junit.jupiter.api.Test;
 
 /** Which transactions are passed on, by which numbers, and in which parts. */
 class TransactionBuilderTest {
+
+    private static final String SLOT = "own";
 
     private static final TableId ITEM = new TableId("shop", "item");
     private static final int PART_BYTES = 600_000;
@@ -44,6 +47,7 @@ class TransactionBuilderTest {
                         List.of(table),
                         Map.of(ITEM, shape),
                         new Conversion(Columns.POSTGRES, ConversionRules.defaults())),
+                SLOT,
                 new TransactionSink() {
                     @Override
                     public void connected() {
@@ -104,6 +108,33 @@ class TransactionBuilderTest {
         transaction(1_500);
         assertThat(builder.deliveredUpTo()).isEqualTo(1_410);
         assertThat(builder.readUpTo()).isEqualTo(1_510);
+    }
+
+    /** Several pipelines have one target: what one of them writes to see its own log makes no transaction in the MySQL of another. */
+    @Test
+    void marksOfOtherPipelinesAreNotCounted() throws InterruptedException {
+        mark(1_000, Probe.token("mark", "another"));
+        mark(1_100, Probe.token("mark", SLOT));
+        // a version before this one named no owner, and counted all
+        mark(1_200, "mark");
+        mark(1_300, Probe.token("mark", "another"));
+        transaction(1_400, 1);
+        assertThat(passedOn)
+                .extracting(transaction -> transaction.start().offset())
+                .containsExactly(1_100L, 1_200L, 1_400L);
+        assertThat(numbers()).containsExactly(1L, 2L, 3L);
+    }
+
+    private void mark(long commit, String token) throws InterruptedException {
+        TargetTuple row = new TargetTuple();
+        byte[] bytes = ("1" + token).getBytes(StandardCharsets.UTF_8);
+        row.reset(bytes);
+        row.add(0, 1, false);
+        row.add(1, bytes.length, false);
+        builder.begin(commit, 5);
+        builder.delete(3, row);
+        builder.insert(3, row);
+        builder.commit(commit + 10);
     }
 
     @Test
