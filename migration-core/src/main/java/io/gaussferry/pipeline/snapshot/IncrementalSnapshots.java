@@ -206,7 +206,7 @@ public final class IncrementalSnapshots {
             target.rollback();
             return;
         }
-        held.require(target);
+        held.holdLightly(target);
         store.finish(target, executed.get());
         Set<TableId> copying = noteFailure(target, TableHandover.in(State.COPYING, entries));
         target.commit();
