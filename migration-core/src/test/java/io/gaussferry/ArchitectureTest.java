@@ -12,6 +12,8 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.gaussferry.error.GaussferryException;
+import java.sql.SQLException;
 import java.util.List;
 
 /** The direction of dependencies. */
@@ -165,6 +167,24 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.opengauss..", "com.mysql..", "com.zaxxer..");
+
+    /** A server's message may quote a row: whoever makes an error of it marks it by {@code RowValues.message}. */
+    @ArchTest
+    static final ArchRule WHAT_A_SERVER_SAYS_IS_MARKED_IN_ERRORS = classes()
+            .that()
+            .resideOutsideOfPackage("io.gaussferry.error..")
+            .should(new ArchCondition<>("mark a server's message where they make errors") {
+                @Override
+                public void check(JavaClass item, ConditionEvents events) {
+                    boolean makesErrors = item.getConstructorCallsFromSelf().stream()
+                            .anyMatch(call -> call.getTargetOwner().isAssignableTo(GaussferryException.class));
+                    item.getMethodCallsFromSelf().stream()
+                            .filter(call -> makesErrors
+                                    && call.getTarget().getName().equals("getMessage")
+                                    && call.getTargetOwner().isAssignableTo(SQLException.class))
+                            .forEach(call -> events.add(SimpleConditionEvent.violated(item, call.getDescription())));
+                }
+            });
 
     @ArchTest
     static final ArchRule THE_CORE_KNOWS_NO_SPRING =

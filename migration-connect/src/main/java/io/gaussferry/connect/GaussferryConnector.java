@@ -1,6 +1,7 @@
 package io.gaussferry.connect;
 
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.pipeline.StartCheck;
 import io.gaussferry.preflight.Preflight;
 import io.gaussferry.preflight.finding.Finding;
@@ -18,7 +19,6 @@ import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.connector.Task;
-import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceConnector;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -79,7 +79,7 @@ public final class GaussferryConnector extends SourceConnector {
             clock = started;
             started.scheduleWithFixedDelay(() -> look(asked), 0, BETWEEN_LOOKS_SECONDS, TimeUnit.SECONDS);
         } catch (GaussferryException e) {
-            throw new ConnectException(e.getMessage());
+            throw GaussferryTask.shown(e);
         }
     }
 
@@ -134,7 +134,7 @@ public final class GaussferryConnector extends SourceConnector {
                 check(source, values);
             }
         } catch (GaussferryException e) {
-            blame(values, String.valueOf(e.getMessage()), "gaussferry.source.url");
+            blame(values, RowValues.hidden(String.valueOf(e.getMessage())), "gaussferry.source.url");
         }
         return result;
     }
@@ -149,7 +149,8 @@ public final class GaussferryConnector extends SourceConnector {
             String key = finding.code().name().startsWith("TARGET") ? "gaussferry.target.url" : "gaussferry.source.url";
             blame(
                     values,
-                    source.name() + ": " + finding.problem() + " " + finding.why() + "\n  remedy: " + finding.remedy(),
+                    RowValues.hidden(source.name() + ": " + finding.problem() + " " + finding.why() + "\n  remedy: "
+                            + finding.remedy()),
                     key);
         }
     }

@@ -1,6 +1,7 @@
 package io.gaussferry.connect;
 
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -66,8 +67,13 @@ public final class GaussferryTask extends SourceTask {
             WorkerMetrics.ofThisWorker().begin(task, settings.fleet().metricsAddress());
             started.start();
         } catch (GaussferryException e) {
-            throw new ConnectException(e.getMessage());
+            throw shown(e);
         }
+    }
+
+    /** Connect's REST interface shows the message to everybody; the worker's log has all of it. */
+    static ConnectException shown(GaussferryException failure) {
+        return new ConnectException(RowValues.hidden(String.valueOf(failure.getMessage())));
     }
 
     @Override
@@ -78,7 +84,7 @@ public final class GaussferryTask extends SourceTask {
                 .isPresent();
         if (running.failure().isPresent() && !fenced) {
             // problem, why and remedy are in the message; the stack would say nothing more
-            throw new ConnectException(running.failure().get().getMessage());
+            throw shown(running.failure().get());
         }
         long now = System.nanoTime();
         if (fenced) {

@@ -1,6 +1,7 @@
 package io.gaussferry.connect;
 
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import java.time.Instant;
@@ -77,8 +78,9 @@ final class StatusRecord {
         values.put("quarantined_tables", status.quarantined().size());
         GaussferryException problem = pipeline.problem();
         if (problem != null) {
-            values.put("problem", problem.problem());
-            values.put("remedy", problem.remedy());
+            // the topic and the offsets have no token
+            values.put("problem", RowValues.hidden(problem.problem()));
+            values.put("remedy", RowValues.hidden(problem.remedy()));
         }
         return values;
     }

@@ -7,6 +7,7 @@ import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.metrics.ChangeCounts;
 import io.gaussferry.metrics.ReplayStatistics;
@@ -112,7 +113,7 @@ public final class Applier {
             } catch (SQLException e) {
                 throw new GaussferryException(
                         SqlFailure.of(e).category(),
-                        "The target fails: " + e.getMessage() + " (SQLSTATE " + e.getSQLState()
+                        "The target fails: " + RowValues.message(e) + " (SQLSTATE " + e.getSQLState()
                                 + ")\n  at: apply, applier " + number + ", " + next.batch(),
                         Attempt.remedy(e, "look at the target's log; then start again"),
                         e);
@@ -310,7 +311,7 @@ public final class Applier {
         LOG.debug("Applier {} rolls back {}: {}", number, assignment.batch(), failure.getMessage());
         session.rollback();
         assignment.rolledBack();
-        return contended ? new Contended(String.valueOf(failure.getMessage())) : new Refused(failure);
+        return contended ? new Contended(RowValues.messageOf(failure)) : new Refused(failure);
     }
 
     private void updateProgress(Assignment assignment) throws SQLException {

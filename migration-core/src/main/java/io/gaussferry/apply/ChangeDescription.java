@@ -7,6 +7,7 @@ import io.gaussferry.checkpoint.FailureStore.FailedChange;
 import io.gaussferry.checkpoint.FailureStore.Value;
 import io.gaussferry.convert.text.CopyText;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
 import java.nio.charset.StandardCharsets;
@@ -83,7 +84,8 @@ final class ChangeDescription {
         int[] offsets = new int[table.columns().size() + 1];
         image.locate(offsets);
         return key.parts().stream()
-                .map(part -> table.columns().get(part.column()).name() + " = " + value(change, offsets, part.column()))
+                .map(part -> table.columns().get(part.column()).name() + " = "
+                        + RowValues.marked(value(change, offsets, part.column())))
                 .collect(Collectors.joining(", "));
     }
 

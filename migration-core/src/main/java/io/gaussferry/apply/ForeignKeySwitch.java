@@ -2,6 +2,7 @@ package io.gaussferry.apply;
 
 import io.gaussferry.change.RowChange;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.RowValues;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -61,7 +62,8 @@ final class ForeignKeySwitch {
                 ErrorCategory.DATA,
                 "The source made " + ChangeDescription.of(change)
                         + " with foreign_key_checks = 0, so no other row changed there. A foreign key of the target would"
-                        + " change rows that refer to it, and its account may not prevent that: " + cause.getMessage(),
+                        + " change rows that refer to it, and its account may not prevent that: "
+                        + RowValues.message(cause),
                 "let the target's account set session_replication_role (on openGauss: SYSADMIN); or make the transaction's"
                         + " changes on the target by hand, without that key, and pass over it",
                 change,

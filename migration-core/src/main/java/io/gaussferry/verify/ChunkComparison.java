@@ -1,5 +1,6 @@
 package io.gaussferry.verify;
 
+import io.gaussferry.error.RowValues;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.opengauss.TargetSessions;
@@ -98,7 +99,7 @@ final class ChunkComparison {
             if (SqlFailure.of(e).isOfServer()) {
                 throw e;
             }
-            giveUp(chunk, e.getMessage() + " (SQLSTATE " + e.getSQLState() + ")", sides);
+            giveUp(chunk, RowValues.message(e) + " (SQLSTATE " + e.getSQLState() + ")", sides);
         } catch (RuntimeException e) {
             // values of another type than the one by which they are read; anything else is a defect
             sides.target().rollback();

@@ -1,5 +1,6 @@
 package io.gaussferry.verify;
 
+import io.gaussferry.error.RowValues;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
 import io.gaussferry.snapshot.range.KeyRange;
@@ -115,7 +116,7 @@ final class ChunkQueue {
                 throw e;
             }
             // it may have gone, or have another key by now
-            givenUp.accept(table.id(), "its key: " + e.getMessage() + " (SQLSTATE " + e.getSQLState() + ")");
+            givenUp.accept(table.id(), "its key: " + RowValues.message(e) + " (SQLSTATE " + e.getSQLState() + ")");
             cutter = null;
             return Optional.empty();
         }

@@ -8,6 +8,7 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
@@ -222,7 +223,8 @@ public final class Verification {
     private static GaussferryException failed(SQLException failure) {
         return new GaussferryException(
                 SqlFailure.of(failure).category(),
-                "Verification cannot go on: " + failure.getMessage() + " (SQLSTATE " + failure.getSQLState() + ")",
+                "Verification cannot go on: " + RowValues.message(failure) + " (SQLSTATE " + failure.getSQLState()
+                        + ")",
                 "check that both servers are reachable, and the accounts' privileges; then verify again",
                 failure);
     }

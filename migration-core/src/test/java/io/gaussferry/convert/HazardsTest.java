@@ -320,7 +320,7 @@ class HazardsTest {
 
         assertThatThrownBy(() -> selected(codec, "line\n" + "x".repeat(1_000_000) + "\0"))
                 .isInstanceOf(UnconvertibleValueException.class)
-                .hasMessageStartingWith("column c: 'line\uFFFD" + "x".repeat(74) + "… contains");
+                .hasMessageStartingWith("column c: ‹'line\uFFFD" + "x".repeat(74) + "…› contains");
     }
 
     @Test

@@ -42,6 +42,9 @@ final class AccessFilter extends HttpFilter {
         PageAccess.HEADERS.forEach(response::setHeader);
         if (isLocal && !PageAccess.namesThisMachine(request.getServerName())) {
             refuse(response, HttpServletResponse.SC_FORBIDDEN, "This daemon answers to localhost only.");
+        } else if (token != null && hasToken(request, token)) {
+            request.setAttribute(ShownText.TOKEN_SHOWN, true);
+            chain.doFilter(request, response);
         } else if (!needsToken(request)) {
             chain.doFilter(request, response);
         } else if (token == null) {
@@ -49,8 +52,6 @@ final class AccessFilter extends HttpFilter {
                     response,
                     HttpServletResponse.SC_UNAUTHORIZED,
                     "This daemon has no token: set gaussferry.http.token and start it again.");
-        } else if (hasToken(request, token)) {
-            chain.doFilter(request, response);
         } else {
             Audit.refused(request);
             refuse(response, HttpServletResponse.SC_UNAUTHORIZED, "The token is missing or wrong.");

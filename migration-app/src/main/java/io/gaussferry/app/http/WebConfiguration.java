@@ -19,6 +19,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.export.prometheus.PrometheusMetricsExportAutoConfiguration;
@@ -33,6 +34,7 @@ import org.springframework.boot.webmvc.autoconfigure.actuate.endpoint.web.WebMvc
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.module.SimpleModule;
 
 /** The web server's parts. What is not named here, or in {@link #PROPERTIES}, is not there, whatever else a library would bring along. */
 @Configuration(proxyBeanMethods = false)
@@ -109,6 +111,11 @@ class WebConfiguration {
     AccessFilter accessFilter(HttpSettings settings) throws UnknownHostException {
         return new AccessFilter(
                 settings.token(), InetAddress.getByName(settings.address()).isLoopbackAddress());
+    }
+
+    @Bean
+    JsonMapperBuilderCustomizer shownTexts() {
+        return mapper -> mapper.addModule(new SimpleModule().addSerializer(String.class, new ShownText()));
     }
 
     @Bean

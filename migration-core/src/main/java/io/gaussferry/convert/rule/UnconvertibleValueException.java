@@ -2,6 +2,7 @@ package io.gaussferry.convert.rule;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import java.nio.charset.StandardCharsets;
 
 /** A value that the target cannot hold, and for which the user has chosen no rule. */
@@ -21,7 +22,11 @@ public final class UnconvertibleValueException extends GaussferryException {
      * @param remedy the rules that the user may choose, as a sentence
      */
     public UnconvertibleValueException(String column, String value, String problem, String remedy) {
-        super(ErrorCategory.DATA, "column " + column + ": " + shorten(value) + " " + problem, remedy, null);
+        super(
+                ErrorCategory.DATA,
+                "column " + column + ": " + RowValues.marked(shorten(value)) + " " + problem,
+                remedy,
+                null);
         this.column = column;
     }
 

@@ -7,6 +7,7 @@ import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSettings;
@@ -111,7 +112,7 @@ public final class TargetObjects {
             throw new GaussferryException(
                     ErrorCategory.DATA,
                     "The target does not take " + action.kind() + " of " + action.name() + ": "
-                            + String.valueOf(e.getMessage()).strip() + " (SQLSTATE " + e.getSQLState() + ")\n  by: "
+                            + RowValues.message(e) + " (SQLSTATE " + e.getSQLState() + ")\n  by: "
                             + String.join("; ", action.statements()),
                     "correct the rows or the definition at the source, and begin again",
                     e);

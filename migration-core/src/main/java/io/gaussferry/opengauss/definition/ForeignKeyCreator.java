@@ -2,6 +2,7 @@ package io.gaussferry.opengauss.definition;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.SchemaLimitation;
@@ -84,10 +85,10 @@ final class ForeignKeyCreator {
 
     /** The message's lines, the one among them that names a row: without the driver's punctuation. */
     private static String reason(SQLException failure) {
-        return String.valueOf(failure.getMessage())
+        return RowValues.marked(String.valueOf(failure.getMessage())
                 .strip()
                 .replaceAll("\\s*\\n\\s*", "; ")
-                .replaceAll("[.;\\s]+$", "");
+                .replaceAll("[.;\\s]+$", ""));
     }
 
     /** A check of the same table may have the name: MySQL counts them apart. */

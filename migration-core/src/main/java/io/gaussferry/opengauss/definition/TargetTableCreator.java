@@ -3,6 +3,7 @@ package io.gaussferry.opengauss.definition;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ForeignKeyPolicy;
@@ -129,7 +130,7 @@ public final class TargetTableCreator {
             throw new GaussferryException(
                     ErrorCategory.DATA,
                     "The target cannot have unique index " + index.source() + " of table " + table.label() + ": "
-                            + String.valueOf(e.getMessage()).strip() + " (SQLSTATE " + e.getSQLState()
+                            + RowValues.message(e) + " (SQLSTATE " + e.getSQLState()
                             + ")\n  at: initial copy",
                     "correct the rows at the source, or choose another rule where one has made values equal (gaussferry.rules);"
                             + " then drop the copied tables and this pipeline's rows in gaussferry.progress on the target, and"
@@ -189,8 +190,7 @@ public final class TargetTableCreator {
             limitations.add(new SchemaLimitation(
                     table,
                     object,
-                    "the target refuses " + sql + ": "
-                            + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
+                    "the target refuses " + sql + ": " + RowValues.firstLine(e),
                     "create an equal one on the target by hand"));
         }
     }

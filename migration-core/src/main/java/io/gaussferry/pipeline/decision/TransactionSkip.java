@@ -6,6 +6,7 @@ import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
 import io.gaussferry.checkpoint.SkippedTransactions;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
@@ -89,7 +90,7 @@ public final class TransactionSkip {
         } catch (SQLException e) {
             throw new GaussferryException(
                     SqlFailure.of(e).category(),
-                    "Nothing was skipped: " + e.getMessage() + " (SQLSTATE " + e.getSQLState() + ")",
+                    "Nothing was skipped: " + RowValues.message(e) + " (SQLSTATE " + e.getSQLState() + ")",
                     "check that both servers are reachable, and the accounts' privileges",
                     e);
         }

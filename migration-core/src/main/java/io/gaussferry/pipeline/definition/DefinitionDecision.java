@@ -15,6 +15,7 @@ import io.gaussferry.ddl.plan.DefinitionPlan;
 import io.gaussferry.ddl.plan.TableChange;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.mysql.CascadeLogging;
@@ -130,8 +131,7 @@ public final class DefinitionDecision {
         } catch (SQLException e) {
             throw new GaussferryException(
                     SqlFailure.of(e).category(),
-                    "Nothing was done: " + String.valueOf(e.getMessage()).strip() + " (SQLSTATE " + e.getSQLState()
-                            + ")",
+                    "Nothing was done: " + RowValues.message(e) + " (SQLSTATE " + e.getSQLState() + ")",
                     "change what it names on the target, or execute other statements: gaussferry definitions replace",
                     e);
         }

@@ -15,6 +15,7 @@ import io.gaussferry.ddl.translate.TargetStep.Otherwise;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.GtidSet;
@@ -234,8 +235,8 @@ public final class DefinitionFollower {
         if (SqlFailure.of(failure).mayPass()) {
             throw failure;
         }
-        String reason = "the target refuses it: "
-                + String.valueOf(failure.getMessage()).strip() + " (SQLSTATE " + failure.getSQLState() + ")";
+        String reason =
+                "the target refuses it: " + RowValues.message(failure) + " (SQLSTATE " + failure.getSQLState() + ")";
         return Optional.of(new Refusal(reason, Otherwise.HOLD));
     }
 

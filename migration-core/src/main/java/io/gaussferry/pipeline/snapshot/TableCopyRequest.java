@@ -8,6 +8,7 @@ import io.gaussferry.checkpoint.TableCopyStore.Entry;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
@@ -230,7 +231,7 @@ public final class TableCopyRequest {
     private static GaussferryException failed(String what, SQLException cause) {
         return new GaussferryException(
                 SqlFailure.of(cause).category(),
-                what + ": " + cause.getMessage() + " (SQLSTATE " + cause.getSQLState() + ")",
+                what + ": " + RowValues.message(cause) + " (SQLSTATE " + cause.getSQLState() + ")",
                 "check that both servers are reachable, and the accounts' privileges",
                 cause);
     }

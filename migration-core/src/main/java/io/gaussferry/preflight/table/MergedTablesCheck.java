@@ -1,6 +1,7 @@
 package io.gaussferry.preflight.table;
 
 import io.gaussferry.convert.rule.RuleBook;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.opengauss.definition.MergedTables;
 import io.gaussferry.opengauss.definition.MergedTables.Group;
 import io.gaussferry.opengauss.definition.MergedTables.Obstacle;
@@ -125,7 +126,7 @@ public final class MergedTablesCheck implements Check {
                                 FindingCode.SOURCE_KEYS_MEET,
                                 Place.SOURCE.in(one.id()),
                                 group + ", but " + one.id() + " and " + other.id() + " both have a row with "
-                                        + String.join(", ", names(one, index)) + " = " + common + ".",
+                                        + String.join(", ", names(one, index)) + " = " + RowValues.marked(common) + ".",
                                 "The target's table can have only one row with it: the copy or the replay stops there.",
                                 "give the rows of one of them other keys at the source, or give it another name in"
                                         + " gaussferry.source.rename");

@@ -6,6 +6,7 @@ import io.gaussferry.convert.text.CopyText;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
@@ -136,7 +137,7 @@ public final class RangeCopier {
         throw new GaussferryException(
                 ErrorCategory.DATA,
                 "The target refuses a row of table " + table.label() + ": "
-                        + String.valueOf(failure.getMessage()).strip() + " (SQLSTATE " + failure.getSQLState()
+                        + RowValues.message(failure) + " (SQLSTATE " + failure.getSQLState()
                         + ")\n  at: initial copy",
                 "correct the row at the source; or, if the target's table has a narrower type or a constraint that the source's"
                         + " has not, change that there, or drop the table to have it created; then start again",

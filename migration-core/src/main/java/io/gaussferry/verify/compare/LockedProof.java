@@ -3,6 +3,7 @@ package io.gaussferry.verify.compare;
 import io.gaussferry.checkpoint.RepairAdmission;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.verify.compare.Difference.Proof;
 import io.gaussferry.verify.compare.Difference.Repair;
@@ -100,7 +101,8 @@ final class LockedProof implements RowProof {
                 throw e;
             }
             if (SqlFailure.of(e) != SqlFailure.CONTENTION) {
-                lastObstacle = "the target refuses it: " + firstLine(e) + " (SQLSTATE " + e.getSQLState() + ")";
+                lastObstacle =
+                        "the target refuses it: " + RowValues.firstLine(e) + " (SQLSTATE " + e.getSQLState() + ")";
             }
             return null;
         } catch (FencedException e) {
@@ -187,10 +189,6 @@ final class LockedProof implements RowProof {
         Map<List<String>, Integer> copies = new HashMap<>();
         lookup.onTarget(List.of(key), copies);
         return copies.getOrDefault(key, 0) == 1;
-    }
-
-    private static String firstLine(SQLException failure) {
-        return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
     }
 
     @Override

@@ -92,8 +92,8 @@ class MergeIT {
                 .filteredOn(found -> found.code().equals("SOURCE_KEYS_MEET"))
                 .extracting(Found::problem)
                 .hasSize(2)
-                .anySatisfy(problem -> assertThat(problem).contains("orders_1", "orders_2", "id = 11"))
-                .anySatisfy(problem -> assertThat(problem).contains("orders_2", "orders_3", "code = code 22"));
+                .anySatisfy(problem -> assertThat(problem).contains("orders_1", "orders_2", "id = ‹11›"))
+                .anySatisfy(problem -> assertThat(problem).contains("orders_2", "orders_3", "code = ‹code 22›"));
         Daemon refused = migration.launch();
         assertThat(refused.awaitEnd()).as(refused.errors()).isEqualTo(2);
         assertThat(refused.errors()).contains("items_3", "gaussferry.source.rename");

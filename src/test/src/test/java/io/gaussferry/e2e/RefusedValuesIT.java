@@ -74,7 +74,7 @@ class RefusedValuesIT {
         assertThat(daemon.errors())
                 .contains("table " + migration.database() + ".item")
                 .contains("column v")
-                .contains("id = 7")
+                .contains("id = ‹7›")
                 .contains(refused.shown())
                 .contains("remedy:");
     }

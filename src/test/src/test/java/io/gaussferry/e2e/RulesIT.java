@@ -103,7 +103,7 @@ class RulesIT {
             assertThat(migration.daemon().errors())
                     .contains("table " + migration.database() + ".v")
                     .contains("column name")
-                    .contains("id = 8")
+                    .contains("id = ‹8›")
                     .contains("empty-string-as-null: false")
                     .contains("gaussferry.rules.columns");
         }
