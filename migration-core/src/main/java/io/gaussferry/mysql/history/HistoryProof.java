@@ -97,7 +97,7 @@ public final class HistoryProof {
                     null);
         }
         if (!there.get().equals(known)) {
-            throw otherHistory("has another transaction under GTID " + known.gtid()
+            throw otherHistory(" has another transaction under GTID " + known.gtid()
                     + " than the one that the target has: committed first at " + time(there.get()) + ", that one at "
                     + time(known));
         }
@@ -116,7 +116,7 @@ public final class HistoryProof {
                 return;
             }
             if (files.stream().anyMatch(file -> isNumberedBelow(file, position.file()))) {
-                throw otherHistory("has binlog files that are numbered below " + position.file()
+                throw otherHistory(" has binlog files that are numbered below " + position.file()
                         + ", which the target has, but no longer that one");
             }
             if (fingerprint.isEmpty()) {
@@ -147,7 +147,7 @@ public final class HistoryProof {
     private void requireCreation(BinlogPosition position) {
         long created = position.created() == 0 ? 0 : binlog.created(position.file());
         if (created != position.created()) {
-            throw otherHistory("has a binlog file " + position.file() + " that was started at "
+            throw otherHistory(" has a binlog file " + position.file() + " that was started at "
                     + Instant.ofEpochSecond(created) + ", and the target has one of that name that was started at "
                     + Instant.ofEpochSecond(position.created()));
         }
@@ -156,7 +156,7 @@ public final class HistoryProof {
     private GaussferryException otherHistory(String difference) {
         return new GaussferryException(
                 ErrorCategory.FATAL,
-                server + " " + difference
+                server + difference
                         + ". Its history was restarted (RESET MASTER, RESET BINARY LOGS AND GTIDS, a restored data directory), or it"
                         + " is another server's. The two sides have diverged.",
                 START_ANEW,
