@@ -40,7 +40,6 @@ class OwnershipArchitectureTest {
 
     /** Who commits without a proof, and why. */
     private static final Map<String, String> WITHOUT = Map.ofEntries(
-            Map.entry("cutover.link.TargetLink", "asks for an OwnershipProof wherever it does not only read"),
             Map.entry("opengauss.TargetSessions", "settings of a new session"),
             Map.entry("opengauss.OwnersSessions", "advisory locks of a session"),
             Map.entry("opengauss.RowSharers", "advisory locks of a session"),
@@ -51,7 +50,6 @@ class OwnershipArchitectureTest {
             Map.entry("pipeline.reverse.WayBackWatch", "reads"),
             Map.entry("pipeline.reverse.TargetMark", "writes a row that nobody reads, to see it in the log"),
             Map.entry("pipeline.run.KnownDefinitions", "reads"),
-            Map.entry("snapshot.InitialCopy", "proves by CopyStore.count"),
             Map.entry("verify.read.Sessions", "settings of a new session"));
 
     @ArchTest

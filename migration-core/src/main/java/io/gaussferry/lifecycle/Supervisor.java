@@ -1,6 +1,7 @@
 package io.gaussferry.lifecycle;
 
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.opengauss.CutOff;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -374,7 +375,7 @@ public final class Supervisor {
         try {
             connection.close();
         } catch (SQLException e) {
-            LOG.debug("While closing a connection of {}: {}", name, e.getMessage());
+            LOG.debug("While closing a connection of {}: {}", name, RowValues.message(e));
         }
     }
 

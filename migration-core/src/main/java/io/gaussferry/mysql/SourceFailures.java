@@ -2,6 +2,7 @@ package io.gaussferry.mysql;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import java.security.cert.CertificateException;
 import java.sql.SQLException;
 import java.util.Set;
@@ -31,8 +32,7 @@ public final class SourceFailures {
 
     /** Describes a failed question to the source. */
     public static GaussferryException describe(SourceSettings server, SQLException failure) {
-        String message =
-                String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+        String message = RowValues.firstLine(failure);
         String state = String.valueOf(failure.getSQLState());
         if (isCertificateFailure(failure)) {
             return untrusted(server, failure);

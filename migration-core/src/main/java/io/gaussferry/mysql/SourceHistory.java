@@ -2,6 +2,7 @@ package io.gaussferry.mysql;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
@@ -224,7 +225,7 @@ public final class SourceHistory {
                     .equals("0");
         } catch (SQLException e) {
             // an account without access to it; those who need it for a group's member can grant it
-            LOG.debug("Whether {} is a member of a group: {}", server, e.getMessage());
+            LOG.debug("Whether {} is a member of a group: {}", server, RowValues.message(e));
             return false;
         }
     }

@@ -4,6 +4,7 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.opengauss.definition.TargetSchema;
@@ -226,7 +227,7 @@ final class TablePreparation {
         return new GaussferryException(
                 ErrorCategory.RETRY,
                 "Tables of the source were altered before the copy had read them"
-                        + (cause == null ? "." : ": " + cause.getMessage()),
+                        + (cause == null ? "." : ": " + RowValues.message(cause)),
                 "nothing to do: the copy goes on in another view, or begins again if it must",
                 cause);
     }

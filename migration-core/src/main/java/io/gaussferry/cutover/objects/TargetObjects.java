@@ -131,7 +131,7 @@ public final class TargetObjects {
                     if (SqlFailure.of(e).isOfServer()) {
                         throw e;
                     }
-                    LOG.warn("Table {} could not be analyzed, ANALYZE it by hand: {}", table, e.getMessage());
+                    LOG.warn("Table {} could not be analyzed, ANALYZE it by hand: {}", table, RowValues.message(e));
                 }
             }
         } finally {

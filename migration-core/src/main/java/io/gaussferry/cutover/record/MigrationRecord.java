@@ -9,6 +9,7 @@ import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.Redaction;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.pipeline.reverse.ReverseSettings;
@@ -118,7 +119,7 @@ public record MigrationRecord(
             identity.put("gtidExecuted", row.getString(3).replaceAll("\\s", ""));
             identity.put("superReadOnly", row.getString(4));
         } catch (SQLException e) {
-            identity.put("notAnswering", String.valueOf(e.getMessage()));
+            identity.put("notAnswering", RowValues.message(e));
         }
         return identity;
     }

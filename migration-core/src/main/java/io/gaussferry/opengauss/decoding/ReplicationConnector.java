@@ -2,6 +2,7 @@ package io.gaussferry.opengauss.decoding;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.schema.TargetProfile.Product;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -53,7 +54,7 @@ final class ReplicationConnector {
             try {
                 return open(url, settings);
             } catch (SQLException e) {
-                LOG.debug("Replication connection {}: {}", attempt + 1, e.getMessage());
+                LOG.debug("Replication connection {}: {}", attempt + 1, RowValues.message(e));
                 if (isRefusal(e) && urls.size() == 1) {
                     throw e;
                 }
@@ -62,8 +63,7 @@ final class ReplicationConnector {
         }
         throw new GaussferryException(
                 ErrorCategory.RETRY,
-                "The target took no replication connection in " + ATTEMPTS + " attempts: "
-                        + String.valueOf(last.getMessage()).strip(),
+                "The target took no replication connection in " + ATTEMPTS + " attempts: " + RowValues.message(last),
                 "see that its wal_level is logical, that max_wal_senders leaves one, that pg_hba.conf allows the account"
                         + " replication, and at which port it takes such connections (openGauss: the port behind the ordinary one)",
                 last);

@@ -85,10 +85,7 @@ final class ForeignKeyCreator {
 
     /** The message's lines, the one among them that names a row: without the driver's punctuation. */
     private static String reason(SQLException failure) {
-        return RowValues.marked(String.valueOf(failure.getMessage())
-                .strip()
-                .replaceAll("\\s*\\n\\s*", "; ")
-                .replaceAll("[.;\\s]+$", ""));
+        return RowValues.message(failure).replaceAll("\\s*\\n\\s*", "; ").replaceAll("[.;\\s]+$", "");
     }
 
     /** A check of the same table may have the name: MySQL counts them apart. */

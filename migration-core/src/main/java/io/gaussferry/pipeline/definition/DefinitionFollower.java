@@ -217,13 +217,13 @@ public final class DefinitionFollower {
             if (SqlFailure.of(e).mayPass()) {
                 throw e;
             }
-            LOG.debug("The rows of {} are left to the next run: {}", statement.gtid(), e.getMessage());
+            LOG.debug("The rows of {} are left to the next run: {}", statement.gtid(), RowValues.messageOf(e));
             return false;
         } catch (GaussferryException e) {
             if (e.category() == ErrorCategory.RETRY) {
                 throw e;
             }
-            LOG.debug("The rows of {} are left to the next run: {}", statement.gtid(), e.getMessage());
+            LOG.debug("The rows of {} are left to the next run: {}", statement.gtid(), RowValues.messageOf(e));
             return false;
         } finally {
             rows = null;

@@ -7,6 +7,7 @@ import io.gaussferry.checkpoint.WayBackStore;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -123,7 +124,7 @@ public final class WayBackWatch extends PositionWatch {
                 Connection second = mysql) {
             LOG.debug("Ends looking at {} over {}, {} and {}", settings.name(), all, first, second);
         } catch (SQLException gone) {
-            LOG.debug("A connection was gone already: {}", gone.getMessage());
+            LOG.debug("A connection was gone already: {}", RowValues.message(gone));
         }
     }
 }

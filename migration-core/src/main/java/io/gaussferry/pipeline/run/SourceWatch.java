@@ -2,6 +2,7 @@ package io.gaussferry.pipeline.run;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.SourceIdentity.Naming;
@@ -70,7 +71,7 @@ final class SourceWatch implements AutoCloseable {
                     LOG.warn("This server cannot take over: {} {}", defect.problem(), defect.remedy());
                 }
             } catch (SQLException e) {
-                LOG.debug("Whether {} could take over is not known: {}", server, e.getMessage());
+                LOG.debug("Whether {} could take over is not known: {}", server, RowValues.message(e));
             }
         }
     }
@@ -89,7 +90,7 @@ final class SourceWatch implements AutoCloseable {
                 requireSameHistory(before, now);
             }
         } catch (SQLException e) {
-            LOG.debug("{} was not looked at: {}", chosen.server(), e.getMessage());
+            LOG.debug("{} was not looked at: {}", chosen.server(), RowValues.message(e));
         } catch (GaussferryException e) {
             if (e.category() != ErrorCategory.RETRY) {
                 throw e;
