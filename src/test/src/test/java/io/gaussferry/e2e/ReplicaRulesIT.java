@@ -122,6 +122,21 @@ class ReplicaRulesIT {
     }
 
     @Test
+    void aServerThatLeavesDatabasesOutOfItsBinlogIsNotRead() throws Exception {
+        try (NativeMySqlServer server = OwnServers.start("--binlog-ignore-db=elsewhere");
+                Migration migration = Migration.of("gf_e2e_binlog_rules", server.address())) {
+            migration.source("CREATE TABLE t (id INT PRIMARY KEY)");
+            assertThat(migration.launch().awaitEnd()).isBetween(1, 2);
+            assertThat(migration.daemon().errors())
+                    .contains("leaves databases out of its binlog", "binlog-ignore-db = \"elsewhere\"");
+            assertThat(CheckRun.of(migration.configuration(), migration.directory(), "--json")
+                            .findings())
+                    .extracting(CheckRun.Found::code)
+                    .contains("SOURCE_BINLOG_FILTER");
+        }
+    }
+
+    @Test
     void checkNamesTransactionsThatOnlyAReplicaHasHad() throws Exception {
         try (NativeMySqlServer first = OwnServers.start();
                 NativeMySqlServer second = OwnServers.start("--server-id=2")) {
