@@ -42,7 +42,7 @@ public final class RepairAdmission {
         long epoch = epoch(connection, pipeline);
         if (epoch < 0) {
             throw new FencedException(
-                    "Nothing was repaired: pipeline \"" + pipeline + "\" has no progress on the target any more.",
+                    "Nothing was repaired: pipeline \"" + pipeline + "\" no longer has progress on the target.",
                     "find out who removed it; repair when the daemon replays");
         }
         return Optional.of(new RepairAdmission(pipeline, epoch));
@@ -81,7 +81,7 @@ public final class RepairAdmission {
             return new FencedException(
                     refusal + ": a cutover of pipeline \"" + pipeline + "\" is in step " + row.getString(1) + ", which "
                             + row.getString(3) + " began.",
-                    "wait for its end (gaussferry cutover status), or roll it back, then begin again");
+                    "wait for its end (gaussferry cutover status), or roll it back, then start again");
         }
         return new FencedException(
                 refusal + ": pipeline \"" + pipeline + "\" was switched over at "

@@ -4,9 +4,9 @@ import java.sql.SQLException;
 import java.util.Set;
 
 /**
- * Marks values of rows in texts that people read: they stand between {@code ‹} and {@code ›}, wherever the text is carried. Who may see rows
- * is shown the text as it is; for everybody else {@link #hidden} takes the values out. A server's own message may quote a row anywhere, so
- * all of it counts as one value, unless its kind is known to name objects only. Stateless.
+ * Marks row values in messages, between {@code ‹} and {@code ›}. A reader with the token gets the message unchanged; for every other
+ * reader {@link #hidden} removes the values. A server's own message may quote a row anywhere, so the whole message counts as one value,
+ * unless its SQLSTATE is known to name objects only. Stateless.
  */
 public final class RowValues {
 
@@ -26,7 +26,7 @@ public final class RowValues {
 
     private RowValues() {}
 
-    /** Returns a value as a text may contain it. */
+    /** Returns a value with its marks. */
     public static String marked(String value) {
         // within a value the marks would end it
         return BEGIN + value.replace(BEGIN, '<').replace(END, '>') + END;
@@ -53,7 +53,7 @@ public final class RowValues {
         return failure instanceof GaussferryException ? text : marked(text);
     }
 
-    /** Returns the first line of what a server or its driver says. */
+    /** Returns the first line of a server's or driver's message. */
     public static String firstLine(SQLException failure) {
         String line =
                 String.valueOf(failure.getMessage()).strip().lines().findFirst().orElse("");
