@@ -172,7 +172,8 @@ public final class RangeCopier {
         }
         List<String> parts = new ArrayList<>();
         for (IndexDefinition.Part part : key.get().parts()) {
-            parts.add(table.columns().get(part.column()).name() + " = " + row.getString(part.column() + 1));
+            parts.add(table.columns().get(part.column()).name() + " = "
+                    + RowValues.marked(String.valueOf(row.getString(part.column() + 1))));
         }
         return "the row with " + String.join(", ", parts);
     }

@@ -174,7 +174,8 @@ class RandomSessionsIT {
         }
 
         private String describe(String problem) {
-            return "-Dgaussferry.seed=" + seed + "\n" + String.join(";\n", statements) + ";\n" + problem;
+            return "-Dgaussferry.seed=" + seed + "\n" + String.join(";\n", statements) + ";\n" + problem + "\n"
+                    + migration.daemon().errors();
         }
     }
 }

@@ -159,7 +159,8 @@ class SourceHistoryIT {
             restart(migration, server);
             assertThat(migration.launch().awaitEnd()).isEqualTo(1);
             assertThat(migration.daemon().errors())
-                    .contains("has another transaction under GTID")
+                    // the new history has grown beyond the copy's position, or not yet
+                    .containsAnyOf("has another transaction under GTID", "its binlog was reset")
                     .contains("diverged");
         }
     }
