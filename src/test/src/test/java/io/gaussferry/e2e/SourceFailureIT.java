@@ -1,6 +1,7 @@
 package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.sandbox.server.NativeMySqlServer;
@@ -8,7 +9,6 @@ import io.gaussferry.sandbox.server.ServerAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of replay when the source ends, crashes, is replaced, or forgets. */
@@ -161,13 +161,10 @@ class SourceFailureIT {
             migration.source("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
             migration.start();
             migration.assertEqualContent();
-            List<String> files = new Server(server.address()).rows("SHOW BINARY LOGS");
-            String last = files.get(files.size() - 1).split("\\|", -1)[0];
-            int number = Integer.parseInt(last.substring(last.lastIndexOf('.') + 1));
-            String next = last.substring(0, last.lastIndexOf('.')) + String.format(Locale.ROOT, ".%06d", number + 1);
-            // the server cannot create its next file, and turns logging off
-            Files.createDirectory(Path.of(new Server(server.address()).value("SELECT @@datadir"), next));
-            migration.source("FLUSH BINARY LOGS", "INSERT INTO t VALUES (2)");
+            // after this number the server finds no name for its next file, and turns logging off
+            Files.createFile(Path.of(new Server(server.address()).value("SELECT @@datadir"), "binlog.2147483647"));
+            assertThatThrownBy(() -> migration.source("FLUSH BINARY LOGS")).hasMessageContaining("unique log-filename");
+            migration.source("INSERT INTO t VALUES (2)");
             assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
             assertThat(migration.daemon().errors()).contains("writes no binlog", "gaussferry verify");
             assertThat(CheckRun.of(migration.configuration(), migration.directory(), "--json")
