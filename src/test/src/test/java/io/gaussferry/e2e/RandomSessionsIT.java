@@ -36,7 +36,7 @@ class RandomSessionsIT {
     private static final int STEPS_OF_A_SCHEMA = 40;
 
     /** A copy of a small table next to replication, on a busy machine. */
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     /** What the daemon reports where a person has to decide: about a statement, or about the copy of a table. */
     private static final Pattern LEFT_TO_A_PERSON = Pattern.compile(
