@@ -177,7 +177,8 @@ class VerifyDefinitionsIT {
                     "UPDATE gaussferry.table_history SET definition = replace(definition, 'name=other', 'name=wrong')"
                             + " WHERE table_name = 'second'");
             VerifyRun verified = VerifyRun.of(migration, "--json");
-            assertThat(verified.exitCode()).as(verified::toString).isEqualTo(2);
+            // its structure differs from the source's catalog
+            assertThat(verified.exitCode()).as(verified::toString).isEqualTo(1);
             assertThat(table(verified, "second").get("undecided").asString())
                     .as(verified::toString)
                     .contains("another definition than Gaussferry computed", "copy the table again");
