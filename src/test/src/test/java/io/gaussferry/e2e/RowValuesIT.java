@@ -38,7 +38,7 @@ class RowValuesIT {
             assertThat(shown).contains(MARKER).contains("refused");
             assertThat(api.status().toString()).contains("refused").contains("‹…›");
             requireHidden(api);
-            assertThat(daemon.errors()).contains("Failing row contains").contains(MARKER);
+            assertThat(daemon.errors()).contains("Detail: ").contains(MARKER);
         }
     }
 
