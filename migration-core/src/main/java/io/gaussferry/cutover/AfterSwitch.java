@@ -134,6 +134,9 @@ final class AfterSwitch {
                 rounds.pause(Duration.ZERO);
             }
             watch.look(stood, present.side(), present.journal(), runner);
+            if (runner == null) {
+                isSettled(at, present, false);
+            }
             if (!watch.problem().isEmpty()) {
                 fenced = false;
             } else if (runner != null && (!fenced || isHeldUp(runner))) {

@@ -19,7 +19,7 @@ public interface Fence {
     /** Makes the source refuse writes, and ends what still writes. */
     void raise(FenceOwner owner, String memory, StepControl control) throws InterruptedException;
 
-    /** Notes that the target was switched to. */
+    /** Notes that the target was switched to, for the other owners. Called again from time to time, as others may come later. */
     void settle(FenceOwner owner, String memory) throws InterruptedException;
 
     /**

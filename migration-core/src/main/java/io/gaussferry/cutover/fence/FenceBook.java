@@ -16,8 +16,8 @@ import java.util.Optional;
 /**
  * The table {@code gaussferry.fence} in MySQL: which owners need which fence of the server, and what the server was like before the first of
  * them. It is kept there, because pipelines of one server may have different targets. A row is written before its fence is raised, and
- * removed after it was released; where another fence refuses writes at that moment, {@code super_read_only} is lifted for the length of one
- * statement, while {@code read_only} holds the applications.
+ * removed after it was released. Where the fence of another pipeline refuses writes at that moment, {@code super_read_only} is lifted for the
+ * length of one statement: accounts without CONNECTION_ADMIN or SUPER are refused by {@code read_only} meanwhile, others are not.
  */
 final class FenceBook {
 

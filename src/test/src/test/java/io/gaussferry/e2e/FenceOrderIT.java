@@ -120,6 +120,25 @@ class FenceOrderIT {
         }
     }
 
+    /** An account that may write under {@code read_only} must be refused in every moment. */
+    @Test
+    void aloneOnItsServerAPipelineNeverLiftsSuperReadOnlyBeforeItIsReleased() throws Exception {
+        try (NativeMySqlServer mysql = prepared();
+                SourceLink link = link(mysql)) {
+            Server server = new Server(mysql.address());
+            Pipeline pipeline = new Pipeline("a", new ReadOnlyFence(link), false);
+            pipeline.fence.prepare();
+            server.execute("SET GLOBAL log_output = 'TABLE'", "SET GLOBAL general_log = ON");
+            String lifts = "SELECT COUNT(*) FROM mysql.general_log WHERE argument LIKE '%read_only = OFF%'"
+                    + " AND command_type = 'Query' AND argument NOT LIKE 'SELECT%'";
+            pipeline.next(2);
+            pipeline.next(2);
+            assertThat(server.value(lifts)).isEqualTo("0");
+            pipeline.next(1);
+            assertThat(server.value(lifts)).isNotEqualTo("0");
+        }
+    }
+
     @Test
     void anAccountIsLockedAsLongAsAnybodyNeedsItLocked() throws Exception {
         try (NativeMySqlServer mysql = prepared();
@@ -170,6 +189,10 @@ class FenceOrderIT {
     private static void advance(Pipeline pipeline, Pipeline other, int times) throws InterruptedException {
         boolean deciding = pipeline.done == Step.DECIDE.ordinal();
         boolean otherSwitches = other.isFenced() && !other.isDecided();
+        if (other.isDecided() && !other.armed) {
+            // as its daemon does every second
+            other.fence.settle(other.owner, other.memory);
+        }
         try {
             pipeline.next(times);
         } catch (GaussferryException e) {
