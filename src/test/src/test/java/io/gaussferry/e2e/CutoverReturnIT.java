@@ -231,9 +231,12 @@ class CutoverReturnIT {
                         .isEqualTo("1"));
     }
 
+    /** Returns when reverse replication may write to the source, and with it the account of {@link #behindTheScenes}. */
     private static void switchOver(Api api, String verify) throws Exception {
         api.steer("api/cutover/start", "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"" + verify + "\"}");
         CutoverIT.awaitState(api, "SWITCHED", "WATCH");
+        await().atMost(Daemon.PATIENCE)
+                .until(() -> api.status().path("wayBack").path("lagSeconds").asDouble(-1) >= 0);
     }
 
     private static String refusedReturn(Api api, String verify) throws Exception {
