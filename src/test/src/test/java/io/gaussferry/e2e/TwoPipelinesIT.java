@@ -17,27 +17,29 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Two pipelines with one MySQL server and one target database, each with an account of its own on either side, are switched over and
- * returned in every order, and in any order while daemons, repairs and the target are killed. After each step every application can write to
+ * returned in different orders, and in any order while daemons, repairs and the target are killed. After each step every application can write to
  * one side, and never to both. Guards: {@code TargetFence}, {@code FenceBook}, {@code RepairAdmission}, {@code OwnershipProof}.
  *
- * <p>{@code -Dgaussferry.two-pipelines-kills=N} kills more often, {@code -Dgaussferry.seed=N} at other moments.
+ * <p>{@code -Dgaussferry.two-pipelines-kills=N} kills more often, {@code -Dgaussferry.seed=N} at other moments; {@code
+ * -Dgaussferry.two-pipelines-orders=6} runs every order of switch and return.
  */
 class TwoPipelinesIT {
 
     private static final int KILLS = Integer.getInteger("gaussferry.two-pipelines-kills", 2);
     private static final int TRANSACTIONS = 20;
+    private static final int RUNS = Integer.getInteger("gaussferry.two-pipelines-orders", 2);
 
     /** A cutover or a return of these tables takes about as long on a machine that is not busy. */
     private static final int LONGEST_DELAY_MILLIS = 3_000;
 
-    /** Who goes to the other side next: each once there and once back. */
+    /** Who goes to the other side next: each once there and once back. First those in which both are there at once. */
     private static final List<List<Integer>> ORDERS = List.of(
-            List.of(0, 0, 1, 1),
             List.of(0, 1, 0, 1),
+            List.of(1, 0, 0, 1),
             List.of(0, 1, 1, 0),
-            List.of(1, 1, 0, 0),
             List.of(1, 0, 1, 0),
-            List.of(1, 0, 0, 1));
+            List.of(0, 0, 1, 1),
+            List.of(1, 1, 0, 0));
 
     private enum Victim {
         OWN_DAEMON,
@@ -47,7 +49,7 @@ class TwoPipelinesIT {
     }
 
     @Test
-    void eachIsWritableOnOneSideInEveryOrderOfSwitchAndReturn() throws Exception {
+    void eachIsWritableOnOneSideInWhateverOrderTheySwitchAndReturn() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 KillableTarget target = KillableTarget.find();
                 FencedPipeline a = first(source, target, 1);
@@ -55,7 +57,7 @@ class TwoPipelinesIT {
             List<FencedPipeline> both = List.of(a, b);
             a.migration().start();
             b.migration().start();
-            for (List<Integer> order : ORDERS) {
+            for (List<Integer> order : ORDERS.subList(0, RUNS)) {
                 for (int who : order) {
                     System.out.println("TwoPipelinesIT: " + who + " of " + order);
                     FencedPipeline other = both.get(1 - who);
