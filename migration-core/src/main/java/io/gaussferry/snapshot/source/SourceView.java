@@ -29,15 +29,17 @@ import java.util.Optional;
  */
 public record SourceView(Progress low, GtidSet high, SourceIdentity identity) {
 
-    private static final int LOCK_WAIT_SECONDS = 5;
-    private static final int ERROR_LOCK_WAIT_TIMEOUT = 1205;
+    static final int LOCK_WAIT_SECONDS = 5;
+
     private static final Duration SETTLING = Duration.ofSeconds(10);
 
     /** Attempts to find the source still, each as long as opening all reads takes: milliseconds. */
     private static final int ATTEMPTS = 10;
 
     private static final int ATTEMPTS_WITHOUT_LOCK = 1_000;
-    private static final int LOCK_ATTEMPTS = 10;
+
+    /** After which somebody has to look why the source's tables are locked or read all the time. */
+    private static final Duration LOCK_PATIENCE = Duration.ofMinutes(10);
 
     /** Returns the window of rows that are read in this view. */
     public CopyWindow window() {
@@ -99,12 +101,11 @@ public record SourceView(Progress low, GtidSet high, SourceIdentity identity) {
                 return view.get();
             }
         }
+        GlobalReadLock writers = new GlobalReadLock(control, LOCK_PATIENCE);
         if (reason.isPresent() && lock == CopyLock.WHEN_NEEDED) {
-            for (int attempt = 1; attempt <= LOCK_ATTEMPTS; attempt++) {
-                Optional<SourceView> view = openLocked(control, readers, identity);
-                if (view.isPresent()) {
-                    return view.get();
-                }
+            Optional<SourceView> view = writers.hold(() -> openStill(control, readers, identity));
+            if (view.isPresent()) {
+                return view.get();
             }
         }
         throw new GaussferryException(
@@ -113,11 +114,11 @@ public record SourceView(Progress low, GtidSet high, SourceIdentity identity) {
                         + reason.map(text -> ", which it must because " + text).orElse("") + ": "
                         + (lock == CopyLock.NEVER
                                 ? "the source commits all the time, and gaussferry.copy.lock is never."
-                                : "long statements hold off FLUSH TABLES WITH READ LOCK, or transactions stay open in"
-                                        + " their commit."),
+                                : "FLUSH TABLES WITH READ LOCK was not granted for " + LOCK_PATIENCE.toMinutes()
+                                        + " minutes, " + writers.obstacle() + "."),
                 lock == CopyLock.NEVER
                         ? "set gaussferry.copy.lock to when-needed and grant RELOAD, or start again in a quiet moment"
-                        : "start again when no long-running statement or ALTER TABLE is at work",
+                        : "end that session, or start again when no statement runs for long and no tables are locked",
                 null);
     }
 
@@ -138,27 +139,12 @@ public record SourceView(Progress low, GtidSet high, SourceIdentity identity) {
         return Optional.empty();
     }
 
-    /**
-     * While writers are held off: for as long as it takes to open the reads and to read the position, milliseconds, unless a
-     * long statement runs, for which it does not wait longer than {@link #LOCK_WAIT_SECONDS}.
-     */
-    private static Optional<SourceView> openLocked(
-            Connection control, List<Connection> readers, SourceIdentity identity) throws SQLException {
-        try {
-            execute(control, "FLUSH TABLES WITH READ LOCK");
-        } catch (SQLException e) {
-            if (e.getErrorCode() == ERROR_LOCK_WAIT_TIMEOUT) {
-                return Optional.empty();
-            }
-            throw e;
-        }
-        try {
-            begin(readers);
-            Progress progress = SourcePosition.read(control, 0, identity.naming());
-            return Optional.of(new SourceView(progress, progress.executedSet(), identity));
-        } finally {
-            execute(control, "UNLOCK TABLES");
-        }
+    /** While writers are held off. */
+    private static SourceView openStill(Connection control, List<Connection> readers, SourceIdentity identity)
+            throws SQLException {
+        begin(readers);
+        Progress progress = SourcePosition.read(control, 0, identity.naming());
+        return new SourceView(progress, progress.executedSet(), identity);
     }
 
     private static void begin(List<Connection> readers) throws SQLException {

@@ -4,12 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.gaussferry.sandbox.server.NativeMySqlServer;
+import io.gaussferry.snapshot.source.CopyLock;
+import io.gaussferry.snapshot.source.SourceView;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** The initial copy by ranges, while the source is written and the daemon is killed. */
@@ -55,6 +63,44 @@ class CopyIT {
                     .hasSize(1);
             assertReplaysExactlyAgain(migration);
         }
+    }
+
+    /** A long statement and a table that is locked hold off the copy's lock, and must not hold off writers with it. */
+    @Test
+    void writersDoNotWaitForWhatTheCopyWaitsFor() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_copy_lock", source.address());
+                Connection control = migration.openSource();
+                Connection reader = migration.openSource();
+                Connection other = migration.openSource()) {
+            migration.source(
+                    "CREATE TABLE locked (id INT PRIMARY KEY)",
+                    "CREATE TABLE busy (id INT PRIMARY KEY AUTO_INCREMENT)");
+            SourceView.prepare(control);
+            SourceView.prepare(reader);
+            ExecutorService copy = Executors.newSingleThreadExecutor();
+            try (LongestWait writer = LongestWait.ofInserts(migration, "busy")) {
+                execute(other, "LOCK TABLES locked WRITE");
+                Future<SourceView> view = copy.submit(() -> SourceView.open(
+                        control, List.of(reader), Optional.of("a test needs it"), CopyLock.WHEN_NEEDED));
+                Thread.sleep(Duration.ofSeconds(8).toMillis());
+                execute(other, "SELECT SLEEP(8)");
+                assertThat(view).isNotDone();
+                execute(other, "UNLOCK TABLES");
+                assertThat(view.get().window().isExact()).isTrue();
+                // it was 5 s for each attempt
+                assertThat(writer.longest()).isLessThan(Duration.ofSeconds(4));
+            } finally {
+                copy.shutdown();
+            }
+        }
+    }
+
+    private static Void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+        return null;
     }
 
     /** When reads are opened, not only at the daemon's start. Guards: {@code SourcePosition.requireOrderedCommits}. */

@@ -1,0 +1,60 @@
+package io.gaussferry.snapshot.source;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds a session of the source for which {@code FLUSH TABLES WITH READ LOCK} would wait: a statement that has been running for a second,
+ * or {@code LOCK TABLES … WRITE}. Without the PROCESS privilege only the account's own sessions are seen.
+ */
+final class BlockingSessions {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BlockingSessions.class);
+
+    /** Threads of a replica are idle in these states, though their command is a query. */
+    private static final String STATEMENTS = "SELECT id, user, time, state FROM information_schema.processlist"
+            + " WHERE command IN ('Query', 'Execute') AND time >= 1 AND id <> CONNECTION_ID()"
+            + " AND NOT (user IN ('system user', 'event_scheduler') AND (state LIKE 'Waiting %' OR state LIKE '% has read all %'))"
+            + " ORDER BY time DESC LIMIT 1";
+
+    /**
+     * A session that does nothing and still has the lock of one that writes. As of 8.0; before that, performance_schema does not observe metadata locks unless it is told to.
+     */
+    private static final String LOCKED_TABLES = "SELECT t.processlist_id, t.processlist_user, t.processlist_time,"
+            + " 'LOCK TABLES' FROM performance_schema.metadata_locks l"
+            + " JOIN performance_schema.threads t ON t.thread_id = l.owner_thread_id"
+            + " WHERE l.object_type = 'GLOBAL' AND l.lock_type = 'INTENTION_EXCLUSIVE' AND l.lock_status = 'GRANTED'"
+            + " AND t.processlist_command = 'Sleep' AND t.processlist_id <> CONNECTION_ID() LIMIT 1";
+
+    private BlockingSessions() {}
+
+    /** Returns the session that has been there for longest, by its number, account and state; empty if none is seen. */
+    static Optional<String> find(Connection source) throws SQLException {
+        Optional<String> statement = first(source, STATEMENTS);
+        if (statement.isPresent()) {
+            return statement;
+        }
+        try {
+            return first(source, LOCKED_TABLES);
+        } catch (SQLException e) {
+            LOG.debug("Sessions with locked tables cannot be seen: {}", e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<String> first(Connection source, String query) throws SQLException {
+        try (Statement statement = source.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            if (!row.next()) {
+                return Optional.empty();
+            }
+            return Optional.of("session " + row.getLong(1) + " of " + row.getString(2) + " has been at work for "
+                    + row.getLong(3) + " s (" + row.getString(4) + ")");
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package io.gaussferry.snapshot.source;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code FLUSH TABLES WITH READ LOCK}: every writer of the source waits while it is held, and also while it waits for statements that
+ * were there before. So it is not requested while such a statement is seen, it waits for {@value #LONGEST_WAIT_SECONDS} s at most, and
+ * attempts are made at growing intervals. Used by one thread.
+ */
+final class GlobalReadLock {
+
+    /** What is done while the lock is held. */
+    interface Work<T> {
+        /** Does it, in milliseconds. */
+        T run() throws SQLException;
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(GlobalReadLock.class);
+
+    private static final int LONGEST_WAIT_SECONDS = 1;
+
+    /** A daemon that is frozen while it holds the lock: the server ends its session, and writers continue. */
+    private static final int LONGEST_SILENCE_SECONDS = 3;
+
+    /** ER_LOCK_WAIT_TIMEOUT, ER_QUERY_INTERRUPTED. */
+    private static final Set<Integer> NOT_GRANTED = Set.of(1205, 1317);
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+    private static final Duration BETWEEN_MESSAGES = Duration.ofSeconds(10);
+    private static final Duration FIRST_INTERVAL = Duration.ofSeconds(5);
+    private static final Duration LONGEST_INTERVAL = Duration.ofMinutes(1);
+
+    private final Connection control;
+    private final Duration patience;
+
+    private Duration interval = FIRST_INTERVAL;
+    private long nextAttempt = System.nanoTime();
+    private long nextMessage = System.nanoTime();
+    private String obstacle = "";
+
+    /**
+     * @param control a connection to the source with autocommit
+     * @param patience after which it is given up
+     */
+    GlobalReadLock(Connection control, Duration patience) {
+        this.control = control;
+        this.patience = patience;
+    }
+
+    /** Returns the result of the work; empty if the lock could not be had, {@link #obstacle} says why. */
+    <T> Optional<T> hold(Work<T> work) throws SQLException, InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (!acquire()) {
+            report();
+            if (System.nanoTime() > deadline) {
+                return Optional.empty();
+            }
+            Thread.sleep(BETWEEN_LOOKS.toMillis());
+        }
+        try {
+            return Optional.of(work.run());
+        } finally {
+            execute("UNLOCK TABLES");
+            endLimits();
+        }
+    }
+
+    /** Returns what the lock waited for, without the text of any statement. */
+    String obstacle() {
+        return obstacle.isEmpty() ? "and no session is seen that holds it off (PROCESS privilege?)" : obstacle;
+    }
+
+    /** A statement that is seen may use no table, so after some time the lock is requested all the same. */
+    private boolean acquire() throws SQLException {
+        Optional<String> session = BlockingSessions.find(control);
+        session.ifPresent(name -> obstacle = name);
+        long now = System.nanoTime();
+        if (now - nextAttempt < (session.isPresent() ? interval.toNanos() : 0)) {
+            return false;
+        }
+        nextAttempt = now + interval.toNanos();
+        interval = shorter(interval.multipliedBy(2), LONGEST_INTERVAL);
+        execute("SET SESSION lock_wait_timeout = " + LONGEST_WAIT_SECONDS + ", SESSION wait_timeout = "
+                + LONGEST_SILENCE_SECONDS);
+        boolean granted = isGranted();
+        if (!granted) {
+            endLimits();
+        }
+        return granted;
+    }
+
+    private boolean isGranted() throws SQLException {
+        try (Statement statement = control.createStatement()) {
+            // it waits in several steps, each as long as lock_wait_timeout
+            statement.setQueryTimeout(LONGEST_WAIT_SECONDS);
+            statement.execute("FLUSH TABLES WITH READ LOCK");
+            return true;
+        } catch (SQLTimeoutException e) {
+            LOG.debug("FLUSH TABLES WITH READ LOCK was not granted: {}", e.getMessage());
+            return false;
+        } catch (SQLException e) {
+            if (NOT_GRANTED.contains(e.getErrorCode())) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private void endLimits() throws SQLException {
+        execute("SET SESSION lock_wait_timeout = " + SourceView.LOCK_WAIT_SECONDS + ", SESSION wait_timeout = DEFAULT");
+    }
+
+    private void report() {
+        long now = System.nanoTime();
+        if (now >= nextMessage) {
+            nextMessage = now + BETWEEN_MESSAGES.toNanos();
+            LOG.warn(
+                    "The copy waits until it can lock the source's tables for a moment (FLUSH TABLES WITH READ LOCK): {}."
+                            + " Writers are not blocked meanwhile",
+                    obstacle());
+        }
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Statement statement = control.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}
