@@ -86,11 +86,8 @@ public final class CutoverService implements AutoCloseable {
         this.workshop = new CutoverWorkshop(pipeline, settings, replay, verified, this::right, this::followed, clock);
         this.afterSwitch = new AfterSwitch(
                 pipeline.name(), workshop, replay.verification(), this::watchdog, state -> known = state, clock);
-        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread created = new Thread(task, "cutover-deadline");
-            created.setDaemon(true);
-            return created;
-        });
+        ScheduledThreadPoolExecutor executor =
+                new ScheduledThreadPoolExecutor(1, task -> daemonThread(task, "cutover-deadline"));
         executor.setRemoveOnCancelPolicy(true);
         this.watchdogs = executor;
     }
@@ -184,10 +181,17 @@ public final class CutoverService implements AutoCloseable {
 
     private void launch(Work created) {
         work = created;
-        Thread started = new Thread(() -> run(created), "cutover");
-        started.setDaemon(true);
+        Thread started = daemonThread(() -> run(created), "cutover");
         thread = started;
         started.start();
+    }
+
+    /** It is none of a web server's, whatever thread asks for it: that would report it as leaked when it stops. */
+    private static Thread daemonThread(Runnable task, String name) {
+        Thread created = new Thread(task, name);
+        created.setDaemon(true);
+        created.setContextClassLoader(CutoverService.class.getClassLoader());
+        return created;
     }
 
     private void run(Work present) {
