@@ -13,6 +13,7 @@ import io.gaussferry.cutover.link.Links;
 import io.gaussferry.cutover.link.MySqlSource;
 import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.link.TargetLink;
+import io.gaussferry.cutover.objects.ObjectObstacle;
 import io.gaussferry.cutover.objects.ObjectPlan;
 import io.gaussferry.cutover.objects.TargetObjects;
 import io.gaussferry.cutover.settings.CutoverSettings;
@@ -318,6 +319,9 @@ public final class Precheck {
 
     private ObjectPlan plan(List<CutoverFinding> findings) throws InterruptedException {
         ObjectPlan plan = objects.plan();
+        for (ObjectObstacle obstacle : objects.obstacles()) {
+            findings.add(CutoverFinding.blocker(obstacle.problem(), obstacle.remedy()));
+        }
         if (!plan.manual().isEmpty()) {
             findings.add(CutoverFinding.warning(
                     plan.manual().size() + " things of the source are not brought along, and are work for a person.",

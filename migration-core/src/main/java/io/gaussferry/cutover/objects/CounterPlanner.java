@@ -4,6 +4,7 @@ import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.cutover.objects.ObjectAction.Kind;
 import io.gaussferry.cutover.objects.TargetColumns.Column;
 import io.gaussferry.model.TableId;
+import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
@@ -32,6 +33,8 @@ final class CounterPlanner {
     /** Since MySQL 8.0 the counter is taken from statistics that may be a day old, unless asked otherwise. */
     private static final String FRESH = "/*!80000 SET SESSION information_schema_stats_expiry = 0 */";
 
+    private static final BigInteger LAST_OF_A_SEQUENCE = BigInteger.valueOf(Long.MAX_VALUE);
+
     private static final Pattern NEXTVAL = Pattern.compile("nextval\\('((?:[^']|'')+)'");
 
     /** As which the dolphin plugin shows the default of a column that numbers rows. */
@@ -48,35 +51,69 @@ final class CounterPlanner {
     }
 
     /** A column that numbers rows, with the tables of the source that have become its table. */
-    private record Numbered(TableId table, String column, List<TableId> sources) {}
+    private record Numbered(TableId table, ColumnDefinition definition, List<TableId> sources) {
 
-    List<ObjectAction> plan(List<TableDefinition> tables) throws SQLException {
+        String column() {
+            return definition.name();
+        }
+
+        String where() {
+            return table + "." + column();
+        }
+    }
+
+    ObjectPlan plan(List<TableDefinition> tables) throws SQLException {
         Map<TableId, Numbered> numbered = new LinkedHashMap<>();
         for (TableDefinition table : tables) {
             table.columns().stream()
                     .filter(column -> table.extras().column(column.name()).autoIncrement())
                     .findFirst()
                     .ifPresent(column -> numbered.computeIfAbsent(
-                                    table.targetId(), id -> new Numbered(id, column.name(), new ArrayList<>()))
+                                    table.targetId(), id -> new Numbered(id, column, new ArrayList<>()))
                             .sources()
                             .add(table.id()));
         }
         List<ObjectAction> actions = new ArrayList<>();
+        List<ManualWork> manual = new ArrayList<>();
         for (Numbered one : numbered.values()) {
             Optional<Column> column = TargetColumns.find(target, one.table(), one.column());
             if (column.isPresent()) {
-                actions.add(action(one, column.get(), next(one)));
+                BigInteger next = next(one);
+                action(one, column.get(), next)
+                        .ifPresentOrElse(actions::add, () -> manual.add(withoutCounter(one, next)));
             }
         }
-        return actions;
+        return new ObjectPlan(actions, manual);
     }
 
+    private static ManualWork withoutCounter(Numbered one, BigInteger next) {
+        return new ManualWork(
+                "AUTO_INCREMENT",
+                one.where(),
+                "its next number, " + next
+                        + ", is more than a sequence of the target holds: number its rows in the application",
+                "");
+    }
+
+    /** At the end of its type MySQL gives the last number again, which its key refuses; so does the target. */
     private BigInteger next(Numbered one) throws SQLException {
         BigInteger next = highest(one).add(BigInteger.ONE);
         for (TableId table : one.sources()) {
             next = next.max(counter(table));
         }
-        return next;
+        return next.min(greatest(one.definition()));
+    }
+
+    private static BigInteger greatest(ColumnDefinition column) {
+        int bits = switch (column.type()) {
+            case TINYINT -> 8;
+            case SMALLINT -> 16;
+            case MEDIUMINT -> 24;
+            case INT -> 32;
+            // FLOAT and DOUBLE too may number rows
+            default -> 64;
+        };
+        return BigInteger.TWO.pow(column.unsigned() ? bits : bits - 1).subtract(BigInteger.ONE);
     }
 
     private BigInteger counter(TableId table) throws SQLException {
@@ -106,27 +143,30 @@ final class CounterPlanner {
         }
     }
 
-    private ObjectAction action(Numbered one, Column column, BigInteger next) throws SQLException {
-        String where = one.table() + "." + one.column();
+    /** Empty if the target has no counter that holds the number. */
+    private Optional<ObjectAction> action(Numbered one, Column column, BigInteger next) throws SQLException {
         String defaultText = column.defaultText();
         if (ALREADY.equals(defaultText)) {
-            return numbered(one, next);
+            return Optional.of(numbered(one, next));
         }
         if (defaultText != null) {
             Matcher sequence = NEXTVAL.matcher(defaultText);
             if (sequence.find()) {
-                return existing(where, sequence.group(1), next);
+                return existing(one.where(), sequence.group(1), next);
             }
         }
         if (TypeMapping.isDolphin(profile) && !hasZero(one)) {
-            return dolphin(one, column, next);
+            return Optional.of(dolphin(one, column, next));
         }
-        return sequence(one, column, next);
+        return next.compareTo(LAST_OF_A_SEQUENCE) > 0 ? Optional.empty() : Optional.of(sequence(one, column, next));
     }
 
     /** A table that was there before the migration may have a sequence of its own. */
-    private ObjectAction existing(String where, String sequence, BigInteger next) throws SQLException {
+    private Optional<ObjectAction> existing(String where, String sequence, BigInteger next) throws SQLException {
         String name = sequence.replace("''", "'");
+        if (next.compareTo(lastOf(sequence)) > 0) {
+            return Optional.empty();
+        }
         String before;
         boolean called;
         try (Statement statement = target.createStatement();
@@ -135,12 +175,22 @@ final class CounterPlanner {
             before = row.getString(1);
             called = row.getBoolean(2);
         }
-        return new ObjectAction(
+        return Optional.of(new ObjectAction(
                 Kind.AUTO_INCREMENT,
                 where,
                 "its sequence " + name + " goes on at " + next,
                 List.of(setval(sequence, next.toString(), false)),
-                List.of(setval(sequence, before, called)));
+                List.of(setval(sequence, before, called))));
+    }
+
+    /** @param sequence its name as text inside a literal */
+    private BigInteger lastOf(String sequence) throws SQLException {
+        try (Statement statement = target.createStatement();
+                ResultSet row = statement.executeQuery("SELECT maximum_value FROM information_schema.sequences"
+                        + " WHERE CAST(pg_catalog.quote_ident(sequence_schema) || '.' || pg_catalog.quote_ident(sequence_name)"
+                        + " AS pg_catalog.regclass) = CAST('" + sequence + "' AS pg_catalog.regclass)")) {
+            return row.next() ? new BigInteger(row.getString(1)) : LAST_OF_A_SEQUENCE;
+        }
     }
 
     private static String setval(String sequence, String value, boolean called) {
@@ -157,10 +207,11 @@ final class CounterPlanner {
         undo.add("DROP SEQUENCE " + Identifiers.quoteTarget(name));
         return new ObjectAction(
                 Kind.AUTO_INCREMENT,
-                one.table() + "." + one.column(),
+                one.where(),
                 "a sequence numbers rows from " + next + " on",
                 List.of(
-                        "CREATE SEQUENCE " + Identifiers.quoteTarget(name) + " START WITH " + next,
+                        "CREATE SEQUENCE " + Identifiers.quoteTarget(name) + " START WITH " + next + " MAXVALUE "
+                                + greatest(one.definition()).min(LAST_OF_A_SEQUENCE),
                         "ALTER TABLE " + table + " ALTER COLUMN " + quoted + " SET DEFAULT pg_catalog.nextval("
                                 + Identifiers.literal(Identifiers.quoteTarget(name)) + ")",
                         "ALTER SEQUENCE " + Identifiers.quoteTarget(name) + " OWNED BY " + table + "." + quoted),
@@ -169,7 +220,7 @@ final class CounterPlanner {
 
     /** Unlike any that a user would choose; a name has 63 bytes at most. */
     private static String sequenceName(Numbered one) {
-        String hash = Integer.toHexString((one.table() + "." + one.column()).hashCode());
+        String hash = Integer.toHexString(one.where().hashCode());
         String name = one.table()
                 .name()
                 .codePoints()
@@ -192,7 +243,7 @@ final class CounterPlanner {
     private static ObjectAction numbered(Numbered one, BigInteger next) {
         return new ObjectAction(
                 Kind.AUTO_INCREMENT,
-                one.table() + "." + one.column(),
+                one.where(),
                 "its AUTO_INCREMENT goes on at " + next,
                 List.of("ALTER TABLE " + Identifiers.quoteTarget(one.table()) + " AUTO_INCREMENT = " + next),
                 List.of());
@@ -206,7 +257,7 @@ final class CounterPlanner {
         undo.add("ALTER TABLE " + table + " MODIFY COLUMN " + plain);
         return new ObjectAction(
                 Kind.AUTO_INCREMENT,
-                one.table() + "." + one.column(),
+                one.where(),
                 "AUTO_INCREMENT, from " + next + " on; the table is rewritten for it",
                 List.of(
                         "ALTER TABLE " + table + " MODIFY COLUMN " + plain + " AUTO_INCREMENT",

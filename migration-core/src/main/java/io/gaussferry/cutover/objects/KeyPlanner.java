@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,15 +37,10 @@ final class KeyPlanner {
     }
 
     ObjectPlan plan(List<TableDefinition> tables) throws SQLException {
-        ForeignKeyPlan all = ForeignKeyPlan.of(tables, ForeignKeyPolicy.CREATE, false);
+        ForeignKeyPlan all = all(tables);
         List<ObjectAction> actions = new ArrayList<>();
-        Set<String> planned = new HashSet<>();
-        for (ForeignKeyPlan.Key key : all.keys()) {
+        for (ForeignKeyPlan.Key key : missing(all)) {
             TableId child = key.child().targetId();
-            // tables that become one have the same keys
-            if (has(child, key) || !planned.add(key.add(""))) {
-                continue;
-            }
             String name = key.constraintName();
             actions.add(new ObjectAction(
                     Kind.FOREIGN_KEY,
@@ -60,6 +56,38 @@ final class KeyPlanner {
                     "foreign key", limitation.table() + ", " + limitation.object(), limitation.problem(), ""));
         }
         return new ObjectPlan(actions, manual);
+    }
+
+    private static ForeignKeyPlan all(List<TableDefinition> tables) {
+        return ForeignKeyPlan.of(tables, ForeignKeyPolicy.CREATE, false);
+    }
+
+    /** Tables that become one have the same keys. */
+    private List<ForeignKeyPlan.Key> missing(ForeignKeyPlan all) throws SQLException {
+        List<ForeignKeyPlan.Key> missing = new ArrayList<>();
+        Set<String> planned = new HashSet<>();
+        for (ForeignKeyPlan.Key key : all.keys()) {
+            if (!has(key.child().targetId(), key) && planned.add(key.add(""))) {
+                missing.add(key);
+            }
+        }
+        return missing;
+    }
+
+    /** Returns the keys that rows of the target violate. */
+    List<ObjectObstacle> obstacles(List<TableDefinition> tables) throws SQLException {
+        List<ObjectObstacle> obstacles = new ArrayList<>();
+        for (ForeignKeyPlan.Key key : missing(all(tables))) {
+            try (Statement statement = target.createStatement();
+                    ResultSet row = statement.executeQuery(key.orphans())) {
+                if (row.next()) {
+                    obstacles.add(new ObjectObstacle(
+                            "Rows violate the " + key + ", which OBJECTS would create.",
+                            "correct the rows at the source; on the target they are found by: " + key.orphans()));
+                }
+            }
+        }
+        return obstacles;
     }
 
     private boolean has(TableId child, ForeignKeyPlan.Key key) throws SQLException {

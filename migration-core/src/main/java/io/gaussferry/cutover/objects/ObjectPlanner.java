@@ -37,14 +37,21 @@ final class ObjectPlanner {
     ObjectPlan plan(List<TableDefinition> tables) throws SQLException {
         ObjectPlan keys = new KeyPlanner(target).plan(tables);
         ObjectPlan onUpdate = new OnUpdatePlanner(target, profile).plan(tables);
-        List<ObjectAction> actions = new ArrayList<>(new CounterPlanner(source, target, profile).plan(tables));
+        ObjectPlan counters = new CounterPlanner(source, target, profile).plan(tables);
+        List<ObjectAction> actions = new ArrayList<>(counters.actions());
         actions.addAll(keys.actions());
         actions.addAll(onUpdate.actions());
-        List<ManualWork> manual = new ArrayList<>(keys.manual());
+        List<ManualWork> manual = new ArrayList<>(counters.manual());
+        manual.addAll(keys.manual());
         manual.addAll(onUpdate.manual());
         manual.addAll(generatedColumns(tables));
         manual.addAll(SourceCode.read(source, settings));
         return new ObjectPlan(actions, manual);
+    }
+
+    /** Returns what the target would refuse with its present rows. Reads the tables of deferred foreign keys. */
+    List<ObjectObstacle> obstacles(List<TableDefinition> tables) throws SQLException {
+        return new KeyPlanner(target).obstacles(tables);
     }
 
     private static List<ManualWork> generatedColumns(List<TableDefinition> tables) {

@@ -57,14 +57,26 @@ public final class TargetObjects {
 
     /** Returns what would be created now, and what would not. */
     public ObjectPlan plan() throws InterruptedException {
+        return look(planner -> planner.plan(planner.tables()));
+    }
+
+    /** Returns why something could not be created now. Reads all rows of the tables of deferred foreign keys. */
+    public List<ObjectObstacle> obstacles() throws InterruptedException {
+        return look(planner -> planner.obstacles(planner.tables()));
+    }
+
+    private interface Look<T> {
+        T from(ObjectPlanner planner) throws SQLException;
+    }
+
+    private <T> T look(Look<T> look) throws InterruptedException {
         return source.ask("find what was deferred", "see gaussferry cutover check", connection -> {
             Connection onTarget = target.openAnother();
             try (onTarget) {
-                ObjectPlanner planner = new ObjectPlanner(
-                        settings, connection, onTarget, target.dialect().profile());
-                ObjectPlan plan = planner.plan(planner.tables());
+                T found = look.from(new ObjectPlanner(
+                        settings, connection, onTarget, target.dialect().profile()));
                 onTarget.rollback();
-                return plan;
+                return found;
             }
         });
     }

@@ -1,13 +1,16 @@
 package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -157,9 +160,14 @@ class CutoverIT {
                     "INSERT INTO parent (note) VALUES ('one'), ('two'), ('gone')",
                     "DELETE FROM parent WHERE id = 3",
                     "INSERT INTO child (parent) VALUES (1), (2)",
+                    "CREATE TABLE tiny (id TINYINT PRIMARY KEY AUTO_INCREMENT, note VARCHAR(20))",
+                    "INSERT INTO tiny VALUES (127, 'the last')",
+                    "CREATE TABLE huge (id BIGINT UNSIGNED PRIMARY KEY AUTO_INCREMENT, note VARCHAR(20))",
+                    "INSERT INTO huge VALUES (9300000000000000000, 'beyond a sequence')",
                     "CREATE VIEW notes AS SELECT note FROM parent");
             Api api = Api.of(migration.start());
             migration.awaitCaughtUp();
+            requireObstaclesAreFoundBeforehand(migration, api);
             assertThat(api.steer("api/cutover/check", "{}")
                             .path("plan")
                             .path("manual")
@@ -185,7 +193,30 @@ class CutoverIT {
             migration.target("INSERT INTO parent (note) VALUES ('eight')", "INSERT INTO child (parent) VALUES (8)");
             assertThat(migration.targetRows("SELECT max(id) FROM parent")).containsExactly("8");
             assertThat(migration.targetRows("SELECT max(id) FROM child")).containsExactly("4");
+            // as MySQL does
+            assertThatThrownBy(() -> migration.target("INSERT INTO tiny (note) VALUES ('one more')"))
+                    .hasMessageContaining("tiny_pkey");
         }
+    }
+
+    /** What the target would refuse in OBJECTS, while nobody can write. */
+    private static void requireObstaclesAreFoundBeforehand(Migration migration, Api api) throws Exception {
+        String plan = api.steer("api/cutover/check", "{}").path("plan").toString();
+        if (Servers.sandbox().targetIsStandIn()) {
+            assertThat(plan).contains("gf_e2e_cut.huge.id", "9300000000000000001, is more than a sequence");
+        }
+        try (Connection connection = migration.openSource();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET SESSION foreign_key_checks = 0");
+            statement.execute("INSERT INTO child VALUES (100, 99)");
+        }
+        migration.awaitCaughtUp();
+        assertThat(api.steer("api/cutover/check", "{}").path("findings").toString())
+                .contains("BLOCKER", "Rows violate the foreign key of_parent");
+        migration.source("DELETE FROM child WHERE id = 100", "ALTER TABLE child AUTO_INCREMENT = 3");
+        migration.awaitCaughtUp();
+        assertThat(api.steer("api/cutover/check", "{}").path("findings").toString())
+                .doesNotContain("of_parent");
     }
 
     @Test
