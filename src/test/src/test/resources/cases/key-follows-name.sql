@@ -1,4 +1,5 @@
 -- MySQL looks for the columns of a key by name: a new column can take the name, and with it the key.
+-- needs 8.0: RENAME COLUMN
 -- outcome: equal
 -- before
 CREATE TABLE moved (id INT PRIMARY KEY, c1 VARCHAR(10), UNIQUE KEY u (c1));

@@ -10,20 +10,29 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * One input that once came out wrong: statements before the copy, statements while changes are replayed, and the right outcome. The file
- * begins with a comment that says what MySQL does; lines {@code -- outcome}, {@code -- setting}, {@code -- before} and {@code -- live}
- * follow.
+ * begins with a comment that says what MySQL does; lines {@code -- needs}, {@code -- outcome}, {@code -- setting}, {@code -- before} and
+ * {@code -- live} follow.
  *
  * @param name of the file, without its ending
+ * @param need of a version of the source, where older ones refuse the statements
  * @param outcomes each for some versions of the source
  * @param settings lines of the configuration, each with its section
  * @param before statements before the daemon starts
  * @param live statements while changes are replayed
  */
-record CaseScript(String name, List<Outcome> outcomes, List<Setting> settings, List<String> before, List<String> live) {
+record CaseScript(
+        String name,
+        Need need,
+        List<Outcome> outcomes,
+        List<Setting> settings,
+        List<String> before,
+        List<String> live) {
 
+    private static final Pattern NEED = Pattern.compile("-- needs (\\d+)\\.(\\d+): (.+)");
     private static final Pattern OUTCOME =
             Pattern.compile("-- outcome(?: (before|from) (\\d+)\\.(\\d+))?: (equal|held|refused)(?:: (.*))?");
     private static final Pattern SETTING = Pattern.compile("-- setting (source|target): (.*)");
@@ -36,6 +45,17 @@ record CaseScript(String name, List<Outcome> outcomes, List<Setting> settings, L
         HELD,
         /** The daemon does not start, and its message has the given parts. */
         REFUSED
+    }
+
+    /**
+     * A version below which the statements are refused.
+     *
+     * @param least the first version that executes them, such as 800 for 8.0
+     * @param reason what older ones lack
+     */
+    record Need(int least, String reason) {
+
+        private static final Need NONE = new Need(0, "");
     }
 
     /**
@@ -68,21 +88,27 @@ record CaseScript(String name, List<Outcome> outcomes, List<Setting> settings, L
         if (before < 0 || live < before) {
             throw new IllegalArgumentException(file + " lacks a line '-- before' or '-- live'");
         }
+        Need need = Need.NONE;
         List<Outcome> outcomes = new ArrayList<>();
         List<Setting> settings = new ArrayList<>();
         for (String line : text.substring(0, before).lines().toList()) {
+            Matcher needed = NEED.matcher(line);
             Matcher outcome = OUTCOME.matcher(line);
             Matcher setting = SETTING.matcher(line);
-            if (outcome.matches()) {
+            if (needed.matches()) {
+                need = new Need(version(needed.group(1), needed.group(2)), needed.group(3));
+            } else if (outcome.matches()) {
                 outcomes.add(outcome(outcome));
             } else if (setting.matches()) {
                 settings.add(new Setting(setting.group(1), setting.group(2)));
-            } else if (!line.startsWith("-- ") || line.startsWith("-- outcome") || line.startsWith("-- setting")) {
+            } else if (!line.startsWith("-- ")
+                    || Stream.of("needs", "outcome", "setting").anyMatch(word -> line.startsWith("-- " + word))) {
                 throw new IllegalArgumentException(file + ": " + line);
             }
         }
         return new CaseScript(
                 name,
+                need,
                 outcomes,
                 settings,
                 SqlScript.statements(text.substring(before, live)),
@@ -90,14 +116,17 @@ record CaseScript(String name, List<Outcome> outcomes, List<Setting> settings, L
     }
 
     private static Outcome outcome(Matcher line) {
-        int version =
-                line.group(2) == null ? 0 : Integer.parseInt(line.group(2)) * 100 + Integer.parseInt(line.group(3));
+        int version = line.group(2) == null ? 0 : version(line.group(2), line.group(3));
         boolean below = "before".equals(line.group(1));
         return new Outcome(
                 Kind.valueOf(line.group(4).toUpperCase(Locale.ROOT)),
                 below ? 0 : version,
                 below ? version : Integer.MAX_VALUE,
                 line.group(5) == null ? List.of() : List.of(line.group(5).split("; ", -1)));
+    }
+
+    private static int version(String major, String minor) {
+        return Integer.parseInt(major) * 100 + Integer.parseInt(minor);
     }
 
     /**
