@@ -133,7 +133,7 @@ final class AfterSwitch {
             } else {
                 rounds.pause(Duration.ZERO);
             }
-            watch.look(stood, present.side(), present.journal(), runner);
+            watch.look(stood, present, runner);
             if (runner == null) {
                 isSettled(at, present, false);
             }

@@ -1,10 +1,8 @@
 package io.gaussferry.cutover;
 
-import io.gaussferry.cutover.link.MySqlSource;
+import io.gaussferry.cutover.CutoverWorkshop.Work;
 import io.gaussferry.cutover.state.StandStill;
-import io.gaussferry.cutover.step.TargetJournal;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.model.GtidSet;
 import io.gaussferry.pipeline.reverse.ReverseRunner;
 import java.time.Clock;
 import java.time.Instant;
@@ -18,6 +16,7 @@ final class SourceWatch {
     private static final Logger LOG = LoggerFactory.getLogger(SourceWatch.class);
 
     private final Clock clock;
+    private final StrangersWrites strangers = new StrangersWrites();
     private volatile String problem = "";
     private volatile String written = "";
     private volatile @Nullable Instant watched;
@@ -32,10 +31,9 @@ final class SourceWatch {
      * @param stood where the source stood at the switch
      * @param back brings back what is written to the target; null where nothing does
      */
-    void look(StandStill stood, MySqlSource side, TargetJournal journal, @Nullable ReverseRunner back)
-            throws InterruptedException {
+    void look(StandStill stood, Work present, @Nullable ReverseRunner back) throws InterruptedException {
         try {
-            String more = writtenByOthers(stood, side, back);
+            String more = strangers.since(stood, present, back);
             watched = clock.instant();
             problem = "";
             if (!more.isEmpty() && !more.equals(written)) {
@@ -44,26 +42,12 @@ final class SourceWatch {
                         "The source was written to after the switch: {}. These changes are not on the target, and nothing brings"
                                 + " them there. Find out who writes, and carry them over by hand",
                         more);
-                journal.problem("written to the source after the switch: " + more);
+                present.journal().problem("written to the source after the switch: " + more);
             }
         } catch (GaussferryException e) {
             problem = "The source cannot be watched: " + e.problem();
             LOG.debug("The source cannot be watched: {}", e.getMessage());
         }
-    }
-
-    /** What the way back commits is counted there with it; without GTIDs it cannot be told from what others write. */
-    private static String writtenByOthers(StandStill stood, MySqlSource side, @Nullable ReverseRunner back)
-            throws InterruptedException {
-        String more = stood.lackingOf(side.position());
-        if (back == null || more.isEmpty()) {
-            return more;
-        }
-        if (stood.gtidSet().isEmpty()) {
-            return "";
-        }
-        long others = GtidSet.parse(more).count() - side.broughtBack(back);
-        return others > 0 ? others + " transactions among " + more : "";
     }
 
     /** Returns why the last look came to nothing; empty if it did not. */

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ public final class SourceLink implements AutoCloseable {
     private final SourceSettings settings;
     private final Supplier<String> followed;
     private @Nullable Connection connection;
+    private @Nullable SourceSettings server;
 
     /**
      * @param settings by which account; its URL may name several servers
@@ -42,6 +44,20 @@ public final class SourceLink implements AutoCloseable {
     /** Returns how the source is connected to. */
     public SourceSettings settings() {
         return settings;
+    }
+
+    /**
+     * Returns the settings with a URL that names the server alone.
+     *
+     * @throws GaussferryException of category RETRY if the source is gone
+     */
+    public synchronized SourceSettings server() {
+        try {
+            open();
+            return Objects.requireNonNull(server);
+        } catch (SQLException e) {
+            throw Attempt.failure("reach the source", "check that it runs", e);
+        }
     }
 
     /**
@@ -102,11 +118,12 @@ public final class SourceLink implements AutoCloseable {
             return known;
         }
         SQLException refusal = null;
-        for (SourceSettings server : settings.servers()) {
+        for (SourceSettings candidate : settings.servers()) {
             try {
-                Connection opened = SourceConnections.openToWatch(server);
+                Connection opened = SourceConnections.openToWatch(candidate);
                 if (rows(opened, "SELECT @@GLOBAL.server_uuid").get(0).get(0).equals(followed.get())) {
                     connection = opened;
+                    server = candidate;
                     return opened;
                 }
                 opened.close();

@@ -55,14 +55,25 @@ public final class BinlogLookup {
      */
     public Optional<Transaction> transaction(Gtid gtid, GtidSet executed) {
         TransactionReader reader = new TransactionReader(gtid);
+        GtidSet wanted = new GtidSet();
+        wanted.add(gtid);
+        read(wanted, executed, reader);
+        return Optional.ofNullable(reader.found);
+    }
+
+    /**
+     * Reads transactions until the reader wants no more or all were read.
+     *
+     * @param wanted which ones; the server has them in its binlog
+     * @param executed all that the server has executed
+     * @throws GaussferryException of category RETRY if the connection is lost
+     */
+    void read(GtidSet wanted, GtidSet executed, EventReading reader) {
         Reading reading = new Reading(reader);
         BinaryLogClient client = client(reading);
-        GtidSet all = new GtidSet();
-        all.add(gtid);
         // the server sends nothing but what is left out here
-        client.setGtidSet(executed.minus(all).toString());
+        client.setGtidSet(executed.minus(wanted).toString());
         reading.read(client);
-        return Optional.ofNullable(reader.found);
     }
 
     /**
@@ -89,7 +100,7 @@ public final class BinlogLookup {
     }
 
     /** Reads events until it has what it looks for. */
-    private interface EventReading {
+    interface EventReading {
 
         /** Takes an event; returns whether there shall be more. */
         boolean take(RawEvent event);

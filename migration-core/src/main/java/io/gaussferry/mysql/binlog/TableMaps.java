@@ -134,12 +134,7 @@ final class TableMaps {
     /** Reads {@code Table_map_event} as MySQL's {@code rows_event.h} describes it, which ends with the optional metadata. */
     private Parsed parse(long number, byte[] body) {
         WireReader reader = new WireReader(body, 0, body.length);
-        reader.skip(TABLE_NUMBER_BYTES + FLAGS_BYTES);
-        String schema = reader.text(reader.uint(1));
-        reader.skip(1);
-        String name = reader.text(reader.uint(1));
-        reader.skip(1);
-        TableId id = new TableId(schema, name);
+        TableId id = name(reader);
         if (!catalog.includes(id) || passedOver.contains(id)) {
             return new Parsed(number, body, id, null, passedOver.contains(id) || catalog.isResnapshotted(id));
         }
@@ -166,6 +161,16 @@ final class TableMaps {
                     null);
         }
         return new Parsed(number, body, id, new TableVersion(definition, types, metadata), false);
+    }
+
+    /** Reads the table's name from the start of a TABLE_MAP event's body. */
+    static TableId name(WireReader reader) {
+        reader.skip(TABLE_NUMBER_BYTES + FLAGS_BYTES);
+        String schema = reader.text(reader.uint(1));
+        reader.skip(1);
+        String name = reader.text(reader.uint(1));
+        reader.skip(1);
+        return new TableId(schema, name);
     }
 
     private static GaussferryException unknownTable(TableId id) {

@@ -92,7 +92,7 @@ public record ReverseSettings(
     }
 
     /** Opens a connection that reads MySQL's definitions. */
-    Connection openForDefinitions() throws SQLException {
+    public Connection openForDefinitions() throws SQLException {
         return open(source, SourceConnections::openForDefinitions);
     }
 
