@@ -4,6 +4,7 @@ import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
@@ -94,7 +95,7 @@ final class RunningPipeline implements PipelineListener {
             LOG.error("Pipeline {} ended by a defect", settings.name(), e);
             fail(new GaussferryException(
                     ErrorCategory.FATAL,
-                    "Pipeline \"" + settings.name() + "\" ended by a defect: " + e + ".",
+                    "Pipeline \"" + settings.name() + "\" ended by a defect: " + RowValues.defect(e) + ".",
                     "restart the task; report it with the worker's log",
                     e));
         }

@@ -25,6 +25,7 @@ import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.cutover.step.CutoverMachine;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import java.time.Clock;
@@ -212,7 +213,7 @@ public final class CutoverService implements AutoCloseable {
             problem = String.valueOf(e.getMessage());
             LOG.error("The cutover cannot go on here: {}", e.getMessage());
         } catch (RuntimeException e) {
-            problem = "A defect in Gaussferry: " + e;
+            problem = "A defect in Gaussferry: " + RowValues.defect(e);
             LOG.error("A defect in Gaussferry; the cutover is carried on in {} s", AFTER_DEFECT.toSeconds(), e);
             carryOnLater();
         } finally {

@@ -16,13 +16,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells what strangers have written to a pipeline's tables at the source since the switch. Its own reverse replication, other pipelines of the
+ * Finds what strangers have written to a pipeline's tables at the source since the switch. Its own reverse replication, other pipelines of the
  * server and their applications write there too. As long as reverse replication has counted every transaction of the server, nothing else is
  * read; otherwise the transactions are looked up in the binlog. Without GTIDs that cannot be done. One thread.
  */
 final class StrangersWrites {
 
-    /** What asks for a return waits for so long at most. */
+    /** A request to return waits no longer than this for a search. */
     private static final Duration LONGEST_SEARCH = Duration.ofSeconds(2);
 
     private static final String REMEDY =
@@ -34,17 +34,17 @@ final class StrangersWrites {
     /**
      * Returns them in words; empty if there are none, as far as is known yet.
      *
-     * @param stood the source's position at the switch
+     * @param atSwitch the source's position at the switch
      * @param back replays the target's changes to the source; null if nothing does
      */
-    String since(StandStill stood, Work present, @Nullable ReverseRunner back) throws InterruptedException {
+    String since(StandStill atSwitch, Work present, @Nullable ReverseRunner back) throws InterruptedException {
         StandStill now = present.side().position();
-        String more = stood.lackingOf(now);
-        if (more.isEmpty() || stood.gtidSet().isEmpty()) {
+        String more = atSwitch.lackingOf(now);
+        if (more.isEmpty() || atSwitch.gtidSet().isEmpty()) {
             return back == null ? more : "";
         }
         GtidSet written = GtidSet.parse(more);
-        // asked after the position: a commit in between counts for nobody
+        // read after the position, so that a commit in between raises no alarm
         long brought = back == null ? 0 : present.side().broughtBack(back);
         if (unexplained(written, brought) == 0) {
             return "";

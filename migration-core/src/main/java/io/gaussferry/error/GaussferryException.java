@@ -31,7 +31,10 @@ public class GaussferryException extends RuntimeException {
     /** Makes what the user hears of an exception that nobody has foreseen. */
     public static GaussferryException ofDefect(Throwable cause) {
         return new GaussferryException(
-                ErrorCategory.FATAL, "A defect in Gaussferry: " + cause, "report it, with the log", cause);
+                ErrorCategory.FATAL,
+                "A defect in Gaussferry: " + RowValues.defect(cause),
+                "report it, with the log",
+                cause);
     }
 
     /** Returns what the daemon may do about this failure. */

@@ -53,6 +53,13 @@ public final class RowValues {
         return failure instanceof GaussferryException ? text : marked(text);
     }
 
+    /** Returns the class and the message of an unexpected failure. The message is marked: exceptions of the platform quote their input. */
+    public static String defect(Throwable failure) {
+        String text = failure.getMessage();
+        String kind = failure.getClass().getName();
+        return text == null ? kind : kind + ": " + marked(text);
+    }
+
     /** Returns the first line of a server's or driver's message. */
     public static String firstLine(SQLException failure) {
         String line =

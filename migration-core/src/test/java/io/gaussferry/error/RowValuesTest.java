@@ -59,4 +59,13 @@ class RowValuesTest {
         assertThat(RowValues.hidden(Attempt.failure("insert", "look", failure).problem()))
                 .isEqualTo("Could not insert: ERROR: x\n  ‹…› (SQLSTATE 23505)");
     }
+
+    @Test
+    void a_defect_hides_what_the_platform_quotes() {
+        GaussferryException defect =
+                GaussferryException.ofDefect(new NumberFormatException("For input string: \"secret\""));
+        assertThat(RowValues.hidden(defect.problem()))
+                .isEqualTo("A defect in Gaussferry: java.lang.NumberFormatException: ‹…›");
+        assertThat(RowValues.defect(new IllegalStateException())).isEqualTo("java.lang.IllegalStateException");
+    }
 }

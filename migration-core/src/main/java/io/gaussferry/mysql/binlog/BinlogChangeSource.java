@@ -9,6 +9,7 @@ import io.gaussferry.change.TransactionSink;
 import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
@@ -167,7 +168,7 @@ public final class BinlogChangeSource implements ChangeSource {
         }
         return new GaussferryException(
                 ErrorCategory.FATAL,
-                "The binlog cannot be read: " + cause + where,
+                "The binlog cannot be read: " + RowValues.defect(cause) + where,
                 "report this as a defect, with the binlog file",
                 cause);
     }

@@ -5,6 +5,7 @@ import io.gaussferry.change.LoggedStatement;
 import io.gaussferry.change.StatementFilter;
 import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.catalog.TableCatalog;
@@ -81,7 +82,7 @@ final class StatementGuard {
     static GaussferryException loggedAsStatement(String statement, TransactionPlace place) {
         return place.refused(
                 "The source logged a statement instead of the rows that it changes, which may be those of a replicated table: "
-                        + statement,
+                        + RowValues.marked(statement),
                 "have no session set binlog_format to anything but ROW; then start again behind this statement, and make up for it:"
                         + " gaussferry skip --config FILE --transaction " + place.nameForSkip()
                         + " --reason TEXT, gaussferry verify --config FILE --repair");

@@ -89,7 +89,7 @@ public final class WriterSearch {
         private boolean isOwn;
         private boolean changesReplicated;
 
-        /** @param deadlineNanos when it stops, by {@link System#nanoTime}; the transaction that it has begun is left out */
+        /** @param deadlineNanos when it stops, by {@link System#nanoTime}; the next transaction is left out */
         Reader(long deadlineNanos) {
             this.deadlineNanos = deadlineNanos;
         }

@@ -8,6 +8,7 @@ import io.gaussferry.ddl.plan.DefinitionPlan;
 import io.gaussferry.ddl.plan.DefinitionPlan.Hold;
 import io.gaussferry.ddl.plan.DefinitionPlanner;
 import io.gaussferry.ddl.plan.FollowSettings;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -73,7 +74,7 @@ public record StatementPlans(
             return planner.plan(statement.context(), definitions.without(passedOver));
         } catch (RuntimeException e) {
             return new Hold(
-                    "it could not be understood, which is a defect of Gaussferry: " + e,
+                    "it could not be understood, which is a defect of Gaussferry: " + RowValues.defect(e),
                     "make the same change on the target by hand, and report the statement",
                     null,
                     List.of());

@@ -8,6 +8,7 @@ import io.gaussferry.checkpoint.WayBackStore;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.opengauss.TargetSessions;
@@ -120,7 +121,7 @@ public final class ReverseRunner implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            state.enter(Phase.FAILED, "A defect in Gaussferry: " + e);
+            state.enter(Phase.FAILED, "A defect in Gaussferry: " + RowValues.defect(e));
             LOG.error("A defect in Gaussferry ended the way back; a restarted daemon carries it on", e);
         } finally {
             if (state.phase() != Phase.FAILED) {

@@ -21,6 +21,7 @@ import io.gaussferry.change.TransactionSink;
 import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.LowWaterMark;
@@ -188,6 +189,15 @@ class TransactionAssemblerTest {
         assertThat(received.get(0).rowsEvents())
                 .extracting(RowsEvent::unchecked)
                 .containsExactly(false, true);
+    }
+
+    @Test
+    void hides_the_values_of_a_statement_that_was_logged_in_the_place_of_rows() {
+        assertThatThrownBy(() -> feed(gtid(1), query("s", "BEGIN"), query("s", "INSERT INTO t VALUES ('secret')")))
+                .hasMessageContaining("INSERT INTO t VALUES ('secret')")
+                .satisfies(refused -> assertThat(RowValues.hidden(String.valueOf(refused.getMessage())))
+                        .contains("instead of the rows")
+                        .doesNotContain("secret"));
     }
 
     @Test

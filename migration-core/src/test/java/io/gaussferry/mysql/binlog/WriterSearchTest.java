@@ -20,7 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Whose the transactions of a server are, of which the pipeline {@code mine} replicates database {@code s}. */
+/** The writers of a server's transactions, as pipeline {@code mine} sees them, which replicates database {@code s}. */
 class WriterSearchTest {
 
     private static final SourceSettings SETTINGS =

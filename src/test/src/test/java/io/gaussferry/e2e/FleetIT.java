@@ -16,6 +16,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +28,8 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,6 +48,9 @@ class FleetIT {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final Duration QUIET = Duration.ofSeconds(4);
     private static final String CONNECTOR = FleetSources.CONNECTOR;
+
+    /** A value of a row. */
+    private static final String MARKER = "4711471147114711";
 
     private enum Fault {
         KILL_WORKER,
@@ -135,7 +141,45 @@ class FleetIT {
             sources.awaitReplayed();
             awaitCounted(port);
             assertThat(sources.differences()).isEmpty();
+            requireValuesHidden(fleet, sources, source, target);
         }
+    }
+
+    /**
+     * Readers of Connect have no token: its topics, its offsets, its REST interface and the fleet's page name a refused row's table, and none of
+     * its values. Guards: {@code StatusRecord}, {@code GaussferryTask.shown}.
+     */
+    private void requireValuesHidden(
+            KafkaFleet fleet, FleetSources sources, NativeMySqlServer source, FleetTarget target) throws Exception {
+        String table = FleetSources.database(0) + ".account";
+        new Server(target.address()).execute("ALTER TABLE " + table + " ADD CONSTRAINT refused CHECK (id < 1000000)");
+        Map<String, String> waiting = sources.configuration(1);
+        waiting.put("gaussferry.replay.on-failure", "wait");
+        fleet.rest(0).configure(CONNECTOR, waiting);
+        new Server(source.address()).execute("INSERT INTO " + table + " VALUES (1234567, " + MARKER + ", 0)");
+        awaitPage(fleet, page -> page.contains("refused") && page.contains("STOPPED") && !page.contains(MARKER));
+        fleet.rest(0).configure(CONNECTOR, sources.configuration(1));
+        await("the task has failed")
+                .atMost(PATIENCE)
+                .until(() -> fleet.rest(0).trace(CONNECTOR, 0).contains("refused"));
+        assertThat(fleet.rest(0).trace(CONNECTOR, 0)).contains("‹…›").doesNotContain(MARKER);
+        awaitPage(fleet, page -> page.contains("FAILED") && !page.contains(MARKER));
+        String topics = topics();
+        assertThat(topics).contains("‹…›");
+        assertThat(topics.contains(MARKER)).as("a topic has a value").isFalse();
+        assertThat(fleet.worker(0).log() + fleet.worker(1).log()).contains(MARKER);
+    }
+
+    /** Returns the broker's files: the status of pipelines, their offsets, and the workers' own topics. */
+    private String topics() throws IOException {
+        StringBuilder all = new StringBuilder();
+        try (Stream<Path> files = Files.walk(directory.resolve("broker-data"))) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".log")).toList()) {
+                all.append(Files.readString(file, StandardCharsets.ISO_8859_1));
+            }
+        }
+        return new String(all.toString().getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     }
 
     private static int freePort() throws IOException {
@@ -164,6 +208,14 @@ class FleetIT {
 
     /** Waits until the fleet's page says of every source that it replays. */
     private static void awaitOnPage(KafkaFleet fleet) throws InterruptedException {
+        awaitPage(
+                fleet,
+                shown -> shown.split("\"live\":true", -1).length - 1 == PIPELINES
+                        && shown.split("\"state\":\"REPLAYING\",\"worker\":\"127", -1).length - 1 == PIPELINES
+                        && !shown.contains("password"));
+    }
+
+    private static void awaitPage(KafkaFleet fleet, Predicate<String> expected) throws InterruptedException {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         List<String> words = List.of("page", "--url", fleet.rest(0).url().toString(), "--listen", "0");
         Thread command = new Thread(
@@ -171,17 +223,21 @@ class FleetIT {
         command.start();
         try {
             HttpClient client = HttpClient.newHttpClient();
-            await("the page has all").atMost(PATIENCE).ignoreExceptions().until(() -> {
-                String page = said.toString(StandardCharsets.UTF_8).strip().replace("page at ", "");
-                HttpRequest request = HttpRequest.newBuilder(URI.create(page + "api/migrations"))
-                        .timeout(PATIENCE)
-                        .build();
-                String shown = client.send(request, HttpResponse.BodyHandlers.ofString())
-                        .body();
-                return shown.split("\"live\":true", -1).length - 1 == PIPELINES
-                        && shown.split("\"state\":\"REPLAYING\",\"worker\":\"127", -1).length - 1 == PIPELINES
-                        && !shown.contains("password");
-            });
+            await("the page")
+                    .atMost(PATIENCE)
+                    .ignoreExceptions()
+                    .until(
+                            () -> {
+                                String page = said.toString(StandardCharsets.UTF_8)
+                                        .strip()
+                                        .replace("page at ", "");
+                                HttpRequest request = HttpRequest.newBuilder(URI.create(page + "api/migrations"))
+                                        .timeout(PATIENCE)
+                                        .build();
+                                return client.send(request, HttpResponse.BodyHandlers.ofString())
+                                        .body();
+                            },
+                            expected);
         } finally {
             command.interrupt();
             command.join();
