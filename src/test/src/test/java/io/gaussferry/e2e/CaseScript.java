@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * One input that once came out wrong: statements before the copy, statements while changes are replayed, and the right outcome. The file
- * begins with a comment that says what MySQL does; lines {@code -- needs}, {@code -- outcome}, {@code -- setting}, {@code -- before} and
+ * starts with a comment that says what MySQL does; lines {@code -- needs}, {@code -- outcome}, {@code -- setting}, {@code -- before} and
  * {@code -- live} follow.
  *
  * @param name of the file, without its ending

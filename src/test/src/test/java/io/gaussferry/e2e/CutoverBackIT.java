@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.gaussferry.model.GtidSet;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -37,6 +40,12 @@ class CutoverBackIT {
             migration.awaitCaughtUp();
 
             switchOver(api);
+            Server mysql = new Server(source.address());
+            // an application of other databases that has the server's rights
+            mysql.execute(
+                    "CREATE DATABASE elsewhere",
+                    "CREATE TABLE elsewhere.t (n INT)",
+                    "INSERT INTO elsewhere.t VALUES (1)");
             migration.target(
                     "INSERT INTO item (id, name, price, changed) VALUES (10, 'ten', 10, '2024-02-29 01:02:03.000004+00')",
                     "BEGIN; UPDATE document SET note = 'x' WHERE id = 1; UPDATE document SET body = '[]' WHERE id = 2; COMMIT",
@@ -46,7 +55,6 @@ class CutoverBackIT {
                     "DELETE FROM item WHERE id = 3",
                     "DELETE FROM keyless WHERE ctid = (SELECT ctid FROM keyless LIMIT 1)",
                     "INSERT INTO keyless VALUES (NULL, 'new')");
-            Server mysql = new Server(source.address());
             await().atMost(Daemon.PATIENCE)
                     .untilAsserted(
                             () -> assertThat(mysql.rows("SELECT COUNT(*) FROM gf_e2e_back.keyless WHERE note = 'new'"))
@@ -57,6 +65,7 @@ class CutoverBackIT {
                     .containsExactly("1|x|DECIMAL", "2|b|ARRAY");
             // a foreign key's action on the target is there as changes of their own
             assertThat(mysql.rows("SELECT item, number FROM gf_e2e_back.part")).containsExactly("1|2");
+            CutoverIT.awaitLookAtSource(api);
             assertThat(CutoverIT.json(api).path("writtenAfterSwitch").asString(""))
                     .isEmpty();
 
@@ -84,13 +93,21 @@ class CutoverBackIT {
                             .isEqualTo("8.00"));
             migration.assertSameContent();
 
+            // a stranger's transaction is reported, and none of reverse replication
+            mysql.execute("INSERT INTO gf_e2e_back.keyless VALUES (99, 'stranger')");
+            String strangers = await("the stranger")
+                    .atMost(Daemon.PATIENCE)
+                    .until(
+                            () -> CutoverIT.json(again)
+                                    .path("writtenAfterSwitch")
+                                    .asString(""),
+                            text -> !text.isEmpty());
+            assertThat(GtidSet.parse(strangers).count()).isEqualTo(1);
+
             // nothing is left that keeps the target's log
             again.steer("api/cutover/finish", "{\"removeRows\": true}");
             assertThat(migration.daemon().awaitEnd()).isZero();
-            assertThat(Servers.target()
-                            .rows(
-                                    "SELECT slot_name FROM pg_catalog.pg_replication_slots WHERE slot_name LIKE 'gaussferry_"
-                                            + migration.pipeline() + "%'"))
+            assertThat(Servers.target().rows("SELECT slot_name" + slots(migration)))
                     .isEmpty();
         }
     }
@@ -123,6 +140,11 @@ class CutoverBackIT {
                                     "1|4326|7.0|8.0|POINT(7 8)", "2|4326|5.0|6.0|null", "3|4326|7.0|8.0|null"));
             // MySQL's triggers do not fire
             assertThat(mysql.value("SELECT COUNT(*) FROM gf_e2e_back.seen")).isEqualTo("0");
+
+            assertThat(certificate(migration)).contains("\"wayBack\" : \"ARMED\"");
+            migration.daemon().kill();
+            dropSlots(migration);
+            assertThat(certificate(migration)).contains("\"wayBack\" : \"LOST\"");
         }
     }
 
@@ -148,6 +170,36 @@ class CutoverBackIT {
                     .contains("Table gf_e2e_back.keyless has trigger counted")
                     .doesNotContain("plane");
         }
+    }
+
+    private static String certificate(Migration migration) throws Exception {
+        Path file = migration.directory().resolve("proof.json");
+        Files.deleteIfExists(file);
+        CommandRun made = CommandRun.of(
+                migration.directory(),
+                "certificate",
+                "--config",
+                migration.configuration().toString(),
+                "--out",
+                file.toString());
+        assertThat(made.exitCode()).as(made.errors()).isZero();
+        return Files.readString(file);
+    }
+
+    /** The target no longer keeps its log for reverse replication. */
+    private static void dropSlots(Migration migration) {
+        await("the end of the killed daemon's sessions")
+                .atMost(Daemon.PATIENCE)
+                .ignoreExceptions()
+                .untilAsserted(() -> {
+                    Servers.target().rows("SELECT pg_drop_replication_slot(slot_name)" + slots(migration));
+                    assertThat(Servers.target().rows("SELECT slot_name" + slots(migration)))
+                            .isEmpty();
+                });
+    }
+
+    private static String slots(Migration migration) {
+        return " FROM pg_catalog.pg_replication_slots WHERE slot_name LIKE 'gaussferry_" + migration.pipeline() + "%'";
     }
 
     private static void switchOver(Api api) throws Exception {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -310,6 +311,15 @@ class CutoverIT {
 
     static JsonNode json(Api api) throws Exception {
         return api.show("api/cutover");
+    }
+
+    /** Waits until the source has been looked at for what strangers have written by now. */
+    static void awaitLookAtSource(Api api) {
+        Instant now = Instant.now();
+        await("a look at the source").atMost(Daemon.PATIENCE).until(() -> {
+            String watched = json(api).path("watchedAt").asString("");
+            return !watched.isEmpty() && Instant.parse(watched).isAfter(now);
+        });
     }
 
     static JsonNode awaitState(Api api, String state, String step) {

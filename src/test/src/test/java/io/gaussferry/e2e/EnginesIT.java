@@ -122,6 +122,24 @@ class EnginesIT {
             migration.awaitCaughtUp();
             assertThat(migration.targetRows("SELECT id FROM item ORDER BY id")).containsExactly("1", "2");
             migration.stop();
+
+            // nor one that gets the engine between the request and its copy
+            migration.source("ALTER TABLE sink ENGINE = InnoDB");
+            CommandRun copy = CommandRun.of(
+                    migration.directory(),
+                    "copy",
+                    "--config",
+                    migration.configuration().toString(),
+                    "--table",
+                    migration.database() + ".sink");
+            assertThat(copy.exitCode()).as(copy.errors()).isZero();
+            migration.source("ALTER TABLE sink ENGINE = BLACKHOLE");
+            migration.start();
+            await("the refusal")
+                    .atMost(Daemon.PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(migration.daemon().errors()).contains(".sink has the engine BLACKHOLE"));
+            migration.stop();
         }
     }
 

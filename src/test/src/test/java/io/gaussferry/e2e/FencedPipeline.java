@@ -131,6 +131,17 @@ final class FencedPipeline implements AutoCloseable {
         }
     }
 
+    /** The other pipeline, and its application, are no strangers at the source. */
+    void requireNoStrangers() throws Exception {
+        if (switched) {
+            Api api = Api.of(migration.daemon());
+            CutoverIT.awaitLookAtSource(api);
+            assertThat(CutoverIT.json(api).path("writtenAfterSwitch").asString("none"))
+                    .as(() -> migration.daemon().errors())
+                    .isEmpty();
+        }
+    }
+
     /** Returns whether both sides take writes; the source is asked before and after the target. */
     boolean areBothWritable() {
         return wasFenced && isSourceWritable() && isTargetWritable() && isSourceWritable();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Two pipelines with one MySQL server and one target database, each with an account of its own on either side, are switched over and
  * returned in different orders, and in any order while daemons, repairs and the target are killed. After each step every application can write to
- * one side, and never to both. Guards: {@code TargetFence}, {@code FenceBook}, {@code RepairAdmission}, {@code OwnershipProof}.
+ * one side, and never to both. Guards: {@code TargetFence}, {@code FenceBook}, {@code RepairAdmission}, {@code OwnershipProof}, {@code StrangersWrites}.
  *
  * <p>{@code -Dgaussferry.two-pipelines-kills=N} kills more often, {@code -Dgaussferry.seed=N} at other moments; {@code
  * -Dgaussferry.two-pipelines-orders=6} runs every order of switch and return.
@@ -65,6 +65,7 @@ class TwoPipelinesIT {
                     for (FencedPipeline pipeline : both) {
                         pipeline.requireOneWritableSide();
                         pipeline.requireEqual();
+                        pipeline.requireNoStrangers();
                     }
                 }
             }
