@@ -1,6 +1,7 @@
 package io.gaussferry.apply;
 
 import io.gaussferry.apply.NetChanges.NetRow;
+import io.gaussferry.change.CascadeEffect;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.change.RowImage;
 import io.gaussferry.convert.text.ArrayText;
@@ -74,13 +75,7 @@ final class TableWriter implements RowWriter {
         }
         switch (change.operation()) {
             case INSERT -> insert(List.of(RowImage.after(change)));
-            case DELETE -> {
-                if (keyColumns.length > 0) {
-                    deleteByKey(List.of(RowImage.before(change)));
-                } else {
-                    execute(statements.deleteOne(), arrays(List.of(), null, allColumns, RowImage.before(change)), 1);
-                }
-            }
+            case DELETE -> deleteOne(change);
             case UPDATE -> {
                 RowImage before = RowImage.before(change);
                 RowImage after = RowImage.after(change);
@@ -93,6 +88,30 @@ final class TableWriter implements RowWriter {
                 }
             }
         }
+    }
+
+    /** A row that foreign keys have removed or changed before is no difference of the target. */
+    private void deleteOne(RowChange change) throws SQLException {
+        long found = deleteCounting(RowImage.before(change));
+        if (found == 0 && change.cascadeEffect().isPresent()) {
+            CascadeEffect effect = change.cascadeEffect().get();
+            if (effect.changed() != null) {
+                found = deleteCounting(effect.changed());
+            }
+            if (found == 0 && effect.mayBeGone()) {
+                return;
+            }
+        }
+        requireCount(1, found);
+    }
+
+    /** Deletes the row that an image names, one of those that equal it where the table has no key; returns how many were found. */
+    private long deleteCounting(RowImage image) throws SQLException {
+        if (keyColumns.length == 0) {
+            return executeCounting(statements.deleteOne(), arrays(List.of(), null, allColumns, image));
+        }
+        int arrayCount = arrays(keyList(), image, List.of(), image);
+        return executeCounting(takesArrays ? statements.delete() : statements.deleteSingle(), arrayCount);
     }
 
     /** Makes the rows of both images what the change left, whatever they are: it may have been copied with them. */
@@ -110,9 +129,7 @@ final class TableWriter implements RowWriter {
         if (keyColumns.length == 0) {
             throw new IllegalStateException("rows without a key are copied at one exact place of the history");
         }
-        int arrayCount = arrays(keyList(), image, List.of(), image);
-        String sql = takesArrays ? statements.delete() : statements.deleteSingle();
-        if (executeCounting(sql, arrayCount) > 1) {
+        if (deleteCounting(image) > 1) {
             throw new RowCountException(1, 2);
         }
     }

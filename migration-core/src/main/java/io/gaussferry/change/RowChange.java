@@ -2,6 +2,8 @@ package io.gaussferry.change;
 
 import io.gaussferry.convert.RowFormat;
 import io.gaussferry.model.RowOperation;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One row's change, still as the binlog has it. Immutable; a plain class with fields because there are millions of them.
@@ -23,6 +25,7 @@ public final class RowChange {
     private final boolean cascading;
     private final long beforeKeyHash;
     private final long afterKeyHash;
+    private final @Nullable CascadeEffect cascadeEffect;
 
     /** Nine values, and no group of them: an object for the images' places, or for their hashes, would be one more for every row. */
     public RowChange(
@@ -47,10 +50,17 @@ public final class RowChange {
         this.idempotent = false;
         this.unchecked = false;
         this.cascading = false;
+        this.cascadeEffect = null;
     }
 
     /** The same images, as far as the operation has them. */
-    private RowChange(RowChange of, RowOperation operation, boolean idempotent, boolean unchecked, boolean cascading) {
+    private RowChange(
+            RowChange of,
+            RowOperation operation,
+            boolean idempotent,
+            boolean unchecked,
+            boolean cascading,
+            @Nullable CascadeEffect cascadeEffect) {
         this.transaction = of.transaction;
         this.format = of.format;
         this.operation = operation;
@@ -63,21 +73,27 @@ public final class RowChange {
         this.idempotent = idempotent;
         this.unchecked = unchecked;
         this.cascading = cascading;
+        this.cascadeEffect = cascadeEffect;
     }
 
     /** Returns the deletion or the insertion that is in an update. */
     public RowChange half(RowOperation half) {
-        return new RowChange(this, half, idempotent, unchecked, cascading);
+        return new RowChange(this, half, idempotent, unchecked, cascading, cascadeEffect);
     }
 
     /** Returns the same change, to be made whether or not the target has it already. */
     public RowChange idempotent() {
-        return new RowChange(this, operation, true, unchecked, cascading);
+        return new RowChange(this, operation, true, unchecked, cascading, cascadeEffect);
     }
 
     /** Returns the same change, made without looking at foreign keys; cascading if a key of the target would change other rows. */
     public RowChange unchecked(boolean isCascading) {
-        return new RowChange(this, operation, idempotent, true, isCascading);
+        return new RowChange(this, operation, idempotent, true, isCascading, cascadeEffect);
+    }
+
+    /** Returns the same deletion, of a row that foreign keys may have removed or changed before it. */
+    public RowChange after(CascadeEffect effect) {
+        return new RowChange(this, operation, idempotent, unchecked, cascading, effect);
     }
 
     /** Returns the transaction that made the change. */
@@ -131,6 +147,11 @@ public final class RowChange {
     /** Returns whether it is such a change, and a key of the target would change or delete the rows that refer to its row. */
     public boolean isUncheckedCascade() {
         return unchecked && cascading;
+    }
+
+    /** Returns what foreign keys may have done to the row that it deletes, earlier in the same transaction. */
+    public Optional<CascadeEffect> cascadeEffect() {
+        return Optional.ofNullable(cascadeEffect);
     }
 
     /**

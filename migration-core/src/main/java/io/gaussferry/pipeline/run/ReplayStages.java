@@ -25,6 +25,7 @@ import io.gaussferry.schedule.key.RowSplitter;
 import io.gaussferry.schedule.observe.ObservedOrder;
 import io.gaussferry.schedule.order.CommitOrder;
 import io.gaussferry.schedule.order.ThreadMonitor;
+import io.gaussferry.schema.DeleteActions;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,6 +102,7 @@ final class ReplayStages {
                 new RowSplitter(
                         start.conversion()::format,
                         start.tables().target().foreignKeys(),
+                        DeleteActions.of(start.tables().catalog().definitions()),
                         start.tables().byTargetName(),
                         settings.tracking() == DependencyTracking.LOGICAL_CLOCK),
                 settings.tracking(),

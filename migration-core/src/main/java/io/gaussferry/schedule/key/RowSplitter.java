@@ -3,10 +3,12 @@ package io.gaussferry.schedule.key;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.change.RowsEvent;
 import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.convert.PartialUpdates;
 import io.gaussferry.convert.RowFormat;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.model.TableId;
+import io.gaussferry.schema.DeleteActions;
 import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TableVersion;
@@ -21,13 +23,15 @@ public final class RowSplitter {
     private static final class Scratch {
         private final RowFormat format;
         private final TableWriteSet conflicts;
+        private final DeletedParents.Table actions;
         private final PartialUpdates partialUpdates;
         private final int[] before;
         private final int[] after;
 
-        private Scratch(RowFormat format, TableWriteSet conflicts) {
+        private Scratch(RowFormat format, TableWriteSet conflicts, DeletedParents.Table actions) {
             this.format = format;
             this.conflicts = conflicts;
+            this.actions = actions;
             this.partialUpdates = new PartialUpdates(format);
             this.before = new int[format.columnCount() + 1];
             this.after = new int[format.columnCount() + 1];
@@ -39,29 +43,48 @@ public final class RowSplitter {
 
     private final Function<TableVersion, RowFormat> formats;
     private final ForeignKeys foreignKeys;
+    private final DeleteActions actions;
     private final Function<TableId, TableDefinition> definitions;
     private final boolean byClock;
     private final IdentityHashMap<TableVersion, Scratch> scratches = new IdentityHashMap<>();
+    private final DeletedParents deletedParents = new DeletedParents();
+    private boolean transactionContinues;
+
+    /** A splitter for a source whose foreign keys change no rows, or whose log has each such change once. */
+    public RowSplitter(
+            Function<TableVersion, RowFormat> formats,
+            ForeignKeys foreignKeys,
+            Function<TableId, TableDefinition> definitions,
+            boolean byClock) {
+        this(formats, foreignKeys, DeleteActions.NONE, definitions, byClock);
+    }
 
     /**
      * @param formats finds how a table version's images are read
      * @param foreignKeys those that the target enforces
+     * @param actions those of the source that act on deletions
      * @param definitions finds the definition of a replicated table by its name on the target
      * @param byClock whether the source's clock decides where keys cannot be told, instead of the table as a whole
      */
     public RowSplitter(
             Function<TableVersion, RowFormat> formats,
             ForeignKeys foreignKeys,
+            DeleteActions actions,
             Function<TableId, TableDefinition> definitions,
             boolean byClock) {
         this.formats = formats;
         this.foreignKeys = foreignKeys;
+        this.actions = actions;
         this.definitions = definitions;
         this.byClock = byClock;
     }
 
     /** Adds the transaction's changes to the list, and the keys that they touch to the write set. */
     public void split(SourceTransaction transaction, List<RowChange> changes, WriteSet writeSet) {
+        if (!transactionContinues) {
+            deletedParents.clear();
+        }
+        transactionContinues = transaction.fragment() == Fragment.MORE_FOLLOWS;
         for (RowsEvent event : transaction.rowsEvents()) {
             Scratch scratch = scratch(event.table());
             split(transaction, event.partial() ? complete(event, scratch) : event, scratch, changes, writeSet);
@@ -80,13 +103,15 @@ public final class RowSplitter {
                 scratches.clear();
             }
             scratch = new Scratch(
-                    formats.apply(table), new TableWriteSet(table.definition(), foreignKeys, definitions, byClock));
+                    formats.apply(table),
+                    new TableWriteSet(table.definition(), foreignKeys, definitions, byClock),
+                    new DeletedParents.Table(actions, table.definition()));
             scratches.put(table, scratch);
         }
         return scratch;
     }
 
-    private static void split(
+    private void split(
             SourceTransaction transaction,
             RowsEvent event,
             Scratch scratch,
@@ -117,10 +142,17 @@ public final class RowSplitter {
             scratch.conflicts.addTable(operation, cascades, writeSet);
             RowChange change = new RowChange(
                     transaction, scratch.format, operation, bytes, before, after, offset, beforeKey, afterKey);
-            changes.add(
-                    event.unchecked() && scratch.conflicts.isBoundByForeignKeys()
-                            ? change.unchecked(cascades)
-                            : change);
+            if (event.unchecked() && scratch.conflicts.isBoundByForeignKeys()) {
+                change = change.unchecked(cascades);
+            }
+            changes.add(scratch.actions.matters() ? traced(change, scratch, event.unchecked()) : change);
         }
+    }
+
+    private RowChange traced(RowChange change, Scratch scratch, boolean unchecked) {
+        return deletedParents
+                .add(scratch.actions, change, scratch.before, scratch.after, unchecked)
+                .map(change::after)
+                .orElse(change);
     }
 }
