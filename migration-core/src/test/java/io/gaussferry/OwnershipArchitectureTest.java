@@ -36,7 +36,8 @@ class OwnershipArchitectureTest {
             "pipeline.snapshot.TableHandover", Set.of("betweenRuns", "quarantine"),
             "pipeline.decision.OutstandingTransaction", Set.of("take"),
             "apply.OwnRecords", Set.of("updateProgress", "requireOwnership"),
-            "apply.mysql.MySqlProgress", Set.of("begin", "takeOwnership"));
+            "apply.mysql.MySqlProgress", Set.of("begin", "takeOwnership"),
+            "pipeline.reverse.ReverseReplay$Taking", Set.of("in"));
 
     /** Who commits without a proof, and why. */
     private static final Map<String, String> WITHOUT = Map.ofEntries(
@@ -46,6 +47,7 @@ class OwnershipArchitectureTest {
             Map.entry("opengauss.SharedConnections", "advisory locks of a session"),
             Map.entry("opengauss.LockHolders", "ends sessions"),
             Map.entry("opengauss.decoding.LogicalSlot", "slots are in no transaction; its callers ask before"),
+            Map.entry("pipeline.decision.DecisionCommit", "ends a transaction that has taken the pipeline over"),
             Map.entry("pipeline.reverse.DurablePlace", "reads"),
             Map.entry("pipeline.reverse.WayBackWatch", "reads"),
             Map.entry("pipeline.reverse.TargetMark", "writes a row that nobody reads, to see it in the log"),

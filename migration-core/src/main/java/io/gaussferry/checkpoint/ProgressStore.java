@@ -148,14 +148,14 @@ public final class ProgressStore {
      * Takes over again after a failure, unless another daemon has done so in the meantime: that one would be thrown out by one
      * that was believed dead.
      *
-     * @param held the right that this daemon had
+     * @param held the right that this daemon had, or may have: see {@link Ownership#untilCommitted}
      * @throws GaussferryException if it has it no longer
      */
     public OwnedProgress renew(Connection connection, int appliers, Ownership held) throws SQLException {
         try (PreparedStatement raise = connection.prepareStatement(
-                "UPDATE gaussferry.progress SET epoch = epoch + 1 WHERE pipeline = ? AND epoch = ?")) {
+                "UPDATE gaussferry.progress SET epoch = epoch + 1 WHERE pipeline = ? AND " + Ownership.IS_HELD)) {
             raise.setString(1, pipeline);
-            raise.setLong(2, held.epoch());
+            int unused = held.setHeld(raise, 2);
             if (raise.executeUpdate() == 0) {
                 throw held.fenced();
             }

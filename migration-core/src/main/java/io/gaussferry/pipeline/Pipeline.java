@@ -295,7 +295,9 @@ public final class Pipeline implements SnapshotPipeline {
      */
     public Optional<TransactionSkip.Outcome> skip(String transaction, String reason, boolean takeDefinitions) {
         return decision.decide(
-                transaction, held -> new TransactionSkip(settings, transaction, reason, takeDefinitions).run(held));
+                transaction,
+                (held, committing) ->
+                        new TransactionSkip(settings, transaction, reason, takeDefinitions).run(held, committing));
     }
 
     /**
@@ -312,7 +314,9 @@ public final class Pipeline implements SnapshotPipeline {
     public Optional<DefinitionDecision.Outcome> decide(
             String transaction, DefinitionDecision.Action action, String sql, String reason) {
         Optional<DefinitionDecision.Outcome> done = decision.decide(
-                transaction, held -> new DefinitionDecision(settings, transaction, action, sql, reason).run(held));
+                transaction,
+                (held, committing) ->
+                        new DefinitionDecision(settings, transaction, action, sql, reason).run(held, committing));
         if (done.isPresent()) {
             definitionCounts.add(action.result());
         }

@@ -1,5 +1,6 @@
 package io.gaussferry.snapshot;
 
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
@@ -18,8 +19,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far the copy is, kept on the target: {@code gaussferry.copy} with one row for a pipeline, and the tables, views and ranges
@@ -146,22 +149,35 @@ public final class CopyStore {
     /**
      * Takes over a copy that is not done, and fences off whoever was at work before. Empty if there is none.
      *
-     * @param held the epoch that this daemon held before, which must still be in force; 0 for a daemon that begins
+     * @param held the right that this daemon had before, or may have, which must still be in force; null for a daemon that begins
      */
-    public Optional<Found> takeOwnership(Connection connection, long held) throws SQLException {
-        ofPipeline(connection, "UPDATE gaussferry.copy SET epoch = epoch + CASE WHEN state = 'DONE' THEN 0 ELSE 1 END");
+    public Optional<Found> takeOwnership(Connection connection, @Nullable Ownership held) throws SQLException {
+        String owned = held == null ? "" : " AND " + Ownership.IS_HELD;
+        try (PreparedStatement raise = connection.prepareStatement(
+                "UPDATE gaussferry.copy SET epoch = epoch + 1 WHERE pipeline = ? AND state <> 'DONE'" + owned)) {
+            raise.setString(1, pipeline);
+            if (held != null) {
+                int unused = held.setHeld(raise, 2);
+            }
+            boolean isRaised = raise.executeUpdate() > 0;
+            Optional<Found> found = find(connection);
+            if (held != null
+                    && !isRaised
+                    && found.filter(copy -> copy.state() != State.DONE).isPresent()) {
+                throw fenced(held.epoch());
+            }
+            return found;
+        }
+    }
+
+    private Optional<Found> find(Connection connection) throws SQLException {
         try (PreparedStatement select =
                 connection.prepareStatement("SELECT epoch, state FROM gaussferry.copy WHERE pipeline = ?")) {
             select.setString(1, pipeline);
             try (ResultSet row = select.executeQuery()) {
-                if (!row.next()) {
-                    return Optional.empty();
-                }
-                Found found = new Found(row.getLong(1), State.valueOf(row.getString(2)));
-                if (held > 0 && found.state() != State.DONE && found.epoch() != held + 1) {
-                    throw fenced(held);
-                }
-                return Optional.of(found);
+                return row.next()
+                        ? Optional.of(new Found(row.getLong(1), State.valueOf(row.getString(2))))
+                        : Optional.empty();
             }
         }
     }
@@ -259,6 +275,18 @@ public final class CopyStore {
                 "Another daemon has taken over pipeline \"" + pipeline + "\" during its copy (this one held epoch "
                         + epoch + "). Nothing of the last ranges was committed.",
                 "run one daemon per pipeline; give each its own gaussferry.pipeline if they are different migrations");
+    }
+
+    /** Returns for how many seconds no row has been copied, by the target's clock; empty without a copy. For those who only look. */
+    public OptionalLong secondsSinceCopy(Connection connection) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT CAST(floor(EXTRACT(EPOCH FROM clock_timestamp() - updated_at)) AS bigint)"
+                        + " FROM gaussferry.copy WHERE pipeline = ?")) {
+            select.setString(1, pipeline);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
+            }
+        }
     }
 
     /** Returns the tables that a copy has created which is not done; empty if there is no such copy. For those who only look. */

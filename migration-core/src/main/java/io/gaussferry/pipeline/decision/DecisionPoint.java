@@ -7,6 +7,7 @@ import io.gaussferry.pipeline.status.PipelineStatus.Waiting;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Where replay waits for a person at a transaction that it cannot pass. Thread-safe. */
@@ -15,6 +16,9 @@ public final class DecisionPoint {
     private volatile @Nullable Waiting waiting;
     private @Nullable Ownership ownership;
     private boolean deciding;
+    /** Whether the decision's commit was begun, and its outcome is not known. */
+    private boolean isCommitting;
+
     private boolean stopped;
 
     /** What a person wants done with the transaction. */
@@ -24,9 +28,10 @@ public final class DecisionPoint {
          * Does it.
          *
          * @param held the right by which it is done
-         * @throws io.gaussferry.error.GaussferryException if it cannot be done, and nothing was
+         * @param committing receives, before the commit, what is owned until its outcome is known
+         * @throws io.gaussferry.error.GaussferryException if it cannot be done, and nothing was; or if the outcome of its commit is not known
          */
-        Decided<T> run(Ownership held);
+        Decided<T> run(Ownership held, Consumer<Ownership> committing);
     }
 
     /**
@@ -75,7 +80,8 @@ public final class DecisionPoint {
      * Carries out a decision that ends the waiting.
      *
      * @return what was done; empty if replay does not wait at the transaction
-     * @throws io.gaussferry.error.GaussferryException if nothing was done; replay waits as before
+     * @throws io.gaussferry.error.GaussferryException if nothing was done; replay waits as before. If its commit failed, replay resumes, and waits again unless
+     *     the commit succeeded
      */
     public <T> Optional<T> decide(String transaction, Decision<T> decision) {
         Ownership held;
@@ -87,17 +93,28 @@ public final class DecisionPoint {
             held = Objects.requireNonNull(ownership);
         }
         try {
-            Decided<T> decided = decision.run(held);
+            Decided<T> decided = decision.run(held, this::committing);
             synchronized (this) {
                 ownership = decided.ownership();
+                isCommitting = false;
                 decided();
             }
             return Optional.of(decided.outcome());
         } finally {
             synchronized (this) {
                 deciding = false;
+                if (isCommitting) {
+                    isCommitting = false;
+                    decided();
+                }
             }
         }
+    }
+
+    /** Only the target knows from here on what was done: the next run finds out. */
+    private synchronized void committing(Ownership until) {
+        ownership = until;
+        isCommitting = true;
     }
 
     private boolean isDecided(String transaction) {

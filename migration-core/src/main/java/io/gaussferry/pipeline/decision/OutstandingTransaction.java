@@ -61,7 +61,7 @@ public record OutstandingTransaction(PipelineSettings settings, GtidSet transact
         // while the target catches up, the copy's epoch goes with that of the progress
         CopyStore copy = new CopyStore(settings.name());
         copy.createIfMissing(target);
-        copy.takeOwnership(target, held == null ? 0 : held.epoch());
+        copy.takeOwnership(target, held);
         if (owned.progress().executedSet().containsAll(transaction)) {
             throw refused(
                     "Transaction " + transaction + " is on the target already.",

@@ -18,6 +18,7 @@ import io.gaussferry.pipeline.settings.PipelineSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -66,11 +67,16 @@ public final class TransactionSkip {
      * @throws GaussferryException if it cannot be done, and nothing was
      */
     public Outcome run() {
-        return run(null).outcome();
+        return run(null, until -> {}).outcome();
     }
 
-    /** @param held the right that the caller has, by which it is done; null to take it from whoever has it */
-    public Decided<Outcome> run(@Nullable Ownership held) {
+    /**
+     * Does the same for a daemon that waits at the transaction.
+     *
+     * @param held the right that the caller has, by which it is done; null to take it from whoever has it
+     * @param committing receives, before the commit, what is owned until its outcome is known
+     */
+    public Decided<Outcome> run(@Nullable Ownership held, Consumer<Ownership> committing) {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open();
                 Connection source = SourceSelection.open(settings.source()).connection()) {
@@ -85,7 +91,8 @@ public final class TransactionSkip {
             DefinitionChangeStore changes = new DefinitionChangeStore(settings.name());
             changes.createIfMissing(target);
             changes.passedOver(target, transaction.toString(), reason);
-            target.commit();
+            committing.accept(owned.ownership().untilCommitted(target));
+            DecisionCommit.commit(target, "whether transaction " + transaction + " was skipped");
             return new Decided<>(outcome, owned.ownership());
         } catch (SQLException e) {
             throw new GaussferryException(

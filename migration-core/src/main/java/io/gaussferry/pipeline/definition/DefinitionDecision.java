@@ -24,6 +24,7 @@ import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.catalog.TargetCatalog;
+import io.gaussferry.pipeline.decision.DecisionCommit;
 import io.gaussferry.pipeline.decision.DecisionPoint.Decided;
 import io.gaussferry.pipeline.decision.OutstandingTransaction;
 import io.gaussferry.pipeline.decision.PresentDefinitions;
@@ -38,6 +39,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,11 +104,16 @@ public final class DefinitionDecision {
      * @throws GaussferryException if it cannot be done, and nothing was
      */
     public Outcome run() {
-        return run(null).outcome();
+        return run(null, until -> {}).outcome();
     }
 
-    /** @param held the right that the caller has, by which it is done; null to take it from whoever has it */
-    public Decided<Outcome> run(@Nullable Ownership held) {
+    /**
+     * Does the same for a daemon that waits at the change.
+     *
+     * @param held the right that the caller has, by which it is done; null to take it from whoever has it
+     * @param committing receives, before the commit, what is owned until its outcome is known
+     */
+    public Decided<Outcome> run(@Nullable Ownership held, Consumer<Ownership> committing) {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open();
                 Connection source = SourceSelection.open(settings.source()).connection()) {
@@ -124,7 +131,8 @@ public final class DefinitionDecision {
             if (!statement.rowsFollow()) {
                 new ProgressStore(settings.name()).addExecuted(target, owned, transaction);
             }
-            target.commit();
+            committing.accept(owned.ownership().untilCommitted(target));
+            DecisionCommit.commit(target, "whether the decision about transaction " + transaction + " was carried out");
             DefinitionWriter.askForCopies(settings, work.copied());
             return new Decided<>(
                     new Outcome(change.gtid(), change.statement(), DefinitionWriter.sql(executed)), owned.ownership());

@@ -5,6 +5,7 @@ import io.gaussferry.change.ChangeSource;
 import io.gaussferry.change.CommitListener;
 import io.gaussferry.change.TransactionSink;
 import io.gaussferry.checkpoint.Ownership;
+import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
 import io.gaussferry.checkpoint.WayBackStore;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.metrics.ReplayStatistics;
@@ -20,6 +21,7 @@ import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -46,7 +48,7 @@ public final class ReverseRepetition implements AutoCloseable {
         DurablePlace durable = new DurablePlace(settings.name(), mysql, armed.lsn(), place -> {});
         this.replay = new ReverseReplay(
                 settings,
-                owner(settings),
+                connection -> taken(settings, connection),
                 tables,
                 LogicalDecodingSource.startingAt(armed.lsn()),
                 owned -> noting(
@@ -54,6 +56,13 @@ public final class ReverseRepetition implements AutoCloseable {
                         new LogicalDecodingSource(decoding(settings), profile, tables, armed.fingerprints(), durable)),
                 new WayBackState(statistics),
                 CommitListener.NONE);
+    }
+
+    private static Optional<OwnedProgress> taken(ReverseSettings settings, Connection mysql) throws SQLException {
+        Optional<OwnedProgress> taken =
+                new MySqlProgress(settings.name()).takeOwnership(mysql, owner(settings), settings.appliers());
+        mysql.commit();
+        return taken;
     }
 
     /** No daemon has the pipeline of a measurement. */

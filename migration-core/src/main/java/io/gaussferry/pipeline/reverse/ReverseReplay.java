@@ -5,14 +5,12 @@ import io.gaussferry.apply.FailurePolicy;
 import io.gaussferry.apply.JdbcTargetSession;
 import io.gaussferry.apply.JdbcTargetSession.Product;
 import io.gaussferry.apply.Quarantine;
-import io.gaussferry.apply.mysql.MySqlProgress;
 import io.gaussferry.apply.mysql.MySqlRecords;
 import io.gaussferry.apply.mysql.MySqlRowWriters;
 import io.gaussferry.apply.mysql.MySqlTable;
 import io.gaussferry.change.ChangeSource;
 import io.gaussferry.change.CommitListener;
 import io.gaussferry.change.TransactionSink;
-import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.ConversionRules;
@@ -40,6 +38,7 @@ import java.sql.Statement;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -58,7 +57,7 @@ public final class ReverseReplay {
     private static final Logger LOG = LoggerFactory.getLogger(ReverseReplay.class);
 
     private final ReverseSettings settings;
-    private final Ownership owner;
+    private final Taking taking;
     private final List<TableDefinition> tables;
     private final Progress armed;
     private final Function<OwnedProgress, ChangeSource> source;
@@ -67,8 +66,19 @@ public final class ReverseReplay {
     private final Supervisor threads;
     private final Conversion conversion = new Conversion(TargetProfile.MYSQL, ConversionRules.defaults());
 
+    /** Takes over MySQL's progress: the pipeline's owner on the target fences off whoever wrote to MySQL before. */
+    public interface Taking {
+
+        /**
+         * Does it, and commits; empty if the way back was never armed.
+         *
+         * @throws GaussferryException if another daemon owns the pipeline
+         */
+        Optional<OwnedProgress> in(Connection mysql) throws SQLException;
+    }
+
     /**
-     * @param owner who owns the pipeline on the target
+     * @param taking called once, on the thread that runs this
      * @param tables those whose changes are brought back, as MySQL has them
      * @param armed where to begin as long as MySQL has nothing
      * @param source makes the source of changes that goes on from what MySQL has
@@ -77,14 +87,14 @@ public final class ReverseReplay {
      */
     public ReverseReplay(
             ReverseSettings settings,
-            Ownership owner,
+            Taking taking,
             Collection<TableDefinition> tables,
             Progress armed,
             Function<OwnedProgress, ChangeSource> source,
             WayBackState state,
             CommitListener commits) {
         this.settings = settings;
-        this.owner = owner;
+        this.taking = taking;
         this.tables = List.copyOf(tables);
         this.armed = armed;
         this.source = source;
@@ -125,14 +135,12 @@ public final class ReverseReplay {
 
     private void begin() throws SQLException, InterruptedException {
         Connection first = open();
-        OwnedProgress owned = new MySqlProgress(settings.name())
-                .takeOwnership(first, owner, settings.appliers())
+        OwnedProgress owned = taking.in(first)
                 .orElseThrow(() -> new GaussferryException(
                         ErrorCategory.CONFIGURATION,
                         "The way back of pipeline \"" + settings.name() + "\" was never armed.",
                         "it is armed by the cutover, before the switch; nothing can be brought back from before that",
                         null));
-        first.commit();
         Map<TableId, MySqlTable> known = MySqlTable.read(first, tables);
         int statementLength = statementLength(first);
         first.commit();

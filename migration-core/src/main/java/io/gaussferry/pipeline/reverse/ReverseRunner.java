@@ -4,6 +4,7 @@ import io.gaussferry.apply.mysql.MySqlProgress;
 import io.gaussferry.change.CommitListener;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.OwnershipProof;
+import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
 import io.gaussferry.checkpoint.WayBackStore;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
@@ -152,7 +153,6 @@ public final class ReverseRunner implements AutoCloseable {
                             "The way back of pipeline \"" + settings.name() + "\" is not armed.",
                             "it is armed by a cutover, before its switch",
                             null));
-            Ownership owner = proof.hold(target);
             target.commit();
             List<TableDefinition> tables = ReverseTables.read(settings);
             mysql.commit();
@@ -160,7 +160,7 @@ public final class ReverseRunner implements AutoCloseable {
             DurablePlace durable = new DurablePlace(settings.name(), mysql, armed.lsn(), state::reached);
             ReverseReplay next = new ReverseReplay(
                     settings,
-                    owner,
+                    connection -> takeOver(target, connection),
                     tables,
                     LogicalDecodingSource.startingAt(armed.lsn()),
                     owned -> {
@@ -183,6 +183,19 @@ public final class ReverseRunner implements AutoCloseable {
         } catch (SQLException e) {
             throw Attempt.failure("bring changes back to MySQL", REMEDY, e);
         }
+    }
+
+    /**
+     * Takes over MySQL's progress while the target's row of the pipeline is locked: no daemon can take the pipeline over in between, and a daemon that has lost
+     * it takes nothing back.
+     */
+    private Optional<OwnedProgress> takeOver(Connection target, Connection mysql) throws SQLException {
+        Ownership owner = proof.hold(target);
+        Optional<OwnedProgress> taken =
+                new MySqlProgress(settings.name()).takeOwnership(mysql, owner, settings.appliers());
+        mysql.commit();
+        target.commit();
+        return taken;
     }
 
     /** Nobody has brought anything back since it was armed. */

@@ -94,7 +94,7 @@ final class CopyStage {
 
     /** Takes over; returns whether rows are still being copied, so that there is no progress yet. */
     boolean takeOwnership(Connection target, @Nullable Ownership held) throws SQLException {
-        found = store.takeOwnership(target, held == null ? 0 : held.epoch()).orElse(null);
+        found = store.takeOwnership(target, held).orElse(null);
         return found != null && found.state() == State.LOADING;
     }
 
@@ -162,6 +162,15 @@ final class CopyStage {
                 .map(view -> SourceSelection.choose(settings.source(), view.seen(), view.identity())
                         .server())
                 .orElse(settings.source());
+    }
+
+    /**
+     * Requires a source that can continue the copy.
+     *
+     * @throws GaussferryException if there is none
+     */
+    void requireSource(Connection target) throws SQLException {
+        SourceSettings unused = server(target);
     }
 
     private Map<String, String> databases(SourceSettings server) throws SQLException, InterruptedException {

@@ -154,6 +154,9 @@ public final class PipelineRun {
                     "create Gaussferry's own tables on the target, in schema gaussferry",
                     "grant the account CREATE on the database, and all on schema gaussferry where it is there",
                     () -> createOwnTables(target, progress, copy));
+            if (held == null && !settings.copy().replaces()) {
+                new Admission(settings, sessions, copy).require();
+            }
             try (TakeOver unused = new TakeOver(threads, sessions.pool(), target)) {
                 copying = copy.takeOwnership(target, held);
                 owned = copying || held == null
@@ -161,6 +164,10 @@ public final class PipelineRun {
                         : Optional.of(progress.renew(target, settings.appliers(), held));
             }
             ownership = owned.isPresent() ? owned.get().ownership() : copy.begin(target);
+            if (owned.isPresent() || copying) {
+                // a commit whose answer is lost may have succeeded
+                held = ownership.untilCommitted(target);
+            }
             target.commit();
             held = ownership;
             sessions.endFormer(target);

@@ -142,7 +142,15 @@ final class DeletedParents {
             System.arraycopy(change.bytes(), offsets[column], bytes, end, length);
             end += length;
         }
-        return RowImage.before(
-                new RowChange(change.transaction(), format, RowOperation.DELETE, Arrays.copyOf(bytes, end), 0, RowChange.NONE, end, 0, 0));
+        return RowImage.before(new RowChange(
+                change.transaction(),
+                format,
+                RowOperation.DELETE,
+                Arrays.copyOf(bytes, end),
+                0,
+                RowChange.NONE,
+                end,
+                0,
+                0));
     }
 }

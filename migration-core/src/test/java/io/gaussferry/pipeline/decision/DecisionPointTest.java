@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -76,11 +77,11 @@ class DecisionPointTest {
     void while_a_decision_is_carried_out_nobody_else_decides() throws Exception {
         DecisionPoint point = new DecisionPoint();
         FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
-        Optional<String> decided = point.decide("a:1", held -> {
+        Optional<String> decided = point.decide("a:1", (held, committing) -> {
             assertThat(point.retry("a:1")).isFalse();
             assertThat(point.decide("a:1", this::skip)).isEmpty();
             assertThat(point.waiting()).isNotNull();
-            return skip(held);
+            return skip(held, committing);
         });
         assertThat(decided).isPresent();
         assertThat(skips).hasValue(1);
@@ -91,13 +92,30 @@ class DecisionPointTest {
     void a_decision_that_fails_decides_nothing() throws Exception {
         DecisionPoint point = new DecisionPoint();
         FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
-        assertThatThrownBy(() -> point.decide("a:1", held -> {
+        assertThatThrownBy(() -> point.decide("a:1", (held, committing) -> {
                     throw new GaussferryException(ErrorCategory.RETRY, "Nothing was skipped.", "try again", null);
                 }))
                 .hasMessageContaining("Nothing was skipped.");
         assertThat(point.waiting()).isNotNull();
         assertThat(point.retry("a:1")).isTrue();
         assertThat(waiter.get()).contains(HELD);
+    }
+
+    /** The commit may have succeeded: only the target knows, and the next run asks it. */
+    @Test
+    void a_decision_whose_commit_failed_ends_the_wait_by_what_was_owned_before_the_commit() throws Exception {
+        DecisionPoint point = new DecisionPoint();
+        FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
+        Ownership undecided = new Ownership(HELD.pipeline(), HELD.epoch(), 471);
+        assertThatThrownBy(() -> point.decide("a:1", (held, committing) -> {
+                    committing.accept(undecided);
+                    throw new GaussferryException(ErrorCategory.RETRY, "It is not known.", "wait", null);
+                }))
+                .hasMessageContaining("It is not known.");
+        assertThat(waiter.get()).contains(undecided);
+        FutureTask<Optional<Ownership>> again = waitAt(point, "a:1");
+        assertThat(point.decide("a:1", this::skip)).isPresent();
+        assertThat(again.get()).contains(TAKEN);
     }
 
     @Test
@@ -121,7 +139,7 @@ class DecisionPointTest {
         assertThat(point.await(failure("a:2"), HELD, null)).isEmpty();
     }
 
-    private Decided<String> skip(Ownership held) {
+    private Decided<String> skip(Ownership held, Consumer<Ownership> committing) {
         assertThat(held).isEqualTo(HELD);
         skips.incrementAndGet();
         return new Decided<>("done", TAKEN);

@@ -1,11 +1,23 @@
 package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.gaussferry.checkpoint.Ownership;
+import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
 import io.gaussferry.error.FencedException;
+import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.Progress;
+import io.gaussferry.model.SourceIdentity;
+import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.sandbox.server.NativeMySqlServer;
 import io.gaussferry.sandbox.server.ServerAddress;
+import io.gaussferry.snapshot.CopyStore;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +30,8 @@ import org.junit.jupiter.api.Test;
  * the second could wait for, or end.
  */
 class FencingIT {
+
+    private static final LowWaterMark NOTHING = new LowWaterMark(0, new BinlogPosition("", 0));
 
     private static final String SUCCESSOR = "gf_e2e_successor";
     private static final String PASSWORD = "Not_secret_1234";
@@ -159,6 +173,103 @@ class FencingIT {
                 migration.assertSameContent();
             }
         }
+    }
+
+    /** Guards {@code Admission}: without it each of them takes the pipeline over, refuses, and leaves the first one fenced off. */
+    @Test
+    void aCopiedConfigurationTakesNothingFromTheDaemonThatReplicates() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_fencing");
+                NativeMySqlServer elsewhere = OwnServers.start("--server-id=2")) {
+            String other = migration.addDatabase("_other");
+            migration.source(
+                    "CREATE TABLE ledger (number BIGINT NOT NULL)",
+                    "INSERT INTO ledger VALUES (1)",
+                    "CREATE TABLE " + other + ".ledger (number BIGINT NOT NULL)");
+            ServerAddress target = Servers.target().address();
+            try (PipelineThread first = start(migration, target, 471_101)) {
+                first.awaitReplaying();
+                assertRefused(
+                        migration,
+                        Map.of("gaussferry.source.schemas", other),
+                        "leave out tables that this migration has copied",
+                        migration.database() + ".ledger");
+                assertRefused(
+                        migration,
+                        Map.of("gaussferry.source.schemas", migration.database() + ", " + other),
+                        "includes tables that this migration has not copied",
+                        other + ".ledger");
+                ServerAddress address = elsewhere.address();
+                assertRefused(
+                        migration,
+                        Map.of(
+                                "gaussferry.source.url", address.url(),
+                                "gaussferry.source.user", address.user(),
+                                "gaussferry.source.password", address.password()),
+                        "does not know transactions that the target has");
+
+                migration.source("INSERT INTO ledger VALUES (2)");
+                awaitNumbers(migration, "1", "2");
+                assertThat(first.retried()).isEmpty();
+                first.stop();
+            }
+        }
+    }
+
+    private static void assertRefused(Migration migration, Map<String, String> otherwise, String... parts)
+            throws InterruptedException {
+        ServerAddress target = Servers.target().address();
+        try (PipelineThread refused = PipelineThread.of(migration, target, otherwise)) {
+            refused.start();
+            assertThat(refused.awaitFailure()).hasMessageContainingAll(parts);
+        }
+    }
+
+    /**
+     * Guards {@code Ownership.raisedBy}: a daemon whose commit was not answered recognizes the epoch as its own, and no other daemon's. Without it the daemon fences
+     * itself off.
+     */
+    @Test
+    void anOwnerRecognizesTheEpochOfACommitThatWasNotAnswered() throws Exception {
+        String pipeline = "gf_e2e_fencing_commit";
+        ProgressStore progress = new ProgressStore(pipeline);
+        CopyStore copy = new CopyStore(pipeline);
+        try (Connection target = Servers.target().address().open()) {
+            target.setAutoCommit(false);
+            progress.createIfMissing(target);
+            copy.createIfMissing(target);
+            Ownership begun = new Ownership(pipeline, copy.begin(target).epoch());
+            progress.begin(target, begun, 2, new Progress("", NOTHING), new SourceIdentity("a", Naming.GTID));
+            target.commit();
+
+            Ownership committed = raise(target, progress, copy, begun);
+            target.commit();
+            Ownership rolledBack = raise(target, progress, copy, committed);
+            target.rollback();
+            Ownership again = raise(target, progress, copy, rolledBack);
+            target.commit();
+            assertThat(again.epoch()).isEqualTo(begun.epoch() + 1);
+
+            OwnedProgress other = progress.takeOwnership(target, 2).orElseThrow();
+            assertThat(copy.takeOwnership(target, null)).isPresent();
+            target.commit();
+            assertThat(other.ownership().epoch()).isEqualTo(begun.epoch() + 3);
+            assertThatThrownBy(() -> progress.renew(target, 2, again)).isInstanceOf(FencedException.class);
+            assertThatThrownBy(() -> copy.takeOwnership(target, again)).isInstanceOf(FencedException.class);
+            target.rollback();
+        } finally {
+            Servers.target()
+                    .execute(
+                            "DELETE FROM gaussferry.progress WHERE pipeline = '" + pipeline + "'",
+                            "DELETE FROM gaussferry.copy WHERE pipeline = '" + pipeline + "'");
+        }
+    }
+
+    /** Returns what a daemon has before the commit. */
+    private static Ownership raise(Connection target, ProgressStore progress, CopyStore copy, Ownership held)
+            throws SQLException {
+        Ownership raised = progress.renew(target, 2, held).ownership();
+        assertThat(copy.takeOwnership(target, held).orElseThrow().epoch()).isEqualTo(raised.epoch());
+        return raised.untilCommitted(target);
     }
 
     /** It may write what the first owns, but not end its sessions: those are an administrator's. */

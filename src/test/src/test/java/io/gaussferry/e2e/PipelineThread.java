@@ -43,11 +43,11 @@ final class PipelineThread implements PipelineListener, AutoCloseable {
     /**
      * Describes one from a migration's database to a target; it is to be started.
      *
-     * @param more keys of its own
+     * @param more keys of its own, some in place of the migration's
      */
     static PipelineThread of(Migration migration, ServerAddress target, Map<String, String> more) {
         ServerAddress source = Servers.source().address();
-        Map<String, String> values = new HashMap<>(more);
+        Map<String, String> values = new HashMap<>();
         values.put("gaussferry.pipeline", migration.pipeline());
         values.put("gaussferry.source.url", source.url());
         values.put("gaussferry.source.user", source.user());
@@ -56,6 +56,7 @@ final class PipelineThread implements PipelineListener, AutoCloseable {
         values.put("gaussferry.target.url", target.url());
         values.put("gaussferry.target.user", target.user());
         values.put("gaussferry.target.password", target.password());
+        values.putAll(more);
         return new PipelineThread(new SettingsBinder(values, UnaryOperator.identity())
                 .bind("gaussferry", PipelineProperties.class)
                 .toSettings(Path.of("")));

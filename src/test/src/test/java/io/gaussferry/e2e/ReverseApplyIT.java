@@ -9,6 +9,7 @@ import io.gaussferry.change.ChangeSource;
 import io.gaussferry.change.CommitListener;
 import io.gaussferry.change.StatementFilter;
 import io.gaussferry.checkpoint.Ownership;
+import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.RuleBook;
 import io.gaussferry.e2e.types.TargetForm;
@@ -42,6 +43,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -339,7 +341,11 @@ class ReverseApplyIT {
                         4,
                         new BatchLimits(1_000, 4 << 20, 16 << 20),
                         16 << 20),
-                OWNER,
+                connection -> {
+                    Optional<OwnedProgress> taken = progress.takeOwnership(connection, OWNER, 4);
+                    connection.commit();
+                    return taken;
+                },
                 catalog.definitions(),
                 new Progress("", start),
                 owned -> way.of(new BinlogChangeSource(source, catalog, owned.source(), StatementFilter.NONE)),

@@ -1,0 +1,37 @@
+package io.gaussferry.pipeline.decision;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
+import io.gaussferry.error.SqlFailure;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** Commits a person's decision. A commit whose answer is lost may have succeeded: no message may claim that nothing was done. */
+public final class DecisionCommit {
+
+    private DecisionCommit() {}
+
+    /**
+     * Commits the connection's transaction.
+     *
+     * @param what is not known if the answer is lost, as a clause that begins with "whether"
+     * @throws GaussferryException of category RETRY if the target did not answer
+     * @throws SQLException if it refused the commit
+     */
+    public static void commit(Connection target, String what) throws SQLException {
+        try {
+            target.commit();
+        } catch (SQLException e) {
+            if (!SqlFailure.of(e).isOfServer()) {
+                throw e;
+            }
+            throw new GaussferryException(
+                    ErrorCategory.RETRY,
+                    "The target did not answer the commit, and it is not known " + what + ": " + RowValues.message(e)
+                            + " (SQLSTATE " + e.getSQLState() + ")",
+                    "decide again when the target answers: a decision that was carried out is refused, and nothing is done twice",
+                    e);
+        }
+    }
+}

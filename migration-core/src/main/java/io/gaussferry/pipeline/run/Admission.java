@@ -1,0 +1,62 @@
+package io.gaussferry.pipeline.run;
+
+import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.ProgressStore.Found;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.history.SourceSelection;
+import io.gaussferry.mysql.history.SourceSelection.Chosen;
+import io.gaussferry.pipeline.settings.PipelineSettings;
+import io.gaussferry.snapshot.CopyStore;
+import io.gaussferry.snapshot.CopyStore.State;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Makes every check that can refuse a start before the pipeline is taken from the daemon that owns it: a configuration that was copied for another
+ * migration, and still names this pipeline, must not end the daemon that replicates. Changes nothing.
+ */
+record Admission(PipelineSettings settings, RunSessions sessions, CopyStage copy) {
+
+    /**
+     * Makes the checks.
+     *
+     * @throws GaussferryException if the run could not continue this pipeline; of category RETRY if it may later
+     */
+    void require() throws SQLException {
+        try (Connection target = sessions.openBounded()) {
+            Optional<State> copied = new CopyStore(settings.name()).state(target);
+            Optional<Found> progress = new ProgressStore(settings.name()).find(target);
+            if (copied.filter(State.LOADING::equals).isPresent()) {
+                requireSameCopy(target);
+            }
+            if (progress.isPresent()) {
+                requireSameReplay(target, progress.get());
+            }
+            target.rollback();
+        }
+    }
+
+    private void requireSameCopy(Connection target) throws SQLException {
+        copy.requireSource(target);
+        Set<TableId> tables = new CopyStore(settings.name()).takenUp(target);
+        if (!tables.isEmpty() && tables.stream().noneMatch(settings.source()::includes)) {
+            throw new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "gaussferry.source.schemas and .tables leave out all tables that pipeline \"" + settings.name()
+                            + "\" is copying.",
+                    "give another migration a gaussferry.pipeline of its own; or include the tables again",
+                    null);
+        }
+    }
+
+    private void requireSameReplay(Connection target, Found progress) throws SQLException {
+        Chosen chosen = SourceSelection.choose(settings.source(), progress.progress(), progress.source());
+        KnownDefinitions known = KnownDefinitions.read(settings, sessions, chosen.server());
+        settings.rules().require(known.catalog().definitions());
+        new IncludedDatabases(settings, chosen.server()).requireCopied(target, known.catalog());
+    }
+}
