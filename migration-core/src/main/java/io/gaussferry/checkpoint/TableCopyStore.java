@@ -52,6 +52,11 @@ public final class TableCopyStore {
         public boolean isResnapshotted() {
             return this == REQUESTED || this == COPYING || this == FAILED;
         }
+
+        /** Returns whether the daemon changes the state by itself. */
+        public boolean isPending() {
+            return this == REQUESTED || this == COPYING || this == JOINED;
+        }
     }
 
     /**

@@ -24,6 +24,7 @@ final class IncrementalSnapshot {
     private final SnapshotPipeline pipeline;
     private final Thread thread = new Thread(this::run, "table-copy");
     private volatile @Nullable GaussferryException failure;
+    private volatile boolean superseded;
 
     /**
      * @param pipelines makes the pipeline
@@ -57,6 +58,10 @@ final class IncrementalSnapshot {
     }
 
     private void failed(GaussferryException reason) {
+        if (superseded) {
+            LOG.debug("The copy of {} was superseded, and has ended: {}", names(tables), reason.problem());
+            return;
+        }
         failure = reason;
         if (beginsAgain()) {
             LOG.warn("The copy of {} beside the replay begins again: {}", names(tables), reason.problem());
@@ -86,6 +91,17 @@ final class IncrementalSnapshot {
 
     boolean isRunning() {
         return thread.isAlive();
+    }
+
+    /** Stops it, because its tables were handed over: another copy may have them next. Returns at once. */
+    void supersede() {
+        superseded = true;
+        requestStop();
+    }
+
+    /** Returns whether its tables were handed over since it started. */
+    boolean isSuperseded() {
+        return superseded;
     }
 
     /** Makes it end when what it has begun is committed; returns at once. */

@@ -27,20 +27,27 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Copies tables while the others are replayed. Looks every other second at what is asked for on the target, runs the copy as a
- * pipeline of its own, and lets the replay begin another run when tables change hands: {@link TableHandover}.
+ * Copies tables while the others are replayed. Reads the requests on the target at intervals, runs the copy as a pipeline of its own, and
+ * starts another run of the replay when tables change hands: {@link TableHandover}. A copy is superseded when its tables are handed over:
+ * it is stopped, and its failure says nothing about the tables that are copied next.
  */
 public final class IncrementalSnapshots {
 
     private static final Logger LOG = LoggerFactory.getLogger(IncrementalSnapshots.class);
 
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
+
+    /** A small table is copied within a second; the longer a copy takes, the rarer are the looks at it. */
+    private static final Duration SHORTEST_BETWEEN_LOOKS = Duration.ofMillis(100);
+
+    private static final int LOOKS_PER_AGE = 10;
 
     /** The replay stands still for this long at most until the copy has what it has. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
@@ -63,12 +70,15 @@ public final class IncrementalSnapshots {
     private final TableCopyStore store;
     private final TableHandover handover;
     private final CountDownLatch stopped = new CountDownLatch(1);
+    private final Semaphore lookSoon = new Semaphore(0);
     private final Thread thread = new Thread(this::look, "table-copies");
     private volatile @Nullable IncrementalSnapshot copy;
     private volatile @Nullable Ownership ownership;
     private volatile boolean handBackWanted;
     private long notBefore = System.nanoTime();
     private GtidSet replayHad = new GtidSet();
+    private volatile long pendingSince = System.nanoTime();
+    private volatile boolean pending;
 
     /**
      * @param settings those of the replay
@@ -95,6 +105,7 @@ public final class IncrementalSnapshots {
     /** Makes a copy end soon; returns at once. */
     public void requestStop() {
         stopped.countDown();
+        lookSoon.release();
         IncrementalSnapshot current = copy;
         if (current != null) {
             current.requestStop();
@@ -126,10 +137,24 @@ public final class IncrementalSnapshots {
                 handBackWanted = false;
                 awaitReady(target, owned.progress().executedSet());
             }
-            ResnapshottedTables resnapshotted = handover.betweenRuns(target, owned);
-            target.commit();
-            return resnapshotted;
+            return handOver(target, owned);
         }
+    }
+
+    /** Excludes a look: a copy is superseded before its failure can be taken for one of the next copy. */
+    private synchronized ResnapshottedTables handOver(Connection target, OwnedProgress owned) throws SQLException {
+        TableHandover.Outcome outcome = handover.betweenRuns(target, owned);
+        IncrementalSnapshot current = copy;
+        if (outcome.supersedesCopy() && current != null) {
+            current.supersede();
+        }
+        target.commit();
+        if (!outcome.resnapshotted().whole().isEmpty()) {
+            pendingSince = System.nanoTime();
+            pending = true;
+            lookSoon.release();
+        }
+        return outcome.resnapshotted();
     }
 
     private void awaitReady(Connection target, GtidSet executed) throws SQLException, InterruptedException {
@@ -169,7 +194,7 @@ public final class IncrementalSnapshots {
     private void look() {
         TargetSessions sessions = null;
         try {
-            while (!stopped.await(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS)) {
+            while (awaitNextLook()) {
                 if (!replay.isReplaying()) {
                     continue;
                 }
@@ -191,9 +216,23 @@ public final class IncrementalSnapshots {
         }
     }
 
-    private void look(Connection target) throws SQLException, InterruptedException {
+    /** Returns false if it is stopped. */
+    private boolean awaitNextLook() throws InterruptedException {
+        long pause = BETWEEN_LOOKS.toNanos();
+        if (pending) {
+            long byAge = (System.nanoTime() - pendingSince) / LOOKS_PER_AGE;
+            pause = Math.min(pause, Math.max(byAge, SHORTEST_BETWEEN_LOOKS.toNanos()));
+        }
+        if (lookSoon.tryAcquire(pause, TimeUnit.NANOSECONDS)) {
+            int unused = lookSoon.drainPermits();
+        }
+        return stopped.getCount() > 0;
+    }
+
+    private synchronized void look(Connection target) throws SQLException, InterruptedException {
         Map<TableId, Entry> entries = store.read(target);
-        if (entries.values().stream().allMatch(entry -> entry.state() == State.FAILED || entry.state() == State.DONE)) {
+        pending = entries.values().stream().anyMatch(entry -> entry.state().isPending());
+        if (!pending && copy == null) {
             target.rollback();
             return;
         }
@@ -208,29 +247,42 @@ public final class IncrementalSnapshots {
         }
         held.holdLightly(target);
         store.finish(target, executed.get());
-        Set<TableId> copying = noteFailure(target, TableHandover.in(State.COPYING, entries));
+        boolean failed = noteFailure(target);
         target.commit();
-        IncrementalSnapshot current = copy;
-        if (current != null && !current.isRunning()) {
-            copy = null;
-            current = null;
-        } else if (current != null && copying.isEmpty()) {
-            current.requestStop();
+        if (failed) {
+            return; // the next look finds what has become of its tables
         }
-        if (copying.isEmpty() && !TableHandover.in(State.REQUESTED, entries).isEmpty()) {
-            replay.beginAnotherRun();
-        } else if (!copying.isEmpty() && current == null) {
-            begin(copying);
-        } else if (!copying.isEmpty()) {
-            handBackSoon(target, executed.get());
+        switch (CopyStep.of(entries, work())) {
+            case NONE -> {}
+            case ASSIGN -> replay.beginAnotherRun();
+            case START -> begin(TableHandover.in(State.COPYING, entries));
+            case HAND_OVER -> handBackSoon(target, executed.get());
+            case STOP -> stopCopy();
         }
     }
 
-    /** Returns the tables that are being copied still. */
-    private Set<TableId> noteFailure(Connection target, Set<TableId> copying) throws SQLException {
+    /** Returns what is at work, and forgets a copy that has ended. */
+    private CopyStep.Work work() {
         IncrementalSnapshot current = copy;
-        if (current == null || current.failure().isEmpty()) {
-            return copying;
+        if (current == null || !current.isRunning()) {
+            copy = null;
+            return CopyStep.Work.NONE;
+        }
+        return current.isSuperseded() ? CopyStep.Work.SUPERSEDED : CopyStep.Work.CURRENT;
+    }
+
+    private void stopCopy() {
+        IncrementalSnapshot current = copy;
+        if (current != null) {
+            current.requestStop();
+        }
+    }
+
+    /** Returns whether the copy has failed. */
+    private boolean noteFailure(Connection target) throws SQLException {
+        IncrementalSnapshot current = copy;
+        if (current == null || current.isSuperseded() || current.failure().isEmpty()) {
+            return false;
         }
         current.failure()
                 .filter(failure -> failure.category() == ErrorCategory.STUCK)
@@ -243,9 +295,8 @@ public final class IncrementalSnapshots {
                 store.failed(target, table, reason);
             }
         }
-        target.commit();
         copy = null;
-        return Set.of();
+        return true;
     }
 
     private void begin(Set<TableId> tables) {
@@ -253,6 +304,7 @@ public final class IncrementalSnapshots {
         IncrementalSnapshot begun = new IncrementalSnapshot(settingsOf(tables), tables, pipelines, listener);
         copy = begun;
         notBefore = System.nanoTime();
+        replayHad = new GtidSet();
         begun.start();
         if (stopped.getCount() == 0) {
             begun.requestStop();

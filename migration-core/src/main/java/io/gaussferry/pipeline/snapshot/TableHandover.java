@@ -87,28 +87,36 @@ public final class TableHandover {
     }
 
     /**
-     * Does what can be done while nothing is replayed: takes back the tables of a copy that is ready, or gives those that were asked
-     * for to the next copy. Joins the connection's transaction.
+     * What has changed hands.
+     *
+     * @param resnapshotted what the next run passes over
+     * @param supersedesCopy whether a copy that was started before has none of the tables any more
+     */
+    record Outcome(ResnapshottedTables resnapshotted, boolean supersedesCopy) {}
+
+    /**
+     * Hands tables over while nothing is replayed: takes back the tables of a copy that is ready, and gives the requested ones to the next
+     * copy. Joins the connection's transaction.
      *
      * @param owned by the run that begins
-     * @return what that run passes over
      */
-    ResnapshottedTables betweenRuns(Connection target, OwnedProgress owned) throws SQLException {
+    Outcome betweenRuns(Connection target, OwnedProgress owned) throws SQLException {
         RepairLock.exclude(target, main);
         owned.ownership().hold(target);
         GtidSet executed = owned.progress().executedSet();
         Set<TableId> copying = in(State.COPYING, store.read(target));
-        if (!copying.isEmpty() && isReady(target, executed)) {
+        boolean ready = !copying.isEmpty() && isReady(target, executed);
+        if (ready) {
             handBack(target, copying);
-            copying = Set.of();
         }
-        if (copying.isEmpty() && store.begin(target)) {
+        boolean assigned = (ready || copying.isEmpty()) && store.begin(target);
+        if (assigned) {
             long epoch = new ProgressStore(side).forget(target);
             new CopyStore(side).beginAnew(target, epoch, CopyStore.State.LOADING);
             forgetHistory(target);
         }
         store.finish(target, executed);
-        return resnapshotted(store.read(target));
+        return new Outcome(resnapshotted(store.read(target)), ready || assigned);
     }
 
     /** Takes tables out of the replay whose definitions have changed, until their copy is asked for. Joins the connection's transaction. */
