@@ -157,7 +157,7 @@ class SupersededCopyIT {
             try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                     Connection target = sessions.open()) {
                 CopyStore copy = new CopyStore(settings.name());
-                Optional<CopyStore.Found> found = copy.takeOwnership(target, 0);
+                Optional<CopyStore.Found> found = copy.takeOwnership(target, null);
                 long epoch = found.isPresent()
                         ? found.get().epoch()
                         : copy.begin(target).epoch();
