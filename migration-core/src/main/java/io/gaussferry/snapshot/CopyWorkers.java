@@ -11,6 +11,7 @@ import io.gaussferry.snapshot.chunk.CopyPlan;
 import io.gaussferry.snapshot.chunk.Missing;
 import io.gaussferry.snapshot.chunk.RangeCopier;
 import io.gaussferry.snapshot.chunk.RangeStore.Range;
+import io.gaussferry.snapshot.chunk.RefusedValues;
 import io.gaussferry.snapshot.chunk.RowRateThrottler;
 import io.gaussferry.snapshot.range.KeyRange;
 import io.gaussferry.snapshot.source.SourceLoadThrottler;
@@ -42,6 +43,7 @@ final class CopyWorkers {
     private final SourceLoadThrottler throttler;
     private final CopyMeter meter;
     private final Queue<TableDefinition> partitioned;
+    private final RefusedValues refused = new RefusedValues();
     private volatile boolean ended;
     private long lastNumber;
 
@@ -100,7 +102,7 @@ final class CopyWorkers {
     }
 
     /**
-     * Copies all that is missing.
+     * Copies all that is missing. Rows that are refused do not keep the others from being copied.
      *
      * @param copiers whose threads it is done on
      * @param readers connections that see the view, one for each worker
@@ -121,13 +123,18 @@ final class CopyWorkers {
         listener.accept(progress());
     }
 
+    /** Returns what could not be copied. */
+    RefusedValues refused() {
+        return refused;
+    }
+
     private CopyProgress progress() {
         return meter.progress(chunks.begun(), chunks.whole());
     }
 
     private void copyChunks(int worker, Connection reader, Connection writer)
             throws SQLException, InterruptedException {
-        RangeCopier copier = new RangeCopier(reader, writer, conversion, rateThrottler);
+        RangeCopier copier = new RangeCopier(reader, writer, conversion, rateThrottler, refused);
         conversion.usage().rolledBack();
         askForPlacement(reader, writer);
         while (true) {
@@ -138,11 +145,19 @@ final class CopyWorkers {
             }
             ChunkQueue.Chunk chunk = next.get();
             TableDefinition table = chunk.plan().table();
-            RangeCopier.Copied copied = copy(chunk, copier, writer);
+            Optional<RangeCopier.Copied> copied = copy(chunk, copier, writer);
+            if (copied.isEmpty()) {
+                conversion.usage().rolledBack();
+                continue;
+            }
             conversion.usage().committed();
             chunks.copied(chunk);
-            meter.copied(table.id(), copied.rows(), copied.bytes());
-            LOG.debug("Copied table {}, range {}: {} rows", table.id(), chunk.range(), copied.rows());
+            meter.copied(table.id(), copied.get().rows(), copied.get().bytes());
+            LOG.debug(
+                    "Copied table {}, range {}: {} rows",
+                    table.id(),
+                    chunk.range(),
+                    copied.get().rows());
         }
         SourceView.end(List.of(reader));
     }
@@ -160,14 +175,19 @@ final class CopyWorkers {
         }
     }
 
-    /** Copies a chunk and commits it with its note. */
-    private RangeCopier.Copied copy(ChunkQueue.Chunk chunk, RangeCopier copier, Connection writer)
+    /** Copies a chunk and commits it with its note; empty if a row was refused, and the chunk is left to the next start. */
+    private Optional<RangeCopier.Copied> copy(ChunkQueue.Chunk chunk, RangeCopier copier, Connection writer)
             throws SQLException, InterruptedException {
         TableDefinition table = chunk.plan().table();
         try {
-            RangeCopier.Copied copied = copier.copy(chunk.plan().order(), chunk.range());
-            store.ranges().copied(writer, chunk.number(), view.number(), copied.rows());
-            store.count(writer, view.epoch(), copied.rows());
+            Optional<RangeCopier.Copied> copied = copier.copy(chunk.plan().order(), chunk.range());
+            if (copied.isEmpty()) {
+                writer.rollback();
+                return copied;
+            }
+            long rows = copied.get().rows();
+            store.ranges().copied(writer, chunk.number(), view.number(), rows);
+            store.count(writer, view.epoch(), rows);
             writer.commit();
             return copied;
         } catch (SQLException e) {

@@ -3,6 +3,7 @@ package io.gaussferry.snapshot;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.Problems;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceConnections;
@@ -17,6 +18,7 @@ import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.opengauss.definition.MergedTables;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.snapshot.chunk.RefusedValues;
 import io.gaussferry.snapshot.source.SourceView;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -205,6 +207,7 @@ public final class InitialCopy {
                 writers.add(copiers.own(to.connections().open()));
             }
             workers.run(copiers, readers, writers);
+            requireAllCopied(workers.refused(), catalog, target, number == 1);
         } catch (SQLException e) {
             if (TablePreparation.isAltered(e)) {
                 throw TablePreparation.altered(e);
@@ -213,6 +216,21 @@ public final class InitialCopy {
         } finally {
             copiers.closeOwned();
         }
+    }
+
+    /** @param consistent whether all rows are of one view */
+    private void requireAllCopied(RefusedValues refused, TableCatalog catalog, Connection target, boolean consistent)
+            throws SQLException {
+        if (refused.tables().isEmpty()) {
+            return;
+        }
+        Problems problems = new Problems("Not every row could be copied; all other ranges of all tables are there.");
+        refused.problems().forEach(problems::add);
+        if (consistent && !stopped) {
+            ViolatedKeys.find(target, catalog.definitions(), to.foreignKeys(), refused.tables())
+                    .forEach(problems::add);
+        }
+        problems.throwIfAny();
     }
 
     /** Returns the tables whose {@link Placement} is still to be asked. */

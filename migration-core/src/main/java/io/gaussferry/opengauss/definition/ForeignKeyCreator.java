@@ -34,36 +34,37 @@ final class ForeignKeyCreator {
     }
 
     /**
-     * Adds a key. What the target refuses for another reason than its rows is no reason to give up the copy, unless the key
-     * has an action: the target's own key must then change the child rows, because the binlog does not have them.
+     * Adds a key. Where rows violate it, as they do at the source, it is added without validating them: it then enforces what the source
+     * enforces. What the target refuses for another reason than its rows is no reason to give up the copy, unless the key has an
+     * action: the target's own key must then change the child rows, because the binlog does not have them.
      *
-     * @return why the target's table is without it; empty if it is there
-     * @throws GaussferryException if rows violate it, or if a key with an action cannot be had
+     * @return what the target's table lacks; empty if the key is there and valid
+     * @throws GaussferryException if rows meet their parents only as the source compares strings, or if a key with an action cannot be had
      */
     Optional<SchemaLimitation> add(ForeignKeyPlan.Key key) throws SQLException {
-        String sql = key.add(freeName(
-                key.child().targetId(), TargetNames.shortened(key.definition().name())));
-        Savepoint before = target.setSavepoint();
-        try (Statement statement = target.createStatement()) {
-            statement.execute(sql);
-            target.releaseSavepoint(before);
+        String name = freeName(
+                key.child().targetId(), TargetNames.shortened(key.definition().name()));
+        String sql = key.add(name);
+        try {
+            execute(sql);
             return Optional.empty();
         } catch (SQLException e) {
             SqlFailure failure = SqlFailure.of(e);
             if (failure.mayPass()) {
                 throw e;
             }
-            target.rollback(before);
             String reason = reason(e);
+            if (VIOLATED.equals(e.getSQLState()) && key.comparesAlike()) {
+                execute(key.addUnchecked(name));
+                return Optional.of(violated(key, name, reason));
+            }
             if (VIOLATED.equals(e.getSQLState())) {
                 throw new GaussferryException(
                         ErrorCategory.DATA,
                         "The target cannot have " + key + ", because rows of the source violate it: " + reason
                                 + ". Such rows are written with foreign_key_checks = 0; or they meet their parent only in a"
                                 + " collation that the target does not have.\n  at: initial copy",
-                        DEFER
-                                + "; or correct the rows at the source, drop the copied tables and this pipeline's rows in"
-                                + " gaussferry.progress on the target, and start again",
+                        DEFER + "; start again, no row is copied anew",
                         e);
             }
             if (key.definition().cascades()) {
@@ -81,6 +82,28 @@ final class ForeignKeyCreator {
                     "the target refuses " + sql + ": " + reason,
                     "create an equal one on the target by hand"));
         }
+    }
+
+    private void execute(String sql) throws SQLException {
+        Savepoint before = target.setSavepoint();
+        try (Statement statement = target.createStatement()) {
+            statement.execute(sql);
+            target.releaseSavepoint(before);
+        } catch (SQLException e) {
+            if (!SqlFailure.of(e).mayPass()) {
+                target.rollback(before);
+            }
+            throw e;
+        }
+    }
+
+    private static SchemaLimitation violated(ForeignKeyPlan.Key key, String name, String reason) {
+        return new SchemaLimitation(
+                key.child().id(),
+                "foreign key " + key.definition().name(),
+                "rows of the source violate it, and the target's key does not cover the rows that are there: " + reason,
+                "correct the rows at the source, which foreign_key_checks = 0 let in; then, on the target: "
+                        + key.validate(name));
     }
 
     /** The message's lines, the one among them that names a row: without the driver's punctuation. */

@@ -3,6 +3,7 @@ package io.gaussferry.opengauss.definition;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.Problems;
 import io.gaussferry.error.RowValues;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
@@ -151,12 +152,18 @@ public final class TargetTableCreator {
         ForeignKeyPlan plan = ForeignKeyPlan.of(tables, foreignKeys, cascadesLogged);
         ForeignKeyCreator adding = new ForeignKeyCreator(target);
         Set<String> added = new HashSet<>();
+        Problems refused = new Problems("Foreign keys cannot be created.");
         for (ForeignKeyPlan.Key key : plan.keys()) {
             // tables that become one have the same keys
             if (created.contains(key.child().id()) && added.add(key.add(""))) {
-                adding.add(key).ifPresent(limitations::add);
+                try {
+                    adding.add(key).ifPresent(limitations::add);
+                } catch (GaussferryException e) {
+                    refused.add(e);
+                }
             }
         }
+        refused.throwIfAny();
         plan.limitations().stream()
                 .filter(limitation -> created.contains(limitation.table()))
                 .forEach(limitations::add);

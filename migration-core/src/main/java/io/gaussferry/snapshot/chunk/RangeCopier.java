@@ -36,12 +36,20 @@ public final class RangeCopier {
     private final Connection target;
     private final Conversion conversion;
     private final RowRateThrottler throttler;
+    private final RefusedValues refused;
 
-    public RangeCopier(Connection source, Connection target, Conversion conversion, RowRateThrottler throttler) {
+    /** @param refused hears of every value that cannot be carried over */
+    public RangeCopier(
+            Connection source,
+            Connection target,
+            Conversion conversion,
+            RowRateThrottler throttler,
+            RefusedValues refused) {
         this.source = source;
         this.target = target;
         this.conversion = conversion;
         this.throttler = throttler;
+        this.refused = refused;
     }
 
     /**
@@ -53,11 +61,12 @@ public final class RangeCopier {
     public record Copied(long rows, long bytes) {}
 
     /**
-     * Copies the rows of a range; does not commit.
+     * Copies the rows of a range; does not commit. Empty if a row was refused: then the rest was only looked through for others, and the
+     * target's transaction is to be rolled back.
      *
      * @param order the order of the range
      */
-    public Copied copy(KeyOrder order, KeyRange range) throws SQLException, InterruptedException {
+    public Optional<Copied> copy(KeyOrder order, KeyRange range) throws SQLException, InterruptedException {
         TableDefinition table = order.table();
         List<ColumnDefinition> columns = table.columns();
         List<ValueCodec> codecs = new ArrayList<>();
@@ -83,16 +92,18 @@ public final class RangeCopier {
         }
     }
 
-    private Copied copy(ResultSet rows, TableDefinition table, List<ValueCodec> codecs, String copy)
+    private Optional<Copied> copy(ResultSet rows, TableDefinition table, List<ValueCodec> codecs, String copy)
             throws SQLException, InterruptedException {
         CopyIn copyIn = target.unwrap(PGConnection.class).getCopyAPI().copyIn(copy);
         try {
-            CopyStream pieces = new CopyStream((buffer, length) -> copyIn.writeToCopy(buffer, 0, length), PIECE_BYTES);
+            CopyStream pieces = new CopyStream((buffer, length) -> send(copyIn, buffer, length), PIECE_BYTES);
             long sent = 0;
             long sinceLast = 0;
             while (rows.next()) {
                 for (int i = 0; i < codecs.size(); i++) {
-                    writeValue(rows, table, i, codecs.get(i), pieces.text());
+                    if (!isWritten(rows, table, i, codecs.get(i), pieces.text()) && copyIn.isActive()) {
+                        copyIn.cancelCopy();
+                    }
                 }
                 sent++;
                 sinceLast++;
@@ -102,7 +113,13 @@ public final class RangeCopier {
                 }
             }
             pieces.sendRest();
+            if (!copyIn.isActive()) {
+                return Optional.empty();
+            }
             long taken = end(copyIn, table);
+            if (taken < 0) {
+                return Optional.empty();
+            }
             if (taken != sent) {
                 throw new GaussferryException(
                         ErrorCategory.DATA,
@@ -111,9 +128,10 @@ public final class RangeCopier {
                         null);
             }
             throttler.passed(sinceLast);
-            return new Copied(sent, pieces.sentBytes());
+            return Optional.of(new Copied(sent, pieces.sentBytes()));
         } catch (UncheckedIOException e) {
-            throw refused(CopyStream.failure(e), table);
+            refuse(CopyStream.failure(e), table);
+            return Optional.empty();
         } finally {
             if (copyIn.isActive()) {
                 copyIn.cancelCopy();
@@ -121,46 +139,65 @@ public final class RangeCopier {
         }
     }
 
-    private static long end(CopyIn copyIn, TableDefinition table) throws SQLException {
+    /** Where a row was refused, the others are encoded for nothing but their problems. */
+    private static void send(CopyIn copyIn, byte[] buffer, int length) throws SQLException {
+        if (copyIn.isActive()) {
+            copyIn.writeToCopy(buffer, 0, length);
+        }
+    }
+
+    /** Returns the number of rows that the target took; -1 if it refused one. */
+    private long end(CopyIn copyIn, TableDefinition table) throws SQLException {
         try {
             return copyIn.endCopy();
         } catch (SQLException e) {
-            throw refused(e, table);
+            refuse(e, table);
+            return -1;
         }
     }
 
-    /** Returns the failure as it is where it passes by itself. */
-    private static SQLException refused(SQLException failure, TableDefinition table) throws GaussferryException {
+    /** Notes that the target refuses a row; throws a failure that passes by itself. */
+    private void refuse(SQLException failure, TableDefinition table) throws SQLException {
         if (SqlFailure.of(failure).mayPass()) {
-            return failure;
+            throw failure;
         }
-        throw new GaussferryException(
-                ErrorCategory.DATA,
-                "The target refuses a row of table " + table.label() + ": "
-                        + RowValues.message(failure) + " (SQLSTATE " + failure.getSQLState()
-                        + ")\n  at: initial copy",
-                "correct the row at the source; or, if the target's table has a narrower type or a constraint that the source's"
-                        + " has not, change that there, or drop the table to have it created; then start again",
-                failure);
+        refused.add(
+                table.id(),
+                "",
+                new GaussferryException(
+                        ErrorCategory.DATA,
+                        "The target refuses a row of table " + table.label() + ": "
+                                + RowValues.message(failure) + " (SQLSTATE " + failure.getSQLState()
+                                + ")\n  at: initial copy",
+                        "correct the row at the source; or, if the target's table has a narrower type or a constraint that the source's"
+                                + " has not, change that there, or drop the table to have it created; then start again",
+                        failure));
     }
 
-    private static void writeValue(ResultSet row, TableDefinition table, int column, ValueCodec codec, CopyText text)
+    /** Returns whether the value could be carried over. */
+    private boolean isWritten(ResultSet row, TableDefinition table, int column, ValueCodec codec, CopyText text)
             throws SQLException {
         byte[] value = row.getBytes(column + 1);
         if (value == null) {
             text.nullValue();
-            return;
+            return true;
         }
         try {
             codec.writeSelected(value, text);
+            return true;
         } catch (GaussferryException e) {
-            throw new GaussferryException(
+            String name = table.columns().get(column).name();
+            GaussferryException problem = new GaussferryException(
                     e.category(),
-                    "A value of table " + table.id() + ", column "
-                            + table.columns().get(column).name() + ", in " + description(row, table)
+                    "A value of table " + table.id() + ", column " + name + ", in " + description(row, table)
                             + ", cannot be carried over: " + e.problem() + "\n  at: initial copy",
                     e.remedy(),
                     e);
+            if (e.category() != ErrorCategory.DATA) {
+                throw problem;
+            }
+            refused.add(table.id(), name, problem);
+            return false;
         }
     }
 

@@ -1,6 +1,7 @@
 package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -62,6 +63,44 @@ class CopyIT {
                             + "'"))
                     .hasSize(1);
             assertReplaysExactlyAgain(migration);
+        }
+    }
+
+    /** Guards: {@code RefusedValues}, {@code ViolatedKeys}, {@code ForeignKeyCreator}. */
+    @Test
+    void everyValueThatIsRefusedIsNamedAtTheFirstStart() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_copy_refused")) {
+            migration.source(
+                    "CREATE TABLE with_nul (id INT PRIMARY KEY, note VARCHAR(20))",
+                    "INSERT INTO with_nul VALUES (1, 'fine'), (2, CONCAT('a', CHAR(0))), (3, CONCAT(CHAR(0), 'b'))",
+                    "CREATE TABLE with_date (id INT PRIMARY KEY, day DATE)",
+                    "CREATE TABLE plain (id INT PRIMARY KEY)",
+                    "INSERT INTO plain VALUES (1), (2)",
+                    "CREATE TABLE parent (id INT PRIMARY KEY)",
+                    "CREATE TABLE child (id INT PRIMARY KEY, parent INT, CONSTRAINT of_parent FOREIGN KEY (parent)"
+                            + " REFERENCES parent (id))");
+            try (Connection connection = migration.openSource()) {
+                execute(connection, "SET SESSION foreign_key_checks = 0, sql_mode = ''");
+                execute(connection, "INSERT INTO child VALUES (1, 99)");
+                execute(connection, "INSERT INTO with_date VALUES (1, '0000-00-00')");
+            }
+            assertThat(migration.launch().awaitEnd()).isEqualTo(1);
+            assertThat(migration.daemon().errors())
+                    .contains("Problems: 3")
+                    .contains("with_nul, column note, in the row with id = ", "and 1 more values of this column")
+                    .contains("with_date, column day, in the row with id = ")
+                    .contains("Rows of the source violate the foreign key of_parent");
+            assertThat(migration.targetRows("SELECT id FROM plain ORDER BY 1")).containsExactly("1", "2");
+
+            migration.source("UPDATE with_nul SET note = 'fine'", "UPDATE with_date SET day = '2024-02-29'");
+            migration.start();
+            migration.assertEqualContent();
+            assertThat(migration.daemon().errors()).contains("VALIDATE CONSTRAINT");
+            assertThat(migration.targetRows("SELECT convalidated FROM pg_constraint WHERE conname = 'of_parent'"))
+                    .containsExactly("f");
+            // a new row is held to the key, as it is at the source
+            assertThatThrownBy(() -> migration.target("INSERT INTO child VALUES (2, 98)"))
+                    .hasMessageContaining("of_parent");
         }
     }
 

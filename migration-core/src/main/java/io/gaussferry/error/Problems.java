@@ -1,0 +1,51 @@
+package io.gaussferry.error;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Problems that are found one after the other and reported together, so that nobody has to start once for each. Thread-safe. */
+public final class Problems {
+
+    /** More than a person reads. */
+    private static final int MOST_REPORTED = 100;
+
+    private final String summary;
+    private final List<GaussferryException> reported = new ArrayList<>();
+    private long more;
+
+    /** @param summary what is wrong where there are several, a sentence */
+    public Problems(String summary) {
+        this.summary = summary;
+    }
+
+    /** Adds one; of the first hundred the text is kept. */
+    public synchronized void add(GaussferryException problem) {
+        if (reported.size() < MOST_REPORTED) {
+            reported.add(problem);
+        } else {
+            more++;
+        }
+    }
+
+    /** Throws the only one as it is, several as one of the first one's category; returns if there is none. */
+    public synchronized void throwIfAny() {
+        if (reported.isEmpty()) {
+            return;
+        }
+        GaussferryException first = reported.get(0);
+        if (reported.size() == 1) {
+            throw first;
+        }
+        String list = reported.stream()
+                .map(problem ->
+                        "\n  - " + problem.problem().replace("\n", "\n    ") + "\n    remedy: " + problem.remedy())
+                .collect(Collectors.joining());
+        throw new GaussferryException(
+                first.category(),
+                summary + " Problems: " + (reported.size() + more) + list
+                        + (more == 0 ? "" : "\n  - and " + more + " more"),
+                "see each of them",
+                first);
+    }
+}

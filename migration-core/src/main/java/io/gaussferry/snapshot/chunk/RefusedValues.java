@@ -1,0 +1,53 @@
+package io.gaussferry.snapshot.chunk;
+
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What could not be copied, by table and column: how often, and the first as an example. Thread-safe. */
+public final class RefusedValues {
+
+    private record Place(TableId table, String column) {}
+
+    private record Found(GaussferryException first, long count) {}
+
+    private final Map<Place, Found> found = new LinkedHashMap<>();
+
+    /** @param column whose value it is; empty where the target does not name it */
+    synchronized void add(TableId table, String column, GaussferryException failure) {
+        found.merge(
+                new Place(table, column),
+                new Found(failure, 1),
+                (before, another) -> new Found(before.first(), before.count() + 1));
+    }
+
+    /** Returns the tables of which not every row was copied. */
+    public synchronized Set<TableId> tables() {
+        return found.keySet().stream().map(Place::table).collect(Collectors.toSet());
+    }
+
+    /** Returns a problem for each column. */
+    public synchronized List<GaussferryException> problems() {
+        List<GaussferryException> problems = new ArrayList<>();
+        found.forEach((place, values) -> problems.add(describe(place, values)));
+        return problems;
+    }
+
+    private static GaussferryException describe(Place place, Found values) {
+        GaussferryException first = values.first();
+        if (values.count() == 1) {
+            return first;
+        }
+        String where = place.column().isEmpty() ? "ranges of this table" : "values of this column";
+        return new GaussferryException(
+                first.category(),
+                first.problem() + "\n  and " + (values.count() - 1) + " more " + where,
+                first.remedy(),
+                first);
+    }
+}
