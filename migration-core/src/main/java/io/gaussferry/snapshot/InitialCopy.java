@@ -207,7 +207,7 @@ public final class InitialCopy {
                 writers.add(copiers.own(to.connections().open()));
             }
             workers.run(copiers, readers, writers);
-            requireAllCopied(workers.refused(), catalog, target, number == 1);
+            requireAllCopied(workers.refused(), catalog, target, start.ranges() == 0);
         } catch (SQLException e) {
             if (TablePreparation.isAltered(e)) {
                 throw TablePreparation.altered(e);

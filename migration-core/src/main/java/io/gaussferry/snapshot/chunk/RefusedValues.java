@@ -43,7 +43,7 @@ public final class RefusedValues {
         if (values.count() == 1) {
             return first;
         }
-        String where = place.column().isEmpty() ? "ranges of this table" : "values of this column";
+        String where = place.column().isEmpty() ? "of this table's ranges" : "of this column";
         return new GaussferryException(
                 first.category(),
                 first.problem() + "\n  and " + (values.count() - 1) + " more " + where,
