@@ -19,25 +19,23 @@ import java.util.Set;
  * Makes every check that can refuse a start before the pipeline is taken from the daemon that owns it: a configuration that was copied for another
  * migration, and still names this pipeline, must not end the daemon that replicates. Changes nothing.
  */
-record Admission(PipelineSettings settings, RunSessions sessions, CopyStage copy) {
+record Admission(PipelineSettings settings, CopyStage copy) {
 
     /**
-     * Makes the checks.
+     * Makes the checks. Ends the connection's transaction.
      *
      * @throws GaussferryException if the run could not continue this pipeline; of category RETRY if it may later
      */
-    void require() throws SQLException {
-        try (Connection target = sessions.openBounded()) {
-            Optional<State> copied = new CopyStore(settings.name()).state(target);
-            Optional<Found> progress = new ProgressStore(settings.name()).find(target);
-            if (copied.filter(State.LOADING::equals).isPresent()) {
-                requireSameCopy(target);
-            }
-            if (progress.isPresent()) {
-                requireSameReplay(target, progress.get());
-            }
-            target.rollback();
+    void require(Connection target) throws SQLException {
+        Optional<State> copied = new CopyStore(settings.name()).state(target);
+        Optional<Found> progress = new ProgressStore(settings.name()).find(target);
+        if (copied.filter(State.LOADING::equals).isPresent()) {
+            requireSameCopy(target);
         }
+        if (progress.isPresent()) {
+            requireSameReplay(target, progress.get());
+        }
+        target.rollback();
     }
 
     private void requireSameCopy(Connection target) throws SQLException {
@@ -55,7 +53,7 @@ record Admission(PipelineSettings settings, RunSessions sessions, CopyStage copy
 
     private void requireSameReplay(Connection target, Found progress) throws SQLException {
         Chosen chosen = SourceSelection.choose(settings.source(), progress.progress(), progress.source());
-        KnownDefinitions known = KnownDefinitions.read(settings, sessions, chosen.server());
+        KnownDefinitions known = KnownDefinitions.read(settings, target, chosen.server());
         settings.rules().require(known.catalog().definitions());
         new IncludedDatabases(settings, chosen.server()).requireCopied(target, known.catalog());
     }

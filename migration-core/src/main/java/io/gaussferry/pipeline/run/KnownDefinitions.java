@@ -36,8 +36,15 @@ record KnownDefinitions(
     /** @param server the one that is read */
     static KnownDefinitions read(PipelineSettings settings, RunSessions sessions, SourceSettings server)
             throws SQLException {
-        try (Connection target = sessions.openBounded();
-                Connection source = SourceConnections.openForDefinitions(server)) {
+        try (Connection target = sessions.openBounded()) {
+            return read(settings, target, server);
+        }
+    }
+
+    /** Reads the same by a connection to the target, whose transaction ends. */
+    static KnownDefinitions read(PipelineSettings settings, Connection target, SourceSettings server)
+            throws SQLException {
+        try (Connection source = SourceConnections.openForDefinitions(server)) {
             MySqlSchemaReader reader = new MySqlSchemaReader(source, settings.source());
             DefinitionsInForce inForce = DefinitionsInForce.read(target, settings.name());
             Set<String> done = new DefinitionChangeStore(settings.name()).done(target);

@@ -155,7 +155,7 @@ public final class PipelineRun {
                     "grant the account CREATE on the database, and all on schema gaussferry where it is there",
                     () -> createOwnTables(target, progress, copy));
             if (held == null && !settings.copy().replaces()) {
-                new Admission(settings, sessions, copy).require();
+                new Admission(settings, copy).require(target);
             }
             try (TakeOver unused = new TakeOver(threads, sessions.pool(), target)) {
                 copying = copy.takeOwnership(target, held);
