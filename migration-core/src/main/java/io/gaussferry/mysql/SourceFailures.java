@@ -1,10 +1,12 @@
 package io.gaussferry.mysql;
 
+import io.gaussferry.error.CertificateProblem;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValues;
-import java.security.cert.CertificateException;
 import java.sql.SQLException;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +20,6 @@ public final class SourceFailures {
     private static final Set<Integer> PASSING =
             Set.of(1040, 1203, 1226, 1053, 1077, 1079, 1080, 3032, 1158, 1159, 1160, 1161);
 
-    private static final String TRUST_REMEDY =
-            "put the certificate of the authority that issued it into a key store and name that as "
-                    + "trustCertificateKeyStoreUrl in gaussferry.source.url; with VERIFY_IDENTITY, use the host name that"
-                    + " the certificate has";
-
     private SourceFailures() {}
 
     /** Returns whether a server's error passes by itself. */
@@ -34,8 +31,9 @@ public final class SourceFailures {
     public static GaussferryException describe(SourceSettings server, SQLException failure) {
         String message = RowValues.firstLine(failure);
         String state = String.valueOf(failure.getSQLState());
-        if (isCertificateFailure(failure)) {
-            return untrusted(server, failure);
+        Optional<GaussferryException> certificate = ofCertificate(server, failure);
+        if (certificate.isPresent()) {
+            return certificate.get();
         }
         if (message.contains("Public Key Retrieval")) {
             return new GaussferryException(
@@ -55,27 +53,39 @@ public final class SourceFailures {
         return new GaussferryException(
                 ErrorCategory.FATAL,
                 server + " refuses: " + message + " (SQLSTATE " + state + ", error " + failure.getErrorCode() + ").",
-                "check gaussferry.source.user and password, and the account's privileges on every server that"
-                        + " gaussferry.source.url names",
+                accountRemedy(
+                        failure.getErrorCode(),
+                        "check gaussferry.source.user and password, and the account's privileges on every server that"
+                                + " gaussferry.source.url names"),
                 failure);
     }
 
-    /** Describes a server whose certificate is not trusted. */
-    public static GaussferryException untrusted(SourceSettings server, Throwable failure) {
+    /** Describes a server whose certificate is refused. */
+    private static GaussferryException refused(SourceSettings server, CertificateProblem problem, Throwable failure) {
+        boolean mayPass = problem.kind().mayPass();
         return new GaussferryException(
-                ErrorCategory.FATAL,
-                "The certificate of " + server + " is not trusted: " + failure.getMessage(),
-                TRUST_REMEDY,
+                mayPass ? ErrorCategory.RETRY : ErrorCategory.FATAL,
+                problem.sentence(server.toString()) + " Nothing is sent to a server that cannot be verified.",
+                problem.kind().remedy() + (mayPass ? "; replay continues by itself then" : "; then start again"),
                 failure);
     }
 
-    /** Returns whether a certificate is behind a failure. */
-    public static boolean isCertificateFailure(@Nullable Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof CertificateException) {
-                return true;
-            }
-        }
-        return false;
+    /** Describes a failure that a certificate is behind; empty for another. */
+    public static Optional<GaussferryException> ofCertificate(SourceSettings server, @Nullable Throwable failure) {
+        return CertificateProblem.of(failure).map(problem -> refused(server, problem, Objects.requireNonNull(failure)));
+    }
+
+    /** Returns what to do about an account that the server refuses, by the number of the error. */
+    public static String accountRemedy(int errorCode, String otherwise) {
+        return switch (errorCode) {
+            case 1820, 1862 ->
+                "give the account a new password at the source (ALTER USER … IDENTIFIED BY …, perhaps PASSWORD EXPIRE NEVER), write it to"
+                        + " gaussferry.source.password or its file, and start again";
+            case 3118 -> "unlock the account at the source (ALTER USER … ACCOUNT UNLOCK), and start again";
+            case 3955 ->
+                "the account is locked for some time after too many wrong passwords: correct gaussferry.source.password, unlock the account"
+                        + " at the source (ALTER USER … ACCOUNT UNLOCK), and start again";
+            default -> otherwise;
+        };
     }
 }

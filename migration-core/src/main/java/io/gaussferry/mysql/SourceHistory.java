@@ -155,6 +155,14 @@ public final class SourceHistory {
                     "replay goes on by itself when the replica has caught up; see that its replication runs",
                     null);
         }
+        if (waitsForReplica()) {
+            throw new GaussferryException(
+                    ErrorCategory.RETRY,
+                    server + " has not committed " + unknown
+                            + ", which the target has: its transactions wait for the acknowledgement of a semi-synchronous replica.",
+                    "replay continues when the server has committed them; see that its replicas run (Rpl_semi_sync_source_status)",
+                    null);
+        }
         throw refused(
                 server + " does not know transactions that the target has: " + unknown
                         + ". It is another server, was set back to an earlier state, or took over without them; it replicates"
@@ -216,6 +224,20 @@ public final class SourceHistory {
             }
         }
         return isGroupMember();
+    }
+
+    /** A transaction that waits for an acknowledgement has been sent to all replicas, and does not count as executed: see rpl_semi_sync_source_timeout. */
+    private boolean waitsForReplica() throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SHOW GLOBAL STATUS WHERE variable_name IN"
+                        + " ('Rpl_semi_sync_source_wait_sessions', 'Rpl_semi_sync_master_wait_sessions')")) {
+            while (rows.next()) {
+                if (!rows.getString(2).equals("0")) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private boolean isGroupMember() {

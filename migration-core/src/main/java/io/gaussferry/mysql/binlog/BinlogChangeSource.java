@@ -19,8 +19,10 @@ import io.gaussferry.mysql.SourceHistory;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.SocketException;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -85,7 +87,14 @@ public final class BinlogChangeSource implements ChangeSource {
     @Override
     public void run(Progress executed, TransactionSink sink) throws InterruptedException {
         TransactionAssembler assembler = new TransactionAssembler(
-                catalog, new StatementClassifier(), filter, sink, settings, executed, identity.naming());
+                catalog,
+                new StatementClassifier(),
+                filter,
+                sink,
+                settings,
+                executed,
+                identity.naming(),
+                new PreparedXaLookup(settings));
         BinaryLogClient newClient = newClient(executed, new EventReceiver(assembler, sink));
         newClient.registerLifecycleListener(new ConnectionListener(sink));
         try {
@@ -155,8 +164,9 @@ public final class BinlogChangeSource implements ChangeSource {
         if (cause instanceof AuthenticationException || cause instanceof ServerException) {
             return describeServerError((ServerException) cause, executed, where);
         }
-        if (cause != null && SourceFailures.isCertificateFailure(cause)) {
-            return SourceFailures.untrusted(settings, cause);
+        Optional<GaussferryException> certificate = SourceFailures.ofCertificate(settings, cause);
+        if (certificate.isPresent()) {
+            return certificate.get();
         }
         if (cause == null || cause instanceof IOException) {
             return new GaussferryException(
@@ -188,7 +198,8 @@ public final class BinlogChangeSource implements ChangeSource {
         return new GaussferryException(
                 ErrorCategory.FATAL,
                 settings + " refuses the binlog connection: " + cause.getMessage() + where,
-                "check gaussferry.source.user and password, and that the account has REPLICATION SLAVE",
+                SourceFailures.accountRemedy(
+                        code, "check gaussferry.source.user and password, and that the account has REPLICATION SLAVE"),
                 cause);
     }
 
@@ -230,6 +241,9 @@ public final class BinlogChangeSource implements ChangeSource {
             try {
                 assembler.accept(event);
                 return true;
+            } catch (UncheckedIOException e) {
+                failure.compareAndSet(null, e.getCause());
+                return false;
             } catch (Throwable e) {
                 failure.compareAndSet(null, e);
                 return false;

@@ -62,7 +62,7 @@ final class BinlogClients {
                         ? SSLMode.VERIFY_CA
                         : SSLMode.valueOf(url.sslMode().name()));
         client.setSocketFactory(sockets);
-        client.setEventDeserializer(new RawEventDeserializer(receiver));
+        client.setEventDeserializer(new RawEventDeserializer(receiver, settings.maximumEventBytes()));
         return client;
     }
 

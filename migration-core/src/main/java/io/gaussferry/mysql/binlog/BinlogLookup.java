@@ -197,8 +197,9 @@ public final class BinlogLookup {
             if (cause instanceof GaussferryException known) {
                 throw known;
             }
-            if (SourceFailures.isCertificateFailure(cause)) {
-                throw SourceFailures.untrusted(server, cause);
+            Optional<GaussferryException> certificate = SourceFailures.ofCertificate(server, cause);
+            if (certificate.isPresent()) {
+                throw certificate.get();
             }
             if (cause instanceof ServerException refusal && isRefusal(refusal.getErrorCode())) {
                 throw new GaussferryException(

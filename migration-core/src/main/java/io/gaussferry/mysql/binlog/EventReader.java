@@ -7,6 +7,8 @@ import io.gaussferry.error.GaussferryException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +41,59 @@ final class EventReader {
     /** The largest packet of MySQL, and so the largest event: {@code max_allowed_packet}, with room for headers. */
     private static final long MAXIMUM_EVENT_BYTES = (1L << 30) + (1L << 20);
 
+    /** The unread rest of a large event's body. The checksum is compared when the last byte is read. */
+    private final class Rest extends InputStream {
+
+        private final CRC32 computed = new CRC32();
+        private final int type;
+        private final long end;
+        private long bytesLeft;
+
+        private Rest(int type, long end, long bytes) {
+            this.type = type;
+            this.end = end;
+            this.bytesLeft = bytes;
+            computed.update(headerBytes);
+        }
+
+        @Override
+        public int read() {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+        }
+
+        /** Throws unchecked, so that a connection that is lost is not taken for data that is damaged. */
+        @Override
+        public int read(byte[] bytes, int offset, int length) {
+            if (bytesLeft == 0) {
+                return -1;
+            }
+            int wanted = (int) Math.min(length, bytesLeft);
+            try {
+                EventReader.this.read(bytes, offset, offset + wanted);
+                computed.update(bytes, offset, wanted);
+                bytesLeft -= wanted;
+                if (bytesLeft == 0) {
+                    checkEnd();
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return wanted;
+        }
+
+        private void checkEnd() throws IOException {
+            if (checksumBytes > 0) {
+                EventReader.this.read(checksumOfEvent, 0, CHECKSUM_BYTES);
+                compare(computed.getValue(), WireReader.uint(checksumOfEvent, 0, CHECKSUM_BYTES), type, end);
+            }
+            open = null;
+            endPackets();
+        }
+    }
+
     private final InputStream input;
+    private final long wholeBytes;
     private final byte[] buffer = new byte[BUFFER_BYTES];
     private int position;
     private int limit;
@@ -48,6 +102,9 @@ final class EventReader {
     private int left;
     /** The current packet is followed by another one of the same event. */
     private boolean continued;
+
+    /** The event that was returned last, unless it was read to its end. */
+    private @Nullable Rest open;
 
     private int checksumBytes;
     private final byte[] headerBytes = new byte[RawEvent.HEADER_BYTES];
@@ -58,12 +115,25 @@ final class EventReader {
      * @param checksums whether events end with a checksum, until a FORMAT_DESCRIPTION event says it
      */
     EventReader(InputStream input, boolean checksums) {
+        this(input, checksums, MAXIMUM_EVENT_BYTES);
+    }
+
+    /**
+     * @param input at the header of a packet
+     * @param checksums whether events end with a checksum, until a FORMAT_DESCRIPTION event says it
+     * @param wholeBytes of events with a larger body only the first bytes are read into memory
+     */
+    EventReader(InputStream input, boolean checksums, long wholeBytes) {
         this.input = input;
+        this.wholeBytes = Math.max(wholeBytes, RawEvent.FIRST_BYTES);
         this.checksumBytes = checksums ? CHECKSUM_BYTES : 0;
     }
 
     /** Returns whether the next event can be returned without waiting for the connection. */
     boolean isNextBuffered() {
+        if (open != null) {
+            return false;
+        }
         int buffered = limit - position;
         return buffered >= PACKET_HEADER_BYTES && buffered - PACKET_HEADER_BYTES >= packetLength();
     }
@@ -79,6 +149,7 @@ final class EventReader {
      */
     @Nullable
     RawEvent next() throws IOException {
+        skipRest();
         if (!buffer(PACKET_HEADER_BYTES)) {
             return null;
         }
@@ -89,7 +160,9 @@ final class EventReader {
         switch (mark) {
             case EVENT -> {
                 RawEvent event = event();
-                endPackets();
+                if (open == null) {
+                    endPackets();
+                }
                 return event;
             }
             case END -> {
@@ -100,6 +173,18 @@ final class EventReader {
                 throw new ServerException(packet.getErrorMessage(), packet.getErrorCode(), packet.getSqlState());
             }
             default -> throw new IllegalStateException("a packet that begins with " + mark);
+        }
+    }
+
+    private void skipRest() throws IOException {
+        Rest unread = open;
+        if (unread == null) {
+            return;
+        }
+        try {
+            long unused = unread.transferTo(OutputStream.nullOutputStream());
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
     }
 
@@ -131,6 +216,20 @@ final class EventReader {
             throw new IllegalStateException("an event of " + length + " bytes in a packet of "
                     + (left + RawEvent.HEADER_BYTES) + (continued ? " and more" : ""));
         }
+        if (rest - checksumBytes > wholeBytes && type != RawEvent.FORMAT_DESCRIPTION) {
+            Rest content = new Rest(type, end, rest - checksumBytes);
+            open = content;
+            byte[] beginning = content.readNBytes(RawEvent.FIRST_BYTES);
+            return new RawEvent(
+                    type,
+                    flags,
+                    timestamp,
+                    end - length,
+                    end,
+                    beginning,
+                    rest - checksumBytes,
+                    type == RawEvent.TRANSACTION_PAYLOAD ? content : null);
+        }
         byte[] body;
         long checksum = 0;
         if (type == RawEvent.FORMAT_DESCRIPTION) {
@@ -143,7 +242,7 @@ final class EventReader {
         } else {
             body = body(Math.max(0, rest - checksumBytes));
             if (checksumBytes > 0 && rest >= checksumBytes) {
-                read(checksumOfEvent);
+                read(checksumOfEvent, 0, CHECKSUM_BYTES);
                 checksum = WireReader.uint(checksumOfEvent, 0, CHECKSUM_BYTES);
             }
         }
@@ -158,12 +257,16 @@ final class EventReader {
         CRC32 computed = new CRC32();
         computed.update(headerBytes);
         computed.update(body);
-        if (computed.getValue() != checksum) {
+        compare(computed.getValue(), checksum, type, end);
+    }
+
+    private static void compare(long computed, long checksum, int type, long end) {
+        if (computed != checksum) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
                     "The checksum of a binlog event is wrong: it says " + Long.toHexString(checksum)
                             + ", its bytes make "
-                            + Long.toHexString(computed.getValue()) + "; the event is of type " + type
+                            + Long.toHexString(computed) + "; the event is of type " + type
                             + " and ends at offset " + end + ".",
                     "start again: if it was damaged on its way, it comes intact. If it stops here again, check the file with mysqlbinlog"
                             + " --verify-binlog-checksum; where it is damaged, read from another server that has the same GTIDs",
@@ -180,18 +283,18 @@ final class EventReader {
     /** Reads so many bytes of the event into a new array. */
     private byte[] body(long length) throws IOException {
         byte[] body = new byte[(int) length];
-        read(body);
+        read(body, 0, body.length);
         return body;
     }
 
-    /** Fills an array with the next bytes of the event, from as many packets as they are in. */
-    private void read(byte[] bytes) throws IOException {
-        int offset = 0;
-        while (offset < bytes.length) {
+    /** Fills a part of an array with the next bytes of the event, from as many packets as they are in. */
+    private void read(byte[] bytes, int from, int to) throws IOException {
+        int offset = from;
+        while (offset < to) {
             if (left == 0) {
                 nextPacket();
             }
-            int wanted = Math.min(bytes.length - offset, left);
+            int wanted = Math.min(to - offset, left);
             int buffered = Math.min(wanted, limit - position);
             System.arraycopy(buffer, position, bytes, offset, buffered);
             position += buffered;

@@ -22,6 +22,9 @@ import java.util.Map;
 record QueryEvent(
         String database, List<String> writtenDatabases, String statement, String asUtf8, SessionState session) {
 
+    /** The offsets of the file's name in the statement, and the handling of duplicates. */
+    private static final int LOAD_BYTES = 4 + 4 + 4 + 1;
+
     private static final byte[] BEGIN = "BEGIN".getBytes(StandardCharsets.US_ASCII);
 
     private static final byte[] COMMIT = "COMMIT".getBytes(StandardCharsets.US_ASCII);
@@ -59,9 +62,21 @@ record QueryEvent(
      * @param characterSets the server's character sets by the number of each of their collations
      */
     static QueryEvent parse(byte[] body, Map<Long, String> characterSets) {
+        return parse(body, 0, characterSets);
+    }
+
+    /** Reads {@code Execute_load_query_event}: a LOAD DATA that was logged as a statement. */
+    static QueryEvent parseLoad(byte[] body, Map<Long, String> characterSets) {
+        return parse(body, LOAD_BYTES, characterSets);
+    }
+
+    /** @param more bytes behind the fixed part of the event */
+    private static QueryEvent parse(byte[] body, int more, Map<Long, String> characterSets) {
         WireReader reader = new WireReader(body, 0, body.length);
         long databaseLength = databaseLength(reader);
-        SessionState session = SessionState.parse(reader.part(reader.uint(2)));
+        long stateLength = reader.uint(2);
+        reader.skip(more);
+        SessionState session = SessionState.parse(reader.part(stateLength));
         String database = reader.text(databaseLength);
         reader.skip(1);
         byte[] text = reader.bytes(reader.remaining());

@@ -1,6 +1,8 @@
 package io.gaussferry.mysql.binlog;
 
 import com.github.shyiko.mysql.binlog.event.EventData;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An event as it stands in the binlog.
@@ -11,9 +13,20 @@ import com.github.shyiko.mysql.binlog.event.EventData;
  * @param start bytes from the start of its file; modulo 2^32, as servers report it, and below 0 for one that begins before such
  *     a bound. {@link BinlogPlaces} knows better
  * @param end the same of the byte after it; 0 for an event that stands in no file
- * @param body what follows the header, without the checksum
+ * @param body what follows the header, without the checksum; only the first bytes of a large event
+ * @param bodyBytes how many bytes that is in the binlog
+ * @param rest the bytes after the body's first ones, of a large compressed transaction; null otherwise. To be read before the next event
  */
-record RawEvent(int type, int flags, long timestampSeconds, long start, long end, byte[] body) implements EventData {
+record RawEvent(
+        int type,
+        int flags,
+        long timestampSeconds,
+        long start,
+        long end,
+        byte[] body,
+        long bodyBytes,
+        @Nullable InputStream rest)
+        implements EventData {
 
     private static final long serialVersionUID = 1L;
 
@@ -21,6 +34,8 @@ record RawEvent(int type, int flags, long timestampSeconds, long start, long end
     static final int STOP = 3;
     static final int ROTATE = 4;
     static final int INTVAR = 5;
+    static final int APPEND_BLOCK = 9;
+    static final int DELETE_FILE = 11;
     static final int RAND = 13;
     static final int USER_VAR = 14;
     static final int FORMAT_DESCRIPTION = 15;
@@ -63,6 +78,37 @@ record RawEvent(int type, int flags, long timestampSeconds, long start, long end
 
     /** Where in the header the flags stand, in two bytes. */
     static final int FLAGS_AT = 17;
+
+    /** First bytes of a large event: more than precede the rows of a rows event, which has 64 KiB of extra data at most. */
+    static final int FIRST_BYTES = 1 << 17;
+
+    /** An event with its whole body. */
+    RawEvent(int type, int flags, long timestampSeconds, long start, long end, byte[] body) {
+        this(type, flags, timestampSeconds, start, end, body, body.length, null);
+    }
+
+    /** Returns whether only its first bytes were read. */
+    boolean isCut() {
+        return bodyBytes > body.length;
+    }
+
+    /** Returns whether the first bytes of an event of this type are enough to skip it. */
+    static boolean needsFirstBytesOnly(int type) {
+        return switch (type) {
+            case WRITE_ROWS_V1,
+                    UPDATE_ROWS_V1,
+                    DELETE_ROWS_V1,
+                    WRITE_ROWS,
+                    UPDATE_ROWS,
+                    DELETE_ROWS,
+                    PARTIAL_UPDATE_ROWS,
+                    ROWS_QUERY,
+                    IGNORABLE,
+                    APPEND_BLOCK,
+                    BEGIN_LOAD_QUERY -> true;
+            default -> false;
+        };
+    }
 
     /** Returns whether it stands at no place of the file: made by the server for this connection. */
     boolean isArtificial() {

@@ -32,10 +32,13 @@ final class RawEventDeserializer extends EventDeserializer {
     }
 
     private final Receiver receiver;
+    private final long wholeBytes;
     private boolean checksums;
 
-    RawEventDeserializer(Receiver receiver) {
+    /** @param wholeBytes of events with a larger body only the first bytes are read into memory */
+    RawEventDeserializer(Receiver receiver, long wholeBytes) {
         this.receiver = receiver;
+        this.wholeBytes = wholeBytes;
     }
 
     @Override
@@ -48,7 +51,7 @@ final class RawEventDeserializer extends EventDeserializer {
     /** Reads until the stream ends or no more is wanted. Returns what tells the library that it has ended. */
     @Override
     public @Nullable Event nextEvent(ByteArrayInputStream input) throws IOException {
-        EventReader reader = new EventReader(input, checksums);
+        EventReader reader = new EventReader(input, checksums, wholeBytes);
         RawEvent event = reader.first();
         while (event != null && receiver.receive(event)) {
             if (!reader.isNextBuffered() && !receiver.idle()) {

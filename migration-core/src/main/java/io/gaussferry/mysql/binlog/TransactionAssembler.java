@@ -42,6 +42,8 @@ final class TransactionAssembler {
 
     private static final int MICROS_PER_SECOND = 1_000_000;
 
+    private static final String LARGER = "raise gaussferry.source.maximum-event-bytes, and the heap with it (-Xmx)";
+
     private final TableCatalog catalog;
     private final StatementGuard statements;
     private final CascadeGuard cascades;
@@ -50,7 +52,7 @@ final class TransactionAssembler {
     private final long maximumEventBytes;
     private final TableMaps tableMaps;
     private final SourceIds sourceIds = new SourceIds();
-    private final XaTransactions xaTransactions = new XaTransactions();
+    private final XaTransactions xaTransactions;
     private final BinlogPlaces places;
     /** Without GTIDs the transactions that the target has, beyond those that stand before the place where reading goes on. */
     private final @Nullable GtidSet executedSequences;
@@ -80,14 +82,7 @@ final class TransactionAssembler {
     /** Of the server that wrote the file that is being read, such as 80033. */
     private int serverVersion;
 
-    /**
-     * @param catalog which tables to pass on, and how they are defined
-     * @param filter knows which statements can be passed over, of those that may change definitions
-     * @param sink takes the transactions
-     * @param settings for how large parts and events may be
-     * @param progress what the target has
-     * @param naming how transactions are named
-     */
+    /** An assembler that knows no XA transaction from before its first event. */
     TransactionAssembler(
             TableCatalog catalog,
             StatementClassifier classifier,
@@ -96,6 +91,28 @@ final class TransactionAssembler {
             SourceSettings settings,
             Progress progress,
             Naming naming) {
+        this(catalog, classifier, filter, sink, settings, progress, naming, XaTransactions.Prepared.NONE);
+    }
+
+    /**
+     * @param catalog which tables to pass on, and how they are defined
+     * @param filter knows which statements can be passed over, of those that may change definitions
+     * @param sink takes the transactions
+     * @param settings for how large parts and events may be
+     * @param progress what the target has
+     * @param naming how transactions are named
+     * @param prepared finds what a prepared XA transaction changed, by its name and the position behind it
+     */
+    TransactionAssembler(
+            TableCatalog catalog,
+            StatementClassifier classifier,
+            StatementFilter filter,
+            TransactionSink sink,
+            SourceSettings settings,
+            Progress progress,
+            Naming naming,
+            XaTransactions.Prepared prepared) {
+        this.xaTransactions = new XaTransactions(catalog::includes, prepared);
         this.catalog = catalog;
         this.statements = new StatementGuard(catalog, classifier, filter);
         this.cascades = new CascadeGuard(catalog.unrepeated());
@@ -147,6 +164,9 @@ final class TransactionAssembler {
             // a replica repeats the time of the event behind the GTID, but not that of the GTID event itself
             originMicros = event.timestampSeconds() * MICROS_PER_SECOND;
         }
+        if (event.isCut()) {
+            requireFirstBytesOnly(event);
+        }
         switch (event.type()) {
             case RawEvent.GTID -> begin(GtidEvent.parse(event.body(), sourceIds));
             case RawEvent.GTID_TAGGED -> begin(TaggedGtidEvent.parse(event.body(), sourceIds));
@@ -177,12 +197,15 @@ final class TransactionAssembler {
                     RawEvent.PREVIOUS_GTIDS,
                     RawEvent.TRANSACTION_CONTEXT,
                     RawEvent.VIEW_CHANGE,
-                    // what the statement in the next event computes with, which is looked at by itself
+                    // operands and data of a statement in a later event, which is checked
+                    RawEvent.BEGIN_LOAD_QUERY,
+                    RawEvent.APPEND_BLOCK,
+                    RawEvent.DELETE_FILE,
                     RawEvent.INTVAR,
                     RawEvent.RAND,
                     RawEvent.USER_VAR -> {}
-            case RawEvent.BEGIN_LOAD_QUERY, RawEvent.EXECUTE_LOAD_QUERY ->
-                throw StatementGuard.loggedAsStatement("LOAD DATA", place());
+            case RawEvent.EXECUTE_LOAD_QUERY ->
+                statement(event, QueryEvent.parseLoad(event.body(), catalog.characterSets()));
             default -> refuseUnlessIgnorable(event);
         }
     }
@@ -235,7 +258,7 @@ final class TransactionAssembler {
                     rollback(event, query);
                     return;
                 }
-                switch (xaTransactions.read(query.statement())) {
+                switch (xaTransactions.read(query.statement(), places.start())) {
                     case BEGINS -> inTransaction = true;
                     case GOES_ON -> {}
                     case ENDS -> commit(event);
@@ -303,6 +326,12 @@ final class TransactionAssembler {
         if (gtid == null) {
             throw refused("A change outside of any transaction.", "check the binlog file with mysqlbinlog");
         }
+        if (event.bodyBytes() > maximumEventBytes) {
+            throw refused(
+                    "A rows event of table " + table + " has " + event.bodyBytes()
+                            + " bytes, more than gaussferry.source.maximum-event-bytes (" + maximumEventBytes + ").",
+                    LARGER);
+        }
         if (event.type() >= RawEvent.WRITE_ROWS) {
             reader.skip(reader.uint(2) - 2); // extra data; its length counts itself
         }
@@ -314,12 +343,6 @@ final class TransactionAssembler {
         byte[] body = event.body();
         boolean partial = event.type() == RawEvent.PARTIAL_UPDATE_ROWS;
         long bytes = (long) body.length * (partial ? PARTIAL_UPDATE_FACTOR : 1);
-        if (body.length > maximumEventBytes) {
-            throw refused(
-                    "A change of table " + table + " of " + body.length + " bytes, and " + maximumEventBytes
-                            + " are allowed.",
-                    "raise gaussferry.source.maximum-event-bytes, and the heap with it (-Xmx)");
-        }
         if (!rowsEvents.isEmpty() && byteSize + bytes > partBytes) {
             passOn(event, places.start(), Fragment.MORE_FOLLOWS);
             inParts = true;
@@ -392,6 +415,16 @@ final class TransactionAssembler {
             for (RawEvent inner = payload.next(); inner != null; inner = payload.next()) {
                 take(inner); // it has no place of its own in the file
             }
+        }
+    }
+
+    /** Of an event that is larger than allowed only the first bytes are known. */
+    private void requireFirstBytesOnly(RawEvent event) {
+        if (event.rest() == null && !RawEvent.needsFirstBytesOnly(event.type()) && !event.mayBeIgnored()) {
+            throw refused(
+                    "A binlog event of type " + event.type() + " has " + event.bodyBytes()
+                            + " bytes, more than gaussferry.source.maximum-event-bytes (" + maximumEventBytes + ").",
+                    LARGER);
         }
     }
 

@@ -6,6 +6,8 @@ import io.gaussferry.error.GaussferryException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,15 +27,19 @@ final class TransactionPayload implements AutoCloseable {
 
     private final InputStream input;
     private final long maximumEventBytes;
+    /** The rest of a large payload, which is decompressed while it is read from the connection. */
+    private final @Nullable InputStream rest;
+
     private long left = Long.MAX_VALUE;
 
     /**
      * @param event of the type TRANSACTION_PAYLOAD
-     * @param maximumEventBytes larger events in it are refused
+     * @param maximumEventBytes of larger rows events in it only the first bytes are held; others are refused
      */
     TransactionPayload(RawEvent event, long maximumEventBytes) {
         byte[] body = event.body();
         this.maximumEventBytes = maximumEventBytes;
+        this.rest = event.rest();
         WireReader reader = new WireReader(body, 0, body.length);
         long payloadBytes = -1;
         long compression = NONE;
@@ -47,11 +53,14 @@ final class TransactionPayload implements AutoCloseable {
                 left = value.packed();
             }
         }
-        int size = reader.remaining();
+        long size = event.bodyBytes() - reader.offset();
         if (payloadBytes >= 0 && payloadBytes != size) {
             throw malformed("it announces " + payloadBytes + " bytes and has " + size, null);
         }
-        InputStream bytes = new ByteArrayInputStream(body, reader.offset(), size);
+        InputStream bytes = new ByteArrayInputStream(body, reader.offset(), reader.remaining());
+        if (rest != null) {
+            bytes = new SequenceInputStream(bytes, rest);
+        }
         if (compression == NONE) {
             input = bytes;
         } else if (compression == ZSTD) {
@@ -93,23 +102,51 @@ final class TransactionPayload implements AutoCloseable {
         if (length < RawEvent.HEADER_BYTES) {
             throw malformed("an event of " + length + " bytes", null);
         }
-        if (length > maximumEventBytes) {
-            throw new GaussferryException(
-                    ErrorCategory.FATAL,
-                    "A compressed transaction has an event of " + length + " bytes, and " + maximumEventBytes
-                            + " are allowed.",
-                    "raise gaussferry.source.maximum-event-bytes, and the heap with it (-Xmx)",
-                    null);
-        }
         if (type == RawEvent.TRANSACTION_PAYLOAD) {
             throw malformed("a compressed transaction in it", null);
         }
-        int bodyBytes = (int) length - RawEvent.HEADER_BYTES;
-        byte[] body = read(bodyBytes);
-        if (body.length < bodyBytes) {
+        int bodyBytes = (int) Math.min(length, Integer.MAX_VALUE) - RawEvent.HEADER_BYTES;
+        boolean isLarge = bodyBytes > maximumEventBytes;
+        if (isLarge && !RawEvent.needsFirstBytesOnly(type)) {
+            throw new GaussferryException(
+                    ErrorCategory.FATAL,
+                    "A compressed transaction has an event of type " + type + " and " + length
+                            + " bytes, more than gaussferry.source.maximum-event-bytes (" + maximumEventBytes + ").",
+                    "raise gaussferry.source.maximum-event-bytes, and the heap with it (-Xmx)",
+                    null);
+        }
+        byte[] body = read(isLarge ? Math.min(bodyBytes, RawEvent.FIRST_BYTES) : bodyBytes);
+        long skipped = skip(bodyBytes - body.length, isLarge);
+        if (body.length + skipped < bodyBytes) {
             throw malformed("it ends within an event", null);
         }
-        return new RawEvent(type, flags, timestamp, 0, 0, body);
+        if (left == 0) {
+            compareChecksum();
+        }
+        return new RawEvent(type, flags, timestamp, 0, 0, body, bodyBytes, null);
+    }
+
+    private long skip(int length, boolean isLarge) {
+        long skipped = 0;
+        while (isLarge && skipped < length) {
+            byte[] bytes = read((int) Math.min(length - skipped, RawEvent.FIRST_BYTES));
+            if (bytes.length == 0) {
+                break;
+            }
+            skipped += bytes.length;
+        }
+        return skipped;
+    }
+
+    /** Before the last event, which commits the transaction. */
+    private void compareChecksum() {
+        try {
+            if (rest != null) {
+                long unused = rest.transferTo(OutputStream.nullOutputStream());
+            }
+        } catch (IOException e) {
+            throw malformed(String.valueOf(e.getMessage()), e);
+        }
     }
 
     /** Reads so many bytes, or what is left. An announced length alone allocates nothing. */

@@ -2,9 +2,13 @@ package io.gaussferry.mysql.binlog;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.TableId;
 import java.util.HashSet;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Knows the XA transactions that are prepared and did not touch a replicated table. All others are refused: their rows stand in
@@ -23,6 +27,24 @@ final class XaTransactions {
     /** More than a server has connections. */
     private static final int MAXIMUM_PREPARED = 100_000;
 
+    /** Finds what a prepared XA transaction changed. */
+    interface Prepared {
+
+        /** Knows of none. */
+        Prepared NONE = (name, before) -> Optional.empty();
+
+        /**
+         * Looks for the last one of a name.
+         *
+         * @param name as the binlog has it behind {@code XA START}
+         * @param before a position behind it
+         * @return the tables that it changed; empty if the binlog does not have it
+         */
+        Optional<Set<TableId>> tablesOf(String name, BinlogPosition before);
+    }
+
+    private final Predicate<TableId> replicated;
+    private final Prepared prepared;
     private final Set<String> harmless = new HashSet<>();
     private String current = "";
 
@@ -38,8 +60,21 @@ final class XaTransactions {
         ENDS
     }
 
-    /** Returns what a statement means; refuses the commit of what may have changed replicated tables. */
-    Meaning read(String statement) {
+    /**
+     * @param replicated returns whether a table is replicated
+     * @param prepared finds those that were prepared before this reader started
+     */
+    XaTransactions(Predicate<TableId> replicated, Prepared prepared) {
+        this.replicated = replicated;
+        this.prepared = prepared;
+    }
+
+    /**
+     * Returns the meaning of a statement; refuses the commit of a transaction that may have changed replicated tables.
+     *
+     * @param position of the statement
+     */
+    Meaning read(String statement, BinlogPosition position) {
         String upper = statement.toUpperCase(Locale.ROOT);
         if (upper.startsWith(START)) {
             current = upper.substring(START.length());
@@ -49,7 +84,8 @@ final class XaTransactions {
             return Meaning.GOES_ON;
         }
         if (upper.startsWith(COMMIT)) {
-            if (!harmless.remove(upper.substring(COMMIT.length()))) {
+            String name = upper.substring(COMMIT.length());
+            if (!harmless.remove(name) && !changedNone(name, position)) {
                 throw refused(
                         "The source committed an XA transaction, of which it is not known that it changed no replicated"
                                 + " table: " + statement + ".");
@@ -61,6 +97,12 @@ final class XaTransactions {
             return Meaning.ENDS;
         }
         return Meaning.NONE;
+    }
+
+    private boolean changedNone(String name, BinlogPosition position) {
+        return prepared.tablesOf(name, position)
+                .filter(tables -> tables.stream().noneMatch(replicated))
+                .isPresent();
     }
 
     /**

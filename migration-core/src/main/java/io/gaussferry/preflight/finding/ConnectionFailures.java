@@ -1,8 +1,10 @@
 package io.gaussferry.preflight.finding;
 
+import io.gaussferry.error.CertificateProblem;
 import io.gaussferry.error.Redaction;
-import java.security.cert.CertificateException;
+import io.gaussferry.mysql.SourceFailures;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /** What it means that a server cannot be used. */
 public final class ConnectionFailures {
@@ -11,17 +13,31 @@ public final class ConnectionFailures {
     private static final String NO_SUCH_DATABASE = "3D000";
     private static final String CANNOT_CONNECT = "08";
 
+    private static final String NO_ANSWER = "The server does not answer.";
+    private static final String SOURCE_ACCOUNT = "check gaussferry.source.user and gaussferry.source.password";
+    private static final String TARGET_ACCOUNT = "check gaussferry.target.user and gaussferry.target.password";
+
     private ConnectionFailures() {}
+
+    /** Returns whether a finding is about a server that does not answer: it may do so later. */
+    public static boolean isNoAnswer(Finding finding) {
+        return finding.why().equals(NO_ANSWER);
+    }
 
     /** Returns the finding about a source that could not be opened. */
     public static Finding ofSource(String server, SQLException failure) {
-        if (isCertificateFailure(failure)) {
-            return untrusted(FindingCode.SOURCE_UNREACHABLE, Place.SOURCE, server, "gaussferry.source");
+        Optional<CertificateProblem> certificate = CertificateProblem.of(failure);
+        if (certificate.isPresent()) {
+            return refused(FindingCode.SOURCE_UNREACHABLE, Place.SOURCE, server, certificate.get());
         }
         SQLException cause = deepest(failure);
         String state = String.valueOf(cause.getSQLState());
         if (state.startsWith(INVALID_AUTHORIZATION)) {
-            return denied(FindingCode.SOURCE_ACCESS_DENIED, Place.SOURCE, server, "gaussferry.source", cause);
+            return denied(FindingCode.SOURCE_ACCESS_DENIED, Place.SOURCE, server, cause, SOURCE_ACCOUNT);
+        }
+        String account = SourceFailures.accountRemedy(cause.getErrorCode(), "");
+        if (!account.isEmpty()) {
+            return denied(FindingCode.SOURCE_ACCESS_DENIED, Place.SOURCE, server, cause, account);
         }
         if (firstLine(cause).contains("Public Key Retrieval")) {
             return new Finding(
@@ -38,13 +54,14 @@ public final class ConnectionFailures {
 
     /** Returns the finding about a target that could not be opened. */
     public static Finding ofTarget(String server, SQLException failure) {
-        if (isCertificateFailure(failure)) {
-            return untrusted(FindingCode.TARGET_UNREACHABLE, Place.TARGET, server, "gaussferry.target");
+        Optional<CertificateProblem> certificate = CertificateProblem.of(failure);
+        if (certificate.isPresent()) {
+            return refused(FindingCode.TARGET_UNREACHABLE, Place.TARGET, server, certificate.get());
         }
         SQLException cause = deepest(failure);
         String state = String.valueOf(cause.getSQLState());
         if (state.startsWith(INVALID_AUTHORIZATION)) {
-            return denied(FindingCode.TARGET_ACCESS_DENIED, Place.TARGET, server, "gaussferry.target", cause);
+            return denied(FindingCode.TARGET_ACCESS_DENIED, Place.TARGET, server, cause, TARGET_ACCOUNT);
         }
         if (state.equals(NO_SUCH_DATABASE)) {
             return new Finding(
@@ -58,32 +75,22 @@ public final class ConnectionFailures {
         return unreachable(FindingCode.TARGET_UNREACHABLE, Place.TARGET, server, "gaussferry.target", cause);
     }
 
-    private static boolean isCertificateFailure(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof CertificateException) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static Finding untrusted(FindingCode code, Place place, String server, String prefix) {
+    private static Finding refused(FindingCode code, Place place, String server, CertificateProblem problem) {
         return new Finding(
                 code,
                 place,
-                "The certificate of " + server + " is not trusted.",
-                "The URL demands that it is verified, and it does not lead to a trusted authority or names another host.",
-                "put the certificate of the authority that issued it into a key store that " + prefix
-                        + ".url names; use the host name that the certificate has");
+                problem.sentence(server),
+                "The URL demands that the certificate is verified, and nothing is sent to a server that cannot be.",
+                problem.kind().remedy());
     }
 
-    private static Finding denied(FindingCode code, Place place, String server, String prefix, SQLException cause) {
+    private static Finding denied(FindingCode code, Place place, String server, SQLException cause, String remedy) {
         return new Finding(
                 code,
                 place,
                 cannotUse(server, cause),
                 "The server refuses the account.",
-                "check " + prefix + ".user and " + prefix + ".password");
+                place == Place.SOURCE ? SourceFailures.accountRemedy(cause.getErrorCode(), remedy) : remedy);
     }
 
     private static Finding unreachable(
@@ -93,9 +100,7 @@ public final class ConnectionFailures {
                 code,
                 place,
                 cannotUse(server, cause),
-                connection
-                        ? "No connection came about."
-                        : "The server was reached, but refuses what every session needs.",
+                connection ? NO_ANSWER : "The server was reached, but refuses what every session needs.",
                 "check host and port in " + prefix + ".url, and that the server runs");
     }
 

@@ -154,7 +154,10 @@ class AssemblerFuzzTest {
         assertRefused(payload(tooLong, 255, tooLong.length), "ends within an event");
         byte[] huge = framed(RawEvent.WRITE_ROWS, ROWS);
         huge[12] = 0x7F;
-        assertRefused(payload(huge, 255, huge.length), "maximum-event-bytes");
+        assertRefused(payload(huge, 255, huge.length), "ends within an event");
+        byte[] hugeStatement = framed(RawEvent.QUERY, ROWS);
+        hugeStatement[12] = 0x7F;
+        assertRefused(payload(hugeStatement, 255, hugeStatement.length), "maximum-event-bytes");
         byte[] tooShort = framed(RawEvent.WRITE_ROWS, ROWS);
         tooShort[9] = 18;
         assertRefused(payload(tooShort, 255, tooShort.length), "event of 18 bytes");

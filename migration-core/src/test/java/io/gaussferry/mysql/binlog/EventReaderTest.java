@@ -3,6 +3,7 @@ package io.gaussferry.mysql.binlog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.luben.zstd.Zstd;
 import com.github.shyiko.mysql.binlog.network.ServerException;
 import io.gaussferry.error.GaussferryException;
 import java.io.ByteArrayInputStream;
@@ -182,6 +183,73 @@ class EventReaderTest {
         stream.reset();
         packets(event);
         assertThatThrownBy(() -> new EventReader(input(), true).next()).hasMessageContaining("checksum");
+    }
+
+    @Test
+    void of_an_event_that_is_too_large_only_the_first_bytes_are_held() throws IOException {
+        byte[] body = new byte[FULL + 300_000];
+        new Random(3).nextBytes(body);
+        byte[] event = event(RawEvent.WRITE_ROWS, body, 4);
+        packets(event);
+        packets(event(RawEvent.XID, new byte[8], 4));
+        EventReader reader = new EventReader(input(), true, 1_000);
+        RawEvent large = Objects.requireNonNull(reader.next());
+        assertThat(large.isCut()).isTrue();
+        assertThat(large.bodyBytes()).isEqualTo(body.length);
+        assertThat(large.body()).isEqualTo(Arrays.copyOf(body, RawEvent.FIRST_BYTES));
+        assertThat(reader.isNextBuffered()).isFalse();
+        assertThat(Objects.requireNonNull(reader.next()).type()).isEqualTo(RawEvent.XID);
+        assertThat(reader.next()).isNull();
+
+        event[event.length - 1_000] ^= 1;
+        stream.reset();
+        packets(event);
+        packets(event(RawEvent.XID, new byte[8], 4));
+        EventReader damaged = new EventReader(input(), true, 1_000);
+        assertThat(damaged.next()).isNotNull();
+        assertThatThrownBy(damaged::next).hasMessageContaining("checksum of a binlog event is wrong");
+    }
+
+    @Test
+    void a_large_compressed_transaction_is_decompressed_while_it_is_read() throws IOException {
+        byte[] rows = new byte[1 << 20];
+        new Random(4).nextBytes(rows);
+        ByteArrayOutputStream events = new ByteArrayOutputStream();
+        events.writeBytes(event(RawEvent.WRITE_ROWS, rows, 0));
+        events.writeBytes(event(RawEvent.XID, new byte[8], 0));
+        byte[] compressed = Zstd.compress(events.toByteArray());
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        // the field 3, uncompressed size, of four bytes: a packed number in three
+        int size = events.size();
+        body.writeBytes(new byte[] {3, 4, (byte) 0xFD, (byte) size, (byte) (size >>> 8), (byte) (size >>> 16)});
+        // the field 2, method, and the end of the fields
+        body.writeBytes(new byte[] {2, 1, 0, 0});
+        body.writeBytes(compressed);
+        byte[] event = event(RawEvent.TRANSACTION_PAYLOAD, body.toByteArray(), 4);
+        packets(event);
+        packets(event(RawEvent.STOP, new byte[0], 4));
+        EventReader reader = new EventReader(input(), true, 1_000);
+        try (TransactionPayload payload =
+                new TransactionPayload(Objects.requireNonNull(reader.next()), RawEvent.FIRST_BYTES)) {
+            RawEvent first = Objects.requireNonNull(payload.next());
+            assertThat(first.isCut()).isTrue();
+            assertThat(first.bodyBytes()).isEqualTo(rows.length);
+            assertThat(Objects.requireNonNull(payload.next()).type()).isEqualTo(RawEvent.XID);
+            assertThat(payload.next()).isNull();
+        }
+        assertThat(Objects.requireNonNull(reader.next()).type()).isEqualTo(RawEvent.STOP);
+
+        event[event.length - 2] ^= 1;
+        stream.reset();
+        packets(event);
+        EventReader damaged = new EventReader(input(), true, 1_000);
+        try (TransactionPayload payload =
+                new TransactionPayload(Objects.requireNonNull(damaged.next()), RawEvent.FIRST_BYTES)) {
+            assertThat(payload.next()).isNotNull();
+            assertThatThrownBy(payload::next)
+                    .as("before the event that commits")
+                    .hasMessageContaining("checksum of a binlog event is wrong");
+        }
     }
 
     private static List<Integer> sizes(EventReader reader) throws IOException {

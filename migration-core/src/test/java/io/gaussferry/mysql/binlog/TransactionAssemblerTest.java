@@ -43,6 +43,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -262,6 +263,52 @@ class TransactionAssemblerTest {
     }
 
     @Test
+    void passes_over_a_large_event_of_a_table_that_is_not_replicated_and_names_any_other() throws InterruptedException {
+        feed(gtid(1), query("x", "BEGIN"), tableMap("x", "t"), large(insert(1, 2)), event(RawEvent.XID, new byte[8]));
+        assertThat(received).hasSize(1);
+        assertThat(received.get(0).rowsEvents()).isEmpty();
+        feed(gtid(2), query("s", "BEGIN"), large(event(RawEvent.ROWS_QUERY, new byte[20])), tableMap("s", "t"));
+        assertThatThrownBy(() -> feed(large(insert(1, 2))))
+                .hasMessageContaining("A rows event of table s.t has 300000000 bytes")
+                .hasMessageContaining("source.maximum-event-bytes (1000)")
+                .hasMessageContaining(SERVER + ":2");
+        assembler = assembler(NOTHING, Naming.GTID);
+        assertThatThrownBy(() -> feed(gtid(3), large(query("s", "INSERT INTO t VALUES (1)"))))
+                .hasMessageContaining("A binlog event of type 2 has 300000000 bytes");
+    }
+
+    /** Returns the event as it is read when it is much longer. */
+    private static RawEvent large(RawEvent event) {
+        return new RawEvent(
+                event.type(),
+                event.flags(),
+                event.timestampSeconds(),
+                event.start(),
+                event.end(),
+                event.body(),
+                300_000_000,
+                null);
+    }
+
+    @Test
+    void a_load_that_is_logged_as_a_statement_concerns_its_own_table_only() throws InterruptedException {
+        feed(gtid(1), query("x", "BEGIN"), event(RawEvent.BEGIN_LOAD_QUERY, new byte[8]));
+        feed(event(RawEvent.APPEND_BLOCK, new byte[8]), load("x", "LOAD DATA INFILE 'f' INTO TABLE `t` (`a`)"));
+        feed(event(RawEvent.XID, new byte[8]));
+        assertThat(received).hasSize(1);
+        feed(gtid(2), query("s", "BEGIN"), event(RawEvent.BEGIN_LOAD_QUERY, new byte[8]));
+        assertThatThrownBy(() -> feed(load("s", "LOAD DATA INFILE 'f' INTO TABLE `t` (`a`)")))
+                .hasMessageContaining("logged a statement instead of the rows");
+    }
+
+    private static RawEvent load(String database, String text) {
+        byte[] query = query(database, text).body();
+        ByteBuffer body = ByteBuffer.allocate(query.length + 13);
+        body.put(query, 0, 13).put(new byte[13]).put(query, 13, query.length - 13);
+        return event(RawEvent.EXECUTE_LOAD_QUERY, body.array());
+    }
+
+    @Test
     void names_transactions_without_gtids_by_their_number_and_passes_over_those_that_the_target_has()
             throws InterruptedException {
         String executed = "00000000-0000-0000-0000-000000000000:1-5:7";
@@ -321,6 +368,23 @@ class TransactionAssemblerTest {
     }
 
     /** The copy does not have what was not committed when it was read, and may have the table when it is. */
+    /** A run that starts between PREPARE and COMMIT has not read the PREPARE. */
+    @Test
+    void looks_for_an_xa_transaction_that_was_prepared_before_it_began() throws InterruptedException {
+        XaTransactions transactions =
+                new XaTransactions(id -> id.schema().equals("s"), (name, before) -> switch (name) {
+                    case "X'61',X'',1" -> Optional.of(Set.of(new TableId("x", "t")));
+                    case "X'62',X'',1" -> Optional.of(Set.of(new TableId("x", "t"), new TableId("s", "t")));
+                    default -> Optional.empty();
+                });
+        BinlogPosition place = new BinlogPosition("binlog.000007", 4);
+        assertThat(transactions.read("XA COMMIT X'61',X'',1", place)).isEqualTo(XaTransactions.Meaning.ENDS);
+        for (String other : List.of("X'62',X'',1", "X'63',X'',1")) {
+            assertThatThrownBy(() -> transactions.read("XA COMMIT " + other, place))
+                    .hasMessageContaining("XA COMMIT " + other);
+        }
+    }
+
     @Test
     void refuses_what_an_xa_transaction_does_to_a_table_that_a_copy_has() {
         TableId copied = table.version().definition().id();

@@ -8,7 +8,9 @@ import io.gaussferry.sandbox.server.NativeMySqlServer;
 import io.gaussferry.sandbox.server.ServerAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of replay when the source ends, crashes, is replaced, or forgets. */
@@ -35,6 +37,61 @@ class SourceFailureIT {
             ledger.write(100);
             migration.assertEqualContent();
             assertThat(migration.daemon().errors()).contains("starting afresh");
+            migration.stop();
+        }
+    }
+
+    /**
+     * Guards {@code PreparedXaLookup}, the first bytes that {@code EventReader} and {@code TransactionPayload} hold of large events, and {@code
+     * SourceHistory.waitsForReplica}.
+     */
+    @Test
+    void whatConcernsNoReplicatedTableAndAWaitForAReplicaStopNothing() throws Exception {
+        try (NativeMySqlServer server = OwnServers.start("--max-allowed-packet=128M");
+                Migration migration = Migration.of("gf_e2e_source", server.address())) {
+            Server root = new Server(server.address());
+            root.execute(
+                    "CREATE DATABASE elsewhere",
+                    "CREATE TABLE elsewhere.files (id INT PRIMARY KEY, n INT, v LONGBLOB)");
+            migration.source("CREATE TABLE t (id INT PRIMARY KEY)");
+            migration.start();
+            root.execute(
+                    "XA START 'one'",
+                    "INSERT INTO elsewhere.files VALUES (1, 0, 'x')",
+                    "XA END 'one'",
+                    "XA PREPARE 'one'");
+            migration.source("INSERT INTO t VALUES (1)");
+            migration.awaitCaughtUp();
+            migration.stop();
+            root.execute(
+                    "XA COMMIT 'one'",
+                    "SET SESSION binlog_transaction_compression = ON",
+                    "INSERT INTO elsewhere.files VALUES (2, 0, REPEAT('y', 80000000))");
+            migration.source("INSERT INTO t VALUES (2)");
+            migration.start();
+            migration.awaitCaughtUp();
+
+            root.execute(
+                    "INSTALL PLUGIN rpl_semi_sync_source SONAME 'semisync_source.so'",
+                    "SET GLOBAL rpl_semi_sync_source_timeout = 600000",
+                    "SET GLOBAL rpl_semi_sync_source_enabled = ON");
+            CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> {
+                try {
+                    migration.source("INSERT INTO t VALUES (3)");
+                } catch (SQLException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            await().atMost(Daemon.PATIENCE)
+                    .until(() -> migration.targetRows("SELECT id FROM t").size() == 3);
+            migration.stop();
+            migration.launch();
+            await().atMost(Daemon.PATIENCE)
+                    .until(() -> migration.daemon().errors().contains("semi-synchronous replica"));
+            root.execute("SET GLOBAL rpl_semi_sync_source_enabled = OFF");
+            waiting.join();
+            migration.source("INSERT INTO t VALUES (4)");
+            migration.assertEqualContent();
             migration.stop();
         }
     }
