@@ -41,8 +41,8 @@ final class MySqlExtrasReader {
     private static final String FOREIGN_KEYS = "SELECT k.table_name, k.constraint_name, k.column_name,"
             + " k.referenced_table_schema, k.referenced_table_name, k.referenced_column_name, r.update_rule,"
             + " r.delete_rule FROM information_schema.key_column_usage k"
-            + " JOIN information_schema.referential_constraints r ON r.constraint_schema = k.constraint_schema"
-            + " AND r.constraint_name = k.constraint_name AND r.table_name = k.table_name"
+            + " JOIN information_schema.referential_constraints r ON "
+            + ExactNames.join("r", "k", "constraint_schema", "constraint_name", "table_name")
             + " WHERE k.table_schema = ? AND k.referenced_table_name IS NOT NULL"
             + " ORDER BY k.table_name, k.constraint_name, k.ordinal_position";
 

@@ -36,7 +36,7 @@ public final class MySqlSchemaReader {
     private static final String COLUMNS = "SELECT c.table_name, c.column_name, c.data_type, c.column_type,"
             + " c.character_maximum_length, c.numeric_precision, c.numeric_scale, c.datetime_precision,"
             + " c.character_set_name, c.is_nullable FROM information_schema.columns c"
-            + " JOIN information_schema.tables t ON t.table_schema = c.table_schema AND t.table_name = c.table_name"
+            + " JOIN information_schema.tables t ON " + ExactNames.join("t", "c", "table_schema", "table_name")
             + " WHERE c.table_schema = ? AND t.table_type = 'BASE TABLE' ORDER BY c.table_name, c.ordinal_position";
 
     /** 'PRIMARY' first, then the order in which MySQL numbers them is not known: by name. */

@@ -2,6 +2,7 @@ package io.gaussferry.preflight.table;
 
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.CascadeLogging;
+import io.gaussferry.mysql.catalog.ExactNames;
 import io.gaussferry.opengauss.definition.ForeignKey;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
@@ -25,8 +26,8 @@ public final class CascadeCheck implements Check {
     private static final String FOREIGN_KEYS = "SELECT r.constraint_schema, r.table_name, r.constraint_name,"
             + " k.column_name, k.referenced_table_schema, k.referenced_table_name, k.referenced_column_name,"
             + " r.delete_rule, r.update_rule FROM information_schema.referential_constraints r"
-            + " JOIN information_schema.key_column_usage k ON k.constraint_schema = r.constraint_schema"
-            + " AND k.constraint_name = r.constraint_name AND k.table_name = r.table_name"
+            + " JOIN information_schema.key_column_usage k ON "
+            + ExactNames.join("k", "r", "constraint_schema", "constraint_name", "table_name")
             + " WHERE k.referenced_table_name IS NOT NULL AND r.constraint_schema IN ";
 
     private static final String TABLE =

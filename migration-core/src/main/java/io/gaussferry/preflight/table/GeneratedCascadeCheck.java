@@ -2,6 +2,7 @@ package io.gaussferry.preflight.table;
 
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.CascadeLogging;
+import io.gaussferry.mysql.catalog.ExactNames;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
@@ -27,8 +28,8 @@ public final class GeneratedCascadeCheck implements Check {
     private static final String KEYS = "SELECT k.table_schema, k.table_name, k.constraint_name, k.column_name,"
             + " k.referenced_table_schema, k.referenced_table_name, k.referenced_column_name, r.update_rule, r.delete_rule"
             + " FROM information_schema.key_column_usage k JOIN information_schema.referential_constraints r"
-            + " ON r.constraint_schema = k.constraint_schema AND r.constraint_name = k.constraint_name"
-            + " AND r.table_name = k.table_name WHERE k.referenced_table_name IS NOT NULL AND k.table_schema IN %s"
+            + " ON " + ExactNames.join("r", "k", "constraint_schema", "constraint_name", "table_name")
+            + " WHERE k.referenced_table_name IS NOT NULL AND k.table_schema IN %s"
             + " AND (r.update_rule NOT IN ('NO ACTION', 'RESTRICT') OR r.delete_rule LIKE 'SET %%')"
             + " ORDER BY k.table_schema, k.table_name, k.constraint_name, k.ordinal_position";
 

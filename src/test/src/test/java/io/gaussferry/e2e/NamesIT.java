@@ -1,5 +1,7 @@
 package io.gaussferry.e2e;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import org.junit.jupiter.api.Test;
 
 /** Names that only arrive if every one of them is quoted everywhere. */
@@ -27,6 +29,22 @@ class NamesIT {
                     "UPDATE `no``key` SET `table` = CONCAT(`table`, '!') LIMIT 1",
                     "INSERT INTO `no``key` VALUES ('b', 1, 1), ('b', 1, 1)",
                     "DELETE FROM `no``key` WHERE `table` = 'b' LIMIT 1"));
+        }
+    }
+
+    /** Guards {@code ExactNames}: the {@code information_schema} of MySQL 5.7 takes their names for equal, and those of their keys. */
+    @Test
+    void tablesWhoseNamesDifferInCaseOnlyHaveTheirOwnColumns() throws Exception {
+        assumeTrue(
+                Servers.source().value("SELECT @@lower_case_table_names").equals("0"), "the server takes them for one");
+        try (Migration migration = Migration.of("gf_e2e_names")) {
+            migration.source(
+                    "CREATE TABLE T (A INT PRIMARY KEY, above INT, FOREIGN KEY (above) REFERENCES T (A) ON DELETE CASCADE)",
+                    "CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(9), up INT, FOREIGN KEY (up) REFERENCES t (id))",
+                    "INSERT INTO T VALUES (1, NULL), (2, 1)",
+                    "INSERT INTO t VALUES (1, 'one', NULL), (2, 'two', 1)");
+            migration.replaysLiveAndFromBacklog(() -> migration.source(
+                    "INSERT INTO T SELECT MAX(A) + 1, 1 FROM T", "INSERT INTO t SELECT MAX(id) + 1, 'more', 1 FROM t"));
         }
     }
 }
