@@ -9,6 +9,7 @@ import io.gaussferry.verify.compare.Difference.Kind;
 import io.gaussferry.verify.compare.VerifySettings;
 import io.gaussferry.verify.structure.StructureFinding;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -25,8 +26,14 @@ final class VerificationRounds implements ContinuousVerification.Listener {
     /** Differences that the log names in a round; all are counted. */
     private static final int DIFFERENCES_NAMED = 20;
 
+    /** Errors that every round reports are logged again after this time: rounds of small tables follow each other each second. */
+    private static final Duration LOGGED_AGAIN_AFTER = Duration.ofMinutes(10);
+
     /** Notes that the log has: they are the same in most rounds. */
     private List<StructureFinding> logged = List.of();
+
+    private List<String> loggedErrors = List.of();
+    private long loggedErrorsAt = System.nanoTime();
 
     private VerificationRounds() {}
 
@@ -56,10 +63,6 @@ final class VerificationRounds implements ContinuousVerification.Listener {
     @Override
     public void verified(VerificationReport report) {
         boolean sourceFollows = report.order().sourceFollows();
-        for (Difference difference : report.differences()) {
-            LOG.error("The {} differs: {}", sourceFollows ? "source" : "target", describe(difference));
-        }
-        report.structure().differences().forEach(finding -> LOG.error("The structure differs: {}", finding));
         logNotes(report.structure().notes());
         report.tables().stream()
                 .filter(table -> table.comparedAgain() > 0 && table.undecided().isEmpty())
@@ -68,28 +71,46 @@ final class VerificationRounds implements ContinuousVerification.Listener {
         report.tables().stream()
                 .filter(table -> !table.undecided().isEmpty())
                 .forEach(table -> LOG.warn("Cannot tell whether {} is equal: {}", table.table(), table.undecided()));
-        if (report.differenceCount() > 0) {
-            LOG.error(
-                    "{} rows of {} differ; gaussferry verify --values shows how, {}",
-                    report.differenceCount(),
-                    report.rows(),
-                    sourceFollows
-                            ? "nothing but a person makes the source right, to which nobody else may write since the switch"
-                            : "--repair makes the target right");
-        } else if (report.structureDifferenceCount() > 0) {
-            LOG.error(
-                    "{} differences in the definitions of the target's tables; {} rows of {} tables are equal;"
-                            + " change what is named on the target, or have the table copied again",
-                    report.structureDifferenceCount(),
-                    report.rows(),
-                    report.tables().size());
-        } else {
+        List<String> errors = errors(report, sourceFollows);
+        if (errors.isEmpty()) {
             LOG.info(
                     "Verified {} rows of {} tables{}",
                     report.rows(),
                     report.tables().size(),
                     sourceFollows ? ": the source follows the target" : "");
         }
+        logErrors(errors);
+    }
+
+    private static List<String> errors(VerificationReport report, boolean sourceFollows) {
+        List<String> errors = new ArrayList<>();
+        for (Difference difference : report.differences()) {
+            errors.add("The " + (sourceFollows ? "source" : "target") + " differs: " + describe(difference));
+        }
+        report.structure().differences().forEach(finding -> errors.add("The structure differs: " + finding));
+        if (report.differenceCount() > 0) {
+            errors.add(report.differenceCount() + " rows differ; gaussferry verify --values shows how, "
+                    + (sourceFollows
+                            ? "nothing but a person makes the source right, to which nobody else may write since the switch"
+                            : "--repair makes the target right"));
+        } else if (report.structureDifferenceCount() > 0) {
+            errors.add(report.structureDifferenceCount()
+                    + " differences in the definitions of the target's tables; the rows of "
+                    + report.tables().size() + " tables are equal; change what is named on the target, or have the table copied"
+                    + " again");
+        }
+        return errors;
+    }
+
+    private void logErrors(List<String> errors) {
+        long now = System.nanoTime();
+        if (errors.equals(loggedErrors) && now - loggedErrorsAt < LOGGED_AGAIN_AFTER.toNanos()) {
+            errors.forEach(error -> LOG.debug("As in the round before: {}", error));
+            return;
+        }
+        loggedErrors = errors;
+        loggedErrorsAt = now;
+        errors.forEach(LOG::error);
     }
 
     private void logNotes(List<StructureFinding> notes) {

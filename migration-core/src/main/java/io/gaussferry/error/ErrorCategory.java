@@ -2,15 +2,18 @@ package io.gaussferry.error;
 
 /** What the daemon may do about a failure, and with which code the process ends if it cannot. */
 public enum ErrorCategory {
-    /** Passes by itself: connection lost, deadlock, server shutting down. The same work is tried again. */
-    RETRY(1),
+    /**
+     * Passes by itself: connection lost, deadlock, server shutting down. The daemon retries the same work; at its start the
+     * supervisor of the process does. 75 is {@code EX_TEMPFAIL} of {@code sysexits.h}.
+     */
+    RETRY(75),
     /** The target refuses a change, or holds other rows than the source: replay stops at it. */
     DATA(1),
     /** Will not pass without the user: replay stops. */
     FATAL(1),
     /** The user's configuration, or a server that is set up in a way that cannot work: refused at start. */
     CONFIGURATION(2),
-    /** Threads of this process do not end: only another process can go on. 75 is {@code EX_TEMPFAIL} of {@code sysexits.h}. */
+    /** Threads of this process do not end: only another process can go on. */
     STUCK(75);
 
     private final int exitCode;

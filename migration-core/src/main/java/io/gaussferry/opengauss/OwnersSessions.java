@@ -58,6 +58,23 @@ public final class OwnersSessions {
      * @throws SQLException if the account has not the right to; nothing else has changed
      */
     public static int endOthers(Connection connection, String pipeline) throws SQLException {
+        List<Long> others = others(connection, pipeline);
+        for (long other : others) {
+            try (Statement end = connection.createStatement()) {
+                // as a literal: openGauss numbers sessions in 64 bits, PostgreSQL takes only an int here
+                end.execute("SELECT pg_catalog.pg_terminate_backend(" + other + ")");
+            }
+        }
+        connection.commit();
+        return others.size();
+    }
+
+    /** Returns whether the owner has a session besides the connection's own, or may have one: sessions of a pool are not marked. */
+    public static boolean mayExist(Connection connection, String pipeline) throws SQLException {
+        return arePooled(connection) || !others(connection, pipeline).isEmpty();
+    }
+
+    private static List<Long> others(Connection connection, String pipeline) throws SQLException {
         List<Long> others = new ArrayList<>();
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT DISTINCT pid FROM pg_catalog.pg_locks"
@@ -70,13 +87,6 @@ public final class OwnersSessions {
                 others.add(rows.getLong(1));
             }
         }
-        for (long other : others) {
-            try (Statement end = connection.createStatement()) {
-                // as a literal: openGauss numbers sessions in 64 bits, PostgreSQL takes only an int here
-                end.execute("SELECT pg_catalog.pg_terminate_backend(" + other + ")");
-            }
-        }
-        connection.commit();
-        return others.size();
+        return others;
     }
 }

@@ -5,6 +5,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.preflight.Preflight;
 import io.gaussferry.preflight.PreflightSettings;
+import io.gaussferry.preflight.finding.ConnectionFailures;
 import io.gaussferry.preflight.finding.Finding;
 import io.gaussferry.preflight.finding.Severity;
 import java.util.List;
@@ -19,7 +20,7 @@ public final class StartCheck {
      * Connects to both sides and looks at the source's binlog settings: the same checks as those of a preflight, but only
      * those that decide whether replay can begin.
      *
-     * @throws GaussferryException of category CONFIGURATION
+     * @throws GaussferryException of category CONFIGURATION; of category RETRY if servers that do not answer are the only obstacle
      */
     public static void run(PipelineSettings settings) {
         List<Finding> blockers = blockers(settings);
@@ -37,8 +38,9 @@ public final class StartCheck {
 
     /** Returns them as one failure. */
     public static GaussferryException refusal(List<Finding> blockers) {
+        boolean mayPass = blockers.stream().allMatch(ConnectionFailures::isNoAnswer);
         return new GaussferryException(
-                ErrorCategory.CONFIGURATION,
+                mayPass ? ErrorCategory.RETRY : ErrorCategory.CONFIGURATION,
                 blockers.stream()
                         .map(finding -> finding.problem() + " " + finding.why())
                         .collect(Collectors.joining("\n  and: ")),

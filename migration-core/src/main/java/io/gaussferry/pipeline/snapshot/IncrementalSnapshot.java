@@ -1,6 +1,7 @@
 package io.gaussferry.pipeline.snapshot;
 
 import io.gaussferry.change.DefinitionException;
+import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.settings.DefinitionSettings;
@@ -50,6 +51,9 @@ final class IncrementalSnapshot {
             pipeline.run();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (FencedException e) {
+            // only the replay of this daemon, or of its successor, takes a copy over: when its tables change hands
+            LOG.info("The copy of {} has ended, its tables were taken over: {}", names(tables), e.problem());
         } catch (GaussferryException e) {
             failed(e);
         } catch (RuntimeException e) {

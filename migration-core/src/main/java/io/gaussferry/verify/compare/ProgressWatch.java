@@ -5,6 +5,7 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.opengauss.OwnersSessions;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -69,6 +70,13 @@ public final class ProgressWatch extends PositionWatch {
     @Override
     protected boolean isPassed(Place place) throws SQLException {
         return place instanceof SourceFrontier position && position.isPassedBy(executed());
+    }
+
+    @Override
+    protected synchronized boolean isServed() throws SQLException {
+        boolean mayExist = OwnersSessions.mayExist(target, pipeline);
+        target.rollback();
+        return mayExist;
     }
 
     @Override

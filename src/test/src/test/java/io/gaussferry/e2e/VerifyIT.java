@@ -113,7 +113,7 @@ class VerifyIT {
             migration.source("UPDATE item SET n = -1 WHERE id = 3");
             VerifyRun behind = VerifyRun.of(migration, "--json");
             assertThat(behind.exitCode()).as(behind::toString).isEqualTo(2);
-            assertThat(behind.output()).contains("is the daemon running?");
+            assertThat(behind.output()).contains("no daemon is connected to the target");
             migration.target("DROP TABLE item");
             VerifyRun dropped = VerifyRun.of(migration, "--json");
             assertThat(dropped.differences()).containsExactly("table_missing item {} []");
