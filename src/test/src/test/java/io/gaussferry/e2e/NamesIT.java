@@ -39,8 +39,10 @@ class NamesIT {
                 Servers.source().value("SELECT @@lower_case_table_names").equals("0"), "the server takes them for one");
         try (Migration migration = Migration.of("gf_e2e_names")) {
             migration.source(
-                    "CREATE TABLE T (A INT PRIMARY KEY, above INT, FOREIGN KEY (above) REFERENCES T (A) ON DELETE CASCADE)",
-                    "CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(9), up INT, FOREIGN KEY (up) REFERENCES t (id))",
+                    "CREATE TABLE T (A INT PRIMARY KEY, above INT, CONSTRAINT upper_key FOREIGN KEY (above)"
+                            + " REFERENCES T (A) ON DELETE CASCADE)",
+                    "CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(9), up INT, CONSTRAINT lower_key FOREIGN KEY (up)"
+                            + " REFERENCES t (id))",
                     "INSERT INTO T VALUES (1, NULL), (2, 1)",
                     "INSERT INTO t VALUES (1, 'one', NULL), (2, 'two', 1)");
             migration.replaysLiveAndFromBacklog(() -> migration.source(
