@@ -37,7 +37,9 @@ public final class TableCopyStore {
 
     /** How far the copy of one table is. */
     public enum State {
-        /** Somebody wants it. */
+        /** The daemon requests the copy itself, unless the table cannot be copied next to the replay. */
+        DUE,
+        /** The copy is requested. */
         REQUESTED,
         /** The copy beside the replay has the table; the replay passes over all of its changes. */
         COPYING,
@@ -50,12 +52,12 @@ public final class TableCopyStore {
 
         /** Returns whether the replay passes over all changes of the table. */
         public boolean isResnapshotted() {
-            return this == REQUESTED || this == COPYING || this == FAILED;
+            return this == DUE || this == REQUESTED || this == COPYING || this == FAILED;
         }
 
-        /** Returns whether the daemon changes the state by itself. */
+        /** Returns whether the daemon changes the state without a request of a person. */
         public boolean isPending() {
-            return this == REQUESTED || this == COPYING || this == JOINED;
+            return this == DUE || this == REQUESTED || this == COPYING || this == JOINED;
         }
     }
 
@@ -103,13 +105,22 @@ public final class TableCopyStore {
 
     /** Takes a table out of the replay until its copy is asked for. Joins the connection's transaction. */
     public void quarantine(Connection connection, TableId table, String message) throws SQLException {
+        takeOut(connection, table, State.FAILED, message);
+    }
+
+    /** Takes a table out of the replay whose copy the daemon requests. Joins the connection's transaction. */
+    public void due(Connection connection, TableId table, String message) throws SQLException {
+        takeOut(connection, table, State.DUE, message);
+    }
+
+    private void takeOut(Connection connection, TableId table, State after, String message) throws SQLException {
         String storable = storable(message);
         for (State before : State.values()) {
-            if (change(connection, table, before, State.FAILED, "", storable)) {
+            if (change(connection, table, before, after, "", storable)) {
                 return;
             }
         }
-        insert(connection, table, State.FAILED, storable);
+        insert(connection, table, after, storable);
     }
 
     /** No target stores U+0000 in text. */
@@ -187,7 +198,12 @@ public final class TableCopyStore {
 
     /** Notes that a table's copy has ended before it was done; does nothing if it was not at work. */
     public void failed(Connection connection, TableId table, String message) throws SQLException {
-        change(connection, table, State.COPYING, State.FAILED, "", storable(message));
+        failed(connection, table, State.COPYING, message);
+    }
+
+    /** Leaves a table to a person; does nothing if it is in another state. Joins the connection's transaction. */
+    public void failed(Connection connection, TableId table, State before, String message) throws SQLException {
+        change(connection, table, before, State.FAILED, "", storable(message));
     }
 
     /** Notes of all joined tables whose transactions the replay has too that there is nothing more to pass over. */

@@ -106,6 +106,7 @@ public final class CopyCommand {
 
     private static String describe(State state) {
         return switch (state) {
+            case DUE -> "due, requested by the daemon itself";
             case REQUESTED -> "asked for";
             case COPYING -> "being copied, aside from the replay";
             case FAILED -> "failed, aside from the replay until it is asked for again";

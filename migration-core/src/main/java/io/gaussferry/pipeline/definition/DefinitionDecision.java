@@ -30,6 +30,7 @@ import io.gaussferry.pipeline.decision.OutstandingTransaction;
 import io.gaussferry.pipeline.decision.PresentDefinitions;
 import io.gaussferry.pipeline.definition.DefinitionWriter.Refusal;
 import io.gaussferry.pipeline.settings.PipelineSettings;
+import io.gaussferry.pipeline.snapshot.DueCopies;
 import io.gaussferry.pipeline.snapshot.TableHandover;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
@@ -133,7 +134,7 @@ public final class DefinitionDecision {
             }
             committing.accept(owned.ownership().untilCommitted(target));
             DecisionCommit.commit(target, "whether the decision about transaction " + transaction + " was carried out");
-            DefinitionWriter.askForCopies(settings, work.copied());
+            new DueCopies(settings, owned.ownership()).request(work.copied());
             return new Decided<>(
                     new Outcome(change.gtid(), change.statement(), DefinitionWriter.sql(executed)), owned.ownership());
         } catch (SQLException e) {

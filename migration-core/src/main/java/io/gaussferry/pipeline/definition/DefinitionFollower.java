@@ -24,6 +24,7 @@ import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.pipeline.definition.DefinitionWriter.Refusal;
 import io.gaussferry.pipeline.settings.DefinitionSettings;
 import io.gaussferry.pipeline.settings.PipelineSettings;
+import io.gaussferry.pipeline.snapshot.DueCopies;
 import io.gaussferry.pipeline.status.PipelineStatus.HeldDefinition;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -191,7 +192,7 @@ public final class DefinitionFollower {
                 statement.context().text(),
                 statement.gtid().describe(),
                 work.note().isEmpty() ? "" : "; " + work.note());
-        DefinitionWriter.askForCopies(settings, work.copied());
+        new DueCopies(settings, held).request(work.copied());
         return Optional.empty();
     }
 

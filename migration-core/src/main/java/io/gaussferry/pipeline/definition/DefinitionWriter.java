@@ -14,12 +14,9 @@ import io.gaussferry.ddl.plan.TableChange;
 import io.gaussferry.ddl.translate.TargetStep;
 import io.gaussferry.ddl.translate.TargetStep.Guard;
 import io.gaussferry.ddl.translate.TargetStep.Otherwise;
-import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.catalog.TargetCatalog;
-import io.gaussferry.pipeline.settings.PipelineSettings;
-import io.gaussferry.pipeline.snapshot.TableCopyRequest;
 import io.gaussferry.schema.DefinitionText;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
@@ -36,13 +33,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Writes one change of definitions in one transaction of the target: its statements, and what is kept of it. */
 final class DefinitionWriter {
-
-    private static final Logger LOG = LoggerFactory.getLogger(DefinitionWriter.class);
 
     private final String pipeline;
     private final Connection target;
@@ -155,7 +148,7 @@ final class DefinitionWriter {
             collations.put(target, database.name(), database.collation());
         }
         for (TableId table : work.copied()) {
-            new TableCopyStore(pipeline).quarantine(target, table, work.note());
+            new TableCopyStore(pipeline).due(target, table, work.note());
         }
         failures.quarantine(target, work.copied(), statement.gtid().toString(), work.note());
         failures.quarantine(target, work.quarantined(), statement.gtid().toString(), work.note());
@@ -206,17 +199,6 @@ final class DefinitionWriter {
         return names.stream()
                 .map(name -> new Version(name, before.get(name), after.get(name)))
                 .toList();
-    }
-
-    /** Asks for the copies of tables that are quarantined already: what cannot be copied beside the replay stays so until somebody sees to it. */
-    static void askForCopies(PipelineSettings settings, Set<TableId> tables) {
-        for (TableId table : tables) {
-            try {
-                List<TableCopyRequest.Planned> unused = new TableCopyRequest(settings, List.of(table), true).run();
-            } catch (GaussferryException e) {
-                LOG.error("Table {} is quarantined, and is not copied by itself: {}", table, e.getMessage());
-            }
-        }
     }
 
     /** Returns statements as a script. */

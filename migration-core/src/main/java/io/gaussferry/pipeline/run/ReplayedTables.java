@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -112,6 +113,25 @@ record ReplayedTables(TableCatalog catalog, TargetTables target) {
         };
     }
 
+    private static void quarantineFollowers(
+            Connection target, FailureStore failures, TableId parent, Set<TableId> followers) throws SQLException {
+        Set<TableId> added = new TreeSet<>(followers);
+        added.removeAll(failures.quarantined(target));
+        failures.quarantine(
+                target,
+                added,
+                "",
+                "A foreign key's action binds it to table " + parent
+                        + ", which is quarantined: the binlog does not have what becomes of its rows.");
+        for (TableId table : added) {
+            LOG.error(
+                    "Table {} is quarantined, and is not copied automatically: a foreign key's action binds it to table {},"
+                            + " which is quarantined",
+                    table,
+                    parent);
+        }
+    }
+
     private static Quarantine quarantine(
             String pipeline,
             RunSessions sessions,
@@ -126,12 +146,7 @@ record ReplayedTables(TableCatalog catalog, TargetTables target) {
             // whoever asks which tables are passed over means those of a copy too
             parents.addAll(resnapshotted.whole());
             for (TableId parent : parents) {
-                failures.quarantine(
-                        target,
-                        followers.apply(parent),
-                        "",
-                        "A foreign key's action binds it to table " + parent
-                                + ", which is quarantined: the binlog does not have what becomes of its rows.");
+                quarantineFollowers(target, failures, parent, followers.apply(parent));
             }
             Set<TableId> quarantined = failures.quarantined(target);
             target.commit();

@@ -5,7 +5,7 @@ import io.gaussferry.checkpoint.TableCopyStore.State;
 import io.gaussferry.model.TableId;
 import java.util.Map;
 
-/** The next step of the copies beside the replay, by the states of tables on the target and by the copy in this process. */
+/** The next step of the copies next to the replay, by the states of tables on the target and by the copy in this process. */
 enum CopyStep {
     /** No action is needed, or not yet. */
     NONE,
@@ -15,7 +15,7 @@ enum CopyStep {
     START,
     /** The copy is running; the replay takes its tables back when it is ready. */
     HAND_OVER,
-    /** The copy has no table any more, and stops. */
+    /** The copy no longer has a table, and stops. */
     STOP;
 
     /** The copy that this process runs. */

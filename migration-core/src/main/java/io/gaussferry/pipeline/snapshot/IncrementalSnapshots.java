@@ -200,8 +200,13 @@ public final class IncrementalSnapshots {
                 }
                 try {
                     sessions = sessions == null ? new TargetSessions(settings.target(), 1) : sessions;
+                    Set<TableId> due;
                     try (Connection target = sessions.openBounded()) {
-                        look(target);
+                        due = look(target);
+                    }
+                    Ownership held = ownership;
+                    if (held != null) {
+                        new DueCopies(settings, held).request(due);
                     }
                 } catch (SQLException | GaussferryException e) {
                     LOG.debug("The state of copies beside the replay is looked at again soon: {}", e.getMessage());
@@ -229,12 +234,14 @@ public final class IncrementalSnapshots {
         return stopped.getCount() > 0;
     }
 
-    private synchronized void look(Connection target) throws SQLException, InterruptedException {
+    /** Returns the tables whose copies are to be requested. */
+    private synchronized Set<TableId> look(Connection target) throws SQLException {
         Map<TableId, Entry> entries = store.read(target);
         pending = entries.values().stream().anyMatch(entry -> entry.state().isPending());
+        Set<TableId> due = TableHandover.in(State.DUE, entries);
         if (!pending && copy == null) {
             target.rollback();
-            return;
+            return due;
         }
         Optional<GtidSet> executed = new ProgressStore(settings.name())
                 .find(target)
@@ -243,22 +250,22 @@ public final class IncrementalSnapshots {
         Ownership held = ownership;
         if (executed.isEmpty() || held == null) {
             target.rollback();
-            return;
+            return Set.of();
         }
         held.holdLightly(target);
         store.finish(target, executed.get());
         boolean failed = noteFailure(target);
         target.commit();
-        if (failed) {
-            return; // the next look finds what has become of its tables
+        if (!failed) { // the next look finds what has become of its tables
+            switch (CopyStep.of(entries, work())) {
+                case NONE -> {}
+                case ASSIGN -> replay.beginAnotherRun();
+                case START -> begin(TableHandover.in(State.COPYING, entries));
+                case HAND_OVER -> handBackSoon(target, executed.get());
+                case STOP -> stopCopy();
+            }
         }
-        switch (CopyStep.of(entries, work())) {
-            case NONE -> {}
-            case ASSIGN -> replay.beginAnotherRun();
-            case START -> begin(TableHandover.in(State.COPYING, entries));
-            case HAND_OVER -> handBackSoon(target, executed.get());
-            case STOP -> stopCopy();
-        }
+        return due;
     }
 
     /** Returns what is at work, and forgets a copy that has ended. */

@@ -87,10 +87,10 @@ public final class TableHandover {
     }
 
     /**
-     * What has changed hands.
+     * The result of a handover.
      *
-     * @param resnapshotted what the next run passes over
-     * @param supersedesCopy whether a copy that was started before has none of the tables any more
+     * @param resnapshotted the tables that the next run skips
+     * @param supersedesCopy whether a copy that was started before no longer has any of the tables
      */
     record Outcome(ResnapshottedTables resnapshotted, boolean supersedesCopy) {}
 

@@ -22,6 +22,8 @@ class CopyStepTest {
         "FAILED,             CURRENT,    STOP",
         "FAILED,             SUPERSEDED, NONE",
         "JOINED,             CURRENT,    STOP",
+        "DUE,                NONE,       NONE",
+        "DUE,                CURRENT,    STOP",
         "REQUESTED,          NONE,       ASSIGN",
         "REQUESTED,          CURRENT,    ASSIGN",
         "REQUESTED,          SUPERSEDED, ASSIGN",

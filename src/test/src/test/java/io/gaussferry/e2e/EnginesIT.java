@@ -112,7 +112,7 @@ class EnginesIT {
             await("the refusal")
                     .atMost(Daemon.PATIENCE)
                     .untilAsserted(() -> assertThat(migration.daemon().errors())
-                            .contains("sink is quarantined, and is not copied by itself: ")
+                            .contains("sink is quarantined, and is not copied automatically: ")
                             .contains(".sink has the engine BLACKHOLE"));
             assertThat(migration.targetRows("SELECT id FROM item")).containsExactly("1");
             // a start does not refuse a table that is not replayed

@@ -40,7 +40,7 @@ class RecopiedDefinitionsIT {
             }
             migration.assertEqualContent();
             assertAllIsReplayed(migration);
-            assertThat(migration.daemon().errors()).doesNotContain("is not copied by itself");
+            assertThat(migration.daemon().errors()).doesNotContain("is not copied automatically");
             migration.stop();
         }
     }

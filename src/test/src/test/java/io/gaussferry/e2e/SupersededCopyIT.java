@@ -139,7 +139,7 @@ class SupersededCopyIT {
         return owned;
     }
 
-    /** A copy that has everything as soon as it starts, and does not notice by itself that it has lost its tables. */
+    /** A copy that has everything as soon as it starts, and does not notice that it has lost its tables. */
     private static final class CompletedCopy implements SnapshotPipeline {
 
         private final PipelineSettings settings;
@@ -183,7 +183,7 @@ class SupersededCopyIT {
         }
     }
 
-    /** A replay of which the test itself starts the runs. */
+    /** A replay whose runs the test starts itself. */
     private static final class IdleReplay implements Replay {
 
         @Override
