@@ -49,32 +49,51 @@ public final class ContentComparison {
      *     table without a key exceeds the limit: then nothing is known, and nothing is claimed
      */
     public ComparisonResult compare(String database) throws SQLException {
-        Differences differences = new Differences(differencesKept);
-        Map<String, Long> rows = new LinkedHashMap<>();
         try (Connection sourceConnection = source.open();
                 Connection targetConnection = target.open()) {
             prepareSessions(sourceConnection, targetConnection);
-            Catalog catalog = new Catalog(sourceConnection, targetConnection, database);
-            Set<String> targetTables = new HashSet<>(catalog.targetTables());
-            for (String name : catalog.sourceTables()) {
-                if (!targetTables.remove(name)) {
-                    differences.addForTable(name, Difference.Kind.TABLE_MISSING);
-                    continue;
-                }
-                ComparedTable table = catalog.table(name, differences);
-                if (table != null) {
-                    rows.put(name, compareRows(sourceConnection, targetConnection, table, differences));
-                }
-            }
-            for (String name : targetTables) {
-                differences.addForTable(name, Difference.Kind.TABLE_EXTRA);
-            }
-            targetConnection.rollback();
+            return compare(sourceConnection, targetConnection, database, Set.of(), differencesKept);
         }
+    }
+
+    /**
+     * Compares one database over open connections, for those who compare often.
+     *
+     * @param source prepared by {@link #prepareSessions}
+     * @param target likewise
+     * @param leftOut tables that are not compared
+     * @param differencesKept how many differences the result shall name
+     */
+    public static ComparisonResult compare(
+            Connection source, Connection target, String database, Set<String> leftOut, int differencesKept)
+            throws SQLException {
+        Differences differences = new Differences(differencesKept);
+        Map<String, Long> rows = new LinkedHashMap<>();
+        Catalog catalog = new Catalog(source, target, database);
+        Set<String> targetTables = new HashSet<>(catalog.targetTables());
+        targetTables.removeAll(leftOut);
+        for (String name : catalog.sourceTables()) {
+            if (leftOut.contains(name)) {
+                continue;
+            }
+            if (!targetTables.remove(name)) {
+                differences.addForTable(name, Difference.Kind.TABLE_MISSING);
+                continue;
+            }
+            ComparedTable table = catalog.table(name, differences);
+            if (table != null) {
+                rows.put(name, compareRows(source, target, table, differences));
+            }
+        }
+        for (String name : targetTables) {
+            differences.addForTable(name, Difference.Kind.TABLE_EXTRA);
+        }
+        target.rollback();
         return new ComparisonResult(rows, differences.count(), differences.first());
     }
 
-    private static void prepareSessions(Connection source, Connection target) throws SQLException {
+    /** Sets the time zone and the output formats that the comparison of values needs. */
+    public static void prepareSessions(Connection source, Connection target) throws SQLException {
         try (Statement statement = source.createStatement()) {
             statement.execute("SET SESSION time_zone = '+00:00'");
         }

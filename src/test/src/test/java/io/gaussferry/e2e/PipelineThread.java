@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ final class PipelineThread implements PipelineListener, AutoCloseable {
 
     private static final Duration STOP = Duration.ofSeconds(5);
 
+    private final PipelineSettings settings;
     private final Pipeline pipeline;
     private final Thread thread;
     private final List<GaussferryException> retried = new CopyOnWriteArrayList<>();
@@ -35,6 +37,7 @@ final class PipelineThread implements PipelineListener, AutoCloseable {
     private volatile @Nullable Throwable failure;
 
     private PipelineThread(PipelineSettings settings) {
+        this.settings = settings;
         this.pipeline = new Pipeline(settings, new ReplayStatistics(), this);
         this.thread = new Thread(this::run, "pipeline-" + settings.name());
         thread.setDaemon(true);
@@ -46,7 +49,12 @@ final class PipelineThread implements PipelineListener, AutoCloseable {
      * @param more keys of its own, some in place of the migration's
      */
     static PipelineThread of(Migration migration, ServerAddress target, Map<String, String> more) {
-        ServerAddress source = Servers.source().address();
+        return of(migration, Servers.source().address(), target, more);
+    }
+
+    /** Does the same from a source of the test's own. */
+    static PipelineThread of(
+            Migration migration, ServerAddress source, ServerAddress target, Map<String, String> more) {
         Map<String, String> values = new HashMap<>();
         values.put("gaussferry.pipeline", migration.pipeline());
         values.put("gaussferry.source.url", source.url());
@@ -60,6 +68,10 @@ final class PipelineThread implements PipelineListener, AutoCloseable {
         return new PipelineThread(new SettingsBinder(values, UnaryOperator.identity())
                 .bind("gaussferry", PipelineProperties.class)
                 .toSettings(Path.of("")));
+    }
+
+    PipelineSettings settings() {
+        return settings;
     }
 
     void start() {
@@ -95,6 +107,11 @@ final class PipelineThread implements PipelineListener, AutoCloseable {
                     "the pipeline has not failed: it is " + pipeline.status().phase());
         }
         return end;
+    }
+
+    /** Returns the failure that has ended it; empty while it runs. */
+    Optional<Throwable> failure() {
+        return Optional.ofNullable(failure);
     }
 
     /** Returns why it has begun afresh, each time. */

@@ -63,6 +63,8 @@ final class RandomSessions {
 
     private static final List<String> SESSIONS = List.of(
             "SET SESSION foreign_key_checks = 0",
+            "SET SESSION foreign_key_checks = 0",
+            "SET SESSION foreign_key_checks = 0",
             "SET SESSION unique_checks = 0",
             "SET SESSION sql_mode = ''",
             "SET SESSION sql_mode = 'ANSI_QUOTES,STRICT_ALL_TABLES'",
@@ -101,7 +103,7 @@ final class RandomSessions {
                 "CREATE TABLE plain (id INT PRIMARY KEY, c1 VARCHAR(10), c2 INT, UNIQUE KEY u (c1))"));
         for (int i = 1; i <= 5; i++) {
             statements.add("INSERT INTO parent VALUES (" + i + ", 'c" + i % 3 + "')");
-            statements.add("INSERT INTO child VALUES (" + i + ", " + i + ", 'x')");
+            statements.add("INSERT INTO child VALUES (" + i + ", " + i + ", 'c" + i % 3 + "')");
             statements.add("INSERT INTO computed (id, c1, c2) VALUES (" + i + ", '" + any("é", "a", "ß") + "', 0.1 * "
                     + i + ")");
             statements.add("INSERT INTO parted VALUES (" + i + ", " + i * 5 + ", 'p')");
@@ -147,7 +149,7 @@ final class RandomSessions {
             case 2 -> "UPDATE IGNORE " + table + " SET `" + column + "` = " + value() + condition(columns);
             case 3 -> "DELETE IGNORE FROM " + table + condition(columns);
             case 4 -> "UPDATE IGNORE parent SET id = id + 50 WHERE id = " + random.nextInt(12);
-            default -> "DELETE FROM parent WHERE id = " + random.nextInt(60);
+            default -> "DELETE FROM parent WHERE id = " + random.nextInt(12);
         };
     }
 
@@ -160,6 +162,7 @@ final class RandomSessions {
                 "NULL",
                 "'a'",
                 "'x3'",
+                "'c" + random.nextInt(3) + "'",
                 "'é'",
                 "'2024-02-03'",
                 String.valueOf(random.nextInt(40)),
@@ -209,6 +212,7 @@ final class RandomSessions {
         String exchange = "ALTER TABLE parted EXCHANGE PARTITION " + partition + " WITH TABLE staging"
                 + any(" WITHOUT VALIDATION", "");
         return any(
+                "TRUNCATE TABLE parent",
                 "TRUNCATE TABLE parent",
                 "TRUNCATE TABLE " + table(),
                 "ALTER TABLE parted DROP PARTITION " + partition,

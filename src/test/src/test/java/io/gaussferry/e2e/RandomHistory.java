@@ -1,0 +1,225 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.bench.compare.ContentComparison;
+import io.gaussferry.bench.compare.Difference;
+import io.gaussferry.bench.daemon.ReplayProgress;
+import io.gaussferry.convert.rule.UnconvertibleValueException;
+import io.gaussferry.sandbox.server.ServerAddress;
+import io.gaussferry.verify.Verification;
+import io.gaussferry.verify.VerificationReport;
+import io.gaussferry.verify.compare.VerifySettings;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+
+/**
+ * One schema of {@link RandomSessions}, replicated by a pipeline of its own. After each step the target has to have all transactions of the
+ * source, no copy may be pending, and a full scan of both sides has to find the same rows. A table that
+ * is left to a person is compared no longer; the history ends where a statement or a value is. Any other end of the pipeline fails.
+ */
+final class RandomHistory {
+
+    private static final int LONGEST = 40;
+    private static final int DIFFERENCES_SHOWN = 5;
+
+    /** It compares the structure too. */
+    private static final int STEPS_OF_A_VERIFICATION = 8;
+
+    /** A copy of a small table next to the replay, on a busy machine. */
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    private static final Duration POLL = Duration.ofMillis(20);
+
+    private static final Map<String, String> SETTINGS =
+            Map.of("gaussferry.replay.appliers", "2", "gaussferry.copy.workers", "1");
+
+    /** A table is quarantined with its parent, whose copy a foreign key forbids. */
+    private static final String WITH_PARENT = "A foreign key''s action binds it to table ";
+
+    private static final String HELD = "it is held: ";
+
+    private final ServerAddress source;
+    private final ServerAddress target;
+    private final RandomReport report;
+    private final long seed;
+    private final SplittableRandom random;
+    private final List<String> statements = new ArrayList<>();
+    private final Set<String> left = new HashSet<>();
+
+    /**
+     * @param source no other history uses it meanwhile
+     * @param seed of this history
+     * @param random the numbers behind those that the seed has given
+     */
+    RandomHistory(ServerAddress source, ServerAddress target, RandomReport report, long seed, SplittableRandom random) {
+        this.source = source;
+        this.target = target;
+        this.report = report;
+        this.seed = seed;
+        this.random = random;
+    }
+
+    /**
+     * Runs it.
+     *
+     * @param database a name that no other history has
+     * @param goesOn asked before each step
+     * @throws AssertionError if a step leaves a difference; says how to have it again
+     */
+    void run(String database, BooleanSupplier goesOn) throws Exception {
+        try (Migration migration = Migration.of(database, source);
+                PipelineThread pipeline = PipelineThread.of(migration, source, target, SETTINGS)) {
+            run(migration, pipeline, goesOn);
+        } catch (AssertionError e) {
+            throw new AssertionError(
+                    "-Dgaussferry.seed=" + seed + "\n" + String.join(";\n", statements) + ";\n" + e.getMessage(), e);
+        }
+    }
+
+    private void run(Migration migration, PipelineThread pipeline, BooleanSupplier goesOn) throws Exception {
+        try (Connection session = migration.openSource();
+                Connection targetSession = target.open();
+                ReplayProgress progress = new ReplayProgress(source, target, migration.pipeline())) {
+            RandomSessions drawn = new RandomSessions(random, session);
+            execute(session, drawn.schema());
+            ContentComparison.prepareSessions(session, targetSession);
+            pipeline.start();
+            pipeline.awaitReplaying();
+            for (int step = 1; step <= LONGEST && goesOn.getAsBoolean(); step++) {
+                for (int sessions = random.nextInt(6) == 0 ? 3 : 1; sessions > 0; sessions--) {
+                    try (Connection other = migration.openSource()) {
+                        execute(other, drawn.step());
+                    }
+                }
+                report.step();
+                if (!awaitSettled(pipeline, progress, migration.pipeline(), targetSession)) {
+                    return;
+                }
+                noteLeft(migration.pipeline(), targetSession);
+                requireEqual(session, targetSession, migration.database());
+                if (step % STEPS_OF_A_VERIFICATION == 0) {
+                    verify(pipeline);
+                }
+            }
+        } finally {
+            report.retried(pipeline.retried());
+        }
+    }
+
+    private void execute(Connection session, List<String> drawn) {
+        for (String sql : drawn) {
+            try (Statement statement = session.createStatement()) {
+                statement.execute(sql);
+                statements.add(sql);
+            } catch (SQLException e) {
+                report.refused();
+            }
+        }
+    }
+
+    /** Returns false where a statement is held. */
+    private boolean awaitSettled(
+            PipelineThread pipeline, ReplayProgress progress, String name, Connection targetSession) throws Exception {
+        String executed = progress.executedOnSource();
+        String pending = "SELECT table_name, state, message FROM gaussferry.table_copy WHERE pipeline = '" + name
+                + "' AND state IN ('DUE', 'REQUESTED', 'COPYING')";
+        for (long end = System.nanoTime() + PATIENCE.toNanos(); ; Thread.sleep(POLL.toMillis())) {
+            Optional<Throwable> failure = pipeline.failure();
+            if (failure.isPresent()) {
+                report.leftToAPerson(reason(failure.get()));
+                return false;
+            }
+            boolean reached = progress.hasReached(executed);
+            List<String> copies = Server.rows(targetSession, pending);
+            targetSession.rollback();
+            if (reached && copies.isEmpty()) {
+                return true;
+            }
+            if (System.nanoTime() - end > 0) {
+                throw new AssertionError(
+                        reached
+                                ? "These tables are still copied: " + copies
+                                : "The target has " + progress.committedOnTarget() + " of " + executed);
+            }
+        }
+    }
+
+    /** Returns which decision of a person the pipeline has ended for. */
+    private static String reason(Throwable failure) {
+        String message = String.valueOf(failure.getMessage());
+        if (message.contains(HELD)) {
+            return message.substring(message.indexOf(HELD)).lines().findFirst().orElseThrow();
+        }
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof UnconvertibleValueException refused) {
+                return refused.problem().replaceAll("‹[^›]*›", "‹…›");
+            }
+        }
+        throw new AssertionError("The pipeline has ended: " + failure, failure);
+    }
+
+    /** Notes the tables that are left to a person, each with a reason: the replay continues without them. */
+    private void noteLeft(String pipeline, Connection targetSession) throws SQLException {
+        for (String query : List.of(
+                "SELECT table_name, message FROM gaussferry.table_copy WHERE state = 'FAILED' AND pipeline = '",
+                "SELECT table_name, reason FROM gaussferry.quarantine WHERE reason LIKE '" + WITH_PARENT
+                        + "%' AND pipeline = '")) {
+            for (String row : Server.rows(targetSession, query + pipeline + "'")) {
+                int bar = row.indexOf('|');
+                if (left.add(row.substring(0, bar))) {
+                    report.leftToAPerson(row.substring(bar + 1));
+                }
+            }
+        }
+        assertThat(left)
+                .as("quarantined tables that are left to a person")
+                .containsAll(Server.rows(
+                        targetSession,
+                        "SELECT table_name FROM gaussferry.quarantine WHERE pipeline = '" + pipeline + "'"));
+        targetSession.rollback();
+    }
+
+    private void requireEqual(Connection session, Connection targetSession, String database) throws SQLException {
+        try {
+            List<Difference> found = ContentComparison.compare(
+                            session, targetSession, database, left, DIFFERENCES_SHOWN)
+                    .firstDifferences();
+            if (!found.isEmpty()) {
+                throw new AssertionError("Differences: " + found);
+            }
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            throw new AssertionError("A value that cannot be compared: " + e, e);
+        }
+    }
+
+    /** Compares as users do, the structure too. */
+    private void verify(PipelineThread pipeline) throws InterruptedException {
+        VerifySettings settings = new VerifySettings(
+                pipeline.settings().name(),
+                pipeline.settings().source(),
+                pipeline.settings().target(),
+                pipeline.settings().rules(),
+                List.of(),
+                false,
+                true,
+                1,
+                100,
+                20_000,
+                DIFFERENCES_SHOWN);
+        VerificationReport verified = new Verification(settings, rows -> {}).run();
+        if (verified.exitCode() != 0 && left.isEmpty()) {
+            throw new AssertionError("verify: " + verified);
+        }
+    }
+}
