@@ -86,7 +86,7 @@ final class RandomSessions {
         this.source = source;
     }
 
-    /** Returns tables with rows: parents and children, generated columns, partitions. */
+    /** Returns tables with rows: parents and children, generated columns, partitions with rows of others. */
     List<String> schema() {
         List<String> statements = new ArrayList<>(List.of(
                 "CREATE TABLE parent (id INT PRIMARY KEY, code VARCHAR(5) NOT NULL, KEY by_code (code))",
@@ -109,6 +109,9 @@ final class RandomSessions {
             statements.add("INSERT INTO parted VALUES (" + i + ", " + i * 5 + ", 'p')");
             statements.add("INSERT INTO staging VALUES (" + (100 + i) + ", " + i * 5 + ", 's')");
             statements.add("INSERT INTO plain VALUES (" + i + ", 'x" + i + "', " + i + ")");
+        }
+        if (random.nextInt(3) == 0) {
+            statements.add("ALTER TABLE parted EXCHANGE PARTITION p1 WITH TABLE staging WITHOUT VALIDATION");
         }
         return statements;
     }

@@ -107,6 +107,24 @@ class RecopiedDefinitionsIT {
         }
     }
 
+    /** As after a daemon that ended between a statement and the request of the copy. Guards: {@code DueCopies}. */
+    @Test
+    void aCopyThatIsDueIsRequestedByTheNextStart() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_recopied")) {
+            begin(migration);
+            migration.source("ALTER TABLE item ADD id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY FIRST");
+            awaitCopied(migration);
+            migration.stop();
+            migration.target(
+                    "UPDATE gaussferry.table_copy SET state = 'DUE' WHERE pipeline = '" + migration.pipeline() + "'",
+                    "DELETE FROM item WHERE code < 100");
+            migration.start();
+            awaitCopied(migration);
+            migration.assertEqualContent();
+            migration.stop();
+        }
+    }
+
     private static void begin(Migration migration) throws Exception {
         migration.source(CREATE, "CREATE TABLE ledger (number BIGINT PRIMARY KEY)");
         StringBuilder insert = new StringBuilder("INSERT INTO item VALUES ");
