@@ -9,8 +9,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -248,16 +250,21 @@ public final class FailureStore {
 
     /** Returns the tables that are quarantined. */
     public Set<TableId> quarantined(Connection connection) throws SQLException {
-        Set<TableId> tables = new TreeSet<>();
+        return new TreeSet<>(reasons(connection).keySet());
+    }
+
+    /** Returns the tables that are quarantined, each with its reason. */
+    public Map<TableId, String> reasons(Connection connection) throws SQLException {
+        Map<TableId, String> reasons = new TreeMap<>();
         try (PreparedStatement select = connection.prepareStatement(
-                "SELECT schema_name, table_name FROM gaussferry.quarantine WHERE pipeline = ?")) {
+                "SELECT schema_name, table_name, reason FROM gaussferry.quarantine WHERE pipeline = ?")) {
             select.setString(1, pipeline);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
-                    tables.add(new TableId(rows.getString(1), rows.getString(2)));
+                    reasons.put(new TableId(rows.getString(1), rows.getString(2)), rows.getString(3));
                 }
             }
         }
-        return tables;
+        return reasons;
     }
 }

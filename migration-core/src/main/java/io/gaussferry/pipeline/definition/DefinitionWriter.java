@@ -25,7 +25,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -120,19 +119,21 @@ final class DefinitionWriter {
         List<TableChange> changes = work.changes();
         TableHistory history = new TableHistory(pipeline);
         FailureStore failures = new FailureStore(pipeline);
-        Set<TableId> quarantined = failures.quarantined(target);
-        Set<TableId> stillQuarantined = new HashSet<>();
+        Map<TableId, String> quarantined = failures.reasons(target);
+        Map<TableId, String> renamed = new TreeMap<>();
         for (TableChange change : changes) {
             TableDefinition before = change.before();
             TableDefinition after = change.after();
-            if (before != null && quarantined.contains(before.id())) {
+            if (before == null || (after != null && after.id().equals(before.id()))) {
+                continue;
+            }
+            history.remove(target, before.id());
+            String reason = quarantined.get(before.id());
+            if (reason != null) {
                 failures.takeIn(target, before.id());
                 if (after != null) {
-                    stillQuarantined.add(after.id());
+                    renamed.put(after.id(), reason);
                 }
-            }
-            if (before != null && (after == null || !after.id().equals(before.id()))) {
-                history.remove(target, before.id());
             }
         }
         // behind all removals: tables may have changed names with each other
@@ -142,7 +143,9 @@ final class DefinitionWriter {
                 history.put(target, after.id(), DefinitionText.writeWhole(after), executed);
             }
         }
-        failures.quarantine(target, stillQuarantined, "", "It was quarantined under its former name.");
+        for (Map.Entry<TableId, String> table : renamed.entrySet()) {
+            failures.quarantine(target, Set.of(table.getKey()), "", table.getValue());
+        }
         DatabaseHistory collations = new DatabaseHistory(pipeline);
         for (DatabaseChange database : work.databases()) {
             collations.put(target, database.name(), database.collation());

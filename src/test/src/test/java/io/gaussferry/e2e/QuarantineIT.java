@@ -37,6 +37,7 @@ class QuarantineIT {
             assertThat(failures(migration)).hasSize(2);
             assertThat(Servers.target().rows(quarantine(migration))).containsExactly("poor");
             assertThat(migration.daemon().errors()).contains("is quarantined");
+            keepsItsReasonUnderAnyName(migration);
 
             migration.stop();
             migration.source("UPDATE poor SET value = 81 WHERE id = 8", "INSERT INTO other VALUES (4)");
@@ -46,6 +47,17 @@ class QuarantineIT {
             assertThat(migration.daemon().errors()).contains("poor is quarantined");
             migration.stop();
         }
+    }
+
+    private static void keepsItsReasonUnderAnyName(Migration migration) throws Exception {
+        String reasons = quarantine(migration).replace("table_name", "table_name, reason");
+        List<String> before = Servers.target().rows(reasons);
+        migration.source("ALTER TABLE poor COMMENT = 'quarantined'", "RENAME TABLE poor TO poorer");
+        migration.awaitCaughtUp();
+        assertThat(Servers.target().rows(quarantine(migration))).containsExactly("poorer");
+        migration.source("RENAME TABLE poorer TO poor");
+        migration.awaitCaughtUp();
+        assertThat(Servers.target().rows(reasons)).isEqualTo(before);
     }
 
     /** Guards: {@code Applier.applyLarge} keeps the change alone; of a large transaction no part may stay when another fails. */

@@ -122,7 +122,7 @@ final class RandomSessions {
         for (int i = random.nextInt(3); i > 0; i--) {
             statements.add(any(SESSIONS));
         }
-        int kind = random.nextInt(10);
+        int kind = random.nextInt(11);
         if (kind < 5) {
             statements.add("BEGIN");
             for (int i = 1 + random.nextInt(4); i > 0; i--) {
@@ -130,7 +130,7 @@ final class RandomSessions {
             }
             statements.add("COMMIT");
         } else {
-            statements.add(kind < 8 ? altered() : special());
+            statements.add(kind < 8 ? altered() : kind < 10 ? special() : partitions());
         }
         return statements;
     }
@@ -209,22 +209,27 @@ final class RandomSessions {
         return any("", " FIRST", "");
     }
 
+    /** Removes the rows of a partition, or exchanges them without a look at their values. */
+    private String partitions() {
+        String partition = " PARTITION " + any("p0", "p1", "p2");
+        return "ALTER TABLE parted "
+                + any(
+                        "DROP" + partition,
+                        "TRUNCATE" + partition,
+                        "TRUNCATE" + partition,
+                        "EXCHANGE" + partition + " WITH TABLE staging WITHOUT VALIDATION");
+    }
+
     /** What MySQL logs as a statement, or does not log at all, beyond the definition of a column. */
     private String special() throws SQLException {
-        String partition = any("p0", "p1", "p2");
-        String exchange = "ALTER TABLE parted EXCHANGE PARTITION " + partition + " WITH TABLE staging"
-                + any(" WITHOUT VALIDATION", "");
         return any(
                 "TRUNCATE TABLE parent",
                 "TRUNCATE TABLE parent",
                 "TRUNCATE TABLE " + table(),
-                "ALTER TABLE parted DROP PARTITION " + partition,
-                "ALTER TABLE parted TRUNCATE PARTITION " + partition,
                 "ALTER TABLE parted ADD PARTITION (PARTITION " + name() + " VALUES LESS THAN ("
                         + (30 + random.nextInt(30)) + "))",
                 "ALTER TABLE parted REORGANIZE PARTITION p0, p1 INTO (PARTITION p1 VALUES LESS THAN (20))",
-                exchange,
-                exchange,
+                "ALTER TABLE parted EXCHANGE PARTITION " + any("p0", "p1", "p2") + " WITH TABLE staging",
                 "ALTER TABLE child ADD CONSTRAINT " + name()
                         + " FOREIGN KEY (v) REFERENCES parent (code) ON DELETE CASCADE",
                 "ALTER TABLE child DROP FOREIGN KEY child_parent",

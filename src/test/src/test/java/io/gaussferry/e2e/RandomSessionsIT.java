@@ -110,9 +110,7 @@ class RandomSessionsIT {
     }
 
     private boolean goesOn() {
-        return STEPS > 0
-                ? report.steps() < STEPS
-                : System.nanoTime() - startedNanos < LONGEST.toNanos();
+        return STEPS > 0 ? report.steps() < STEPS : System.nanoTime() - startedNanos < LONGEST.toNanos();
     }
 
     /** The seeds of histories, in their order. Thread-safe. */
