@@ -1,13 +1,13 @@
 package io.gaussferry.ddl;
 
 import io.debezium.ddl.parser.mysql.legacy.MySqlLexer;
+import io.gaussferry.ddl.StatementKind.Outcome;
 import io.gaussferry.model.TableId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.antlr.v4.runtime.CharStreams;
@@ -18,38 +18,6 @@ import org.antlr.v4.runtime.Token;
  * grammar; where it is not sure the answer is that the statement may.
  */
 public final class StatementClassifier {
-
-    private static final Set<String> HARMLESS =
-            Set.of("GRANT", "REVOKE", "ANALYZE", "FLUSH", "SET", "INSTALL", "UNINSTALL");
-
-    /** First words of statements that a session without {@code binlog_format=ROW} logs in place of rows. */
-    private static final Set<String> WRITING =
-            Set.of("INSERT", "UPDATE", "DELETE", "REPLACE", "LOAD", "SELECT", "DO", "CALL", "WITH");
-
-    private static final Set<String> DEFINING = Set.of("CREATE", "ALTER", "DROP", "RENAME");
-
-    /** Second words of statements that define something which holds no rows of a replicated table. */
-    private static final Set<String> ROWLESS = Set.of(
-            "USER",
-            "ROLE",
-            "VIEW",
-            "PROCEDURE",
-            "FUNCTION",
-            "TRIGGER",
-            "EVENT",
-            "SERVER",
-            "TABLESPACE",
-            "LOGFILE",
-            "RESOURCE",
-            "SPATIAL",
-            "TEMPORARY",
-            "DEFINER",
-            "OR",
-            "ALGORITHM",
-            "SQL",
-            "UNDO",
-            "AGGREGATE",
-            "INSTANCE");
 
     private static final String COMMENT_END = "*/";
 
@@ -75,13 +43,11 @@ public final class StatementClassifier {
         if (tokens.isEmpty()) {
             return included.test(database);
         }
-        String first = word(tokens, 0);
-        String second = word(tokens, 1);
-        boolean ofDatabase = second.equals("DATABASE") || second.equals("SCHEMA");
-        if (HARMLESS.contains(first) || (DEFINING.contains(first) && ROWLESS.contains(second))) {
+        Optional<StatementKind> kind = kind(tokens);
+        if (kind.map(StatementKind::outcome).filter(Outcome::concernsNoTable).isPresent()) {
             return false;
         }
-        if (DEFINING.contains(first) && ofDatabase) {
+        if (kind.filter(StatementKind::isOfDatabase).isPresent()) {
             return tokens.stream().skip(2).anyMatch(token -> included.test(unquote(token.getText())));
         }
         Optional<List<TableId>> changed = ChangedTables.of(database, tokens);
@@ -95,14 +61,20 @@ public final class StatementClassifier {
 
     /** Returns whether a statement creates a database, which has no rows. */
     public boolean createsDatabase(String statement) {
-        List<Token> tokens = tokens(statement);
-        return word(tokens, 0).equals("CREATE")
-                && (word(tokens, 1).equals("DATABASE") || word(tokens, 1).equals("SCHEMA"));
+        return kind(tokens(statement))
+                .filter(kind -> kind.isOfDatabase() && kind.words().get(0).equals("CREATE"))
+                .isPresent();
     }
 
     /** Returns whether a statement changes rows, or may by a function or procedure, and defines nothing. */
     public boolean writesRows(String statement) {
-        return WRITING.contains(word(tokens(statement), 0));
+        return kind(tokens(statement))
+                .filter(kind -> kind.outcome() == Outcome.ROWS)
+                .isPresent();
+    }
+
+    private static Optional<StatementKind> kind(List<Token> tokens) {
+        return StatementKinds.find(tokens).map(StatementKinds.Found::kind);
     }
 
     /**

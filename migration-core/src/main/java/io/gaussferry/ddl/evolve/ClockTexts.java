@@ -2,8 +2,13 @@ package io.gaussferry.ddl.evolve;
 
 import io.gaussferry.ddl.statement.DefaultSpec;
 import io.gaussferry.ddl.statement.DefaultSpec.MomentType;
+import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
+import java.time.DateTimeException;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -18,27 +23,35 @@ final class ClockTexts {
             + "(\\d{1,2})(?:(?: +|T)(\\d{1,2}):(\\d{1,2})(?::(\\d{1,2})(?:\\.(\\d+))?)?)?");
 
     private static final Pattern DIGITS =
-            Pattern.compile("(\\d{4}|\\d{2})(\\d{2})(\\d{2})(?:(\\d{2})(\\d{2})(\\d{2}))?()");
-    private static final Pattern DATE_LENGTHS = Pattern.compile("\\d{6}|\\d{8}|\\d{14}");
+            Pattern.compile("(\\d{4}|\\d{2})(\\d{2})(\\d{2})(?:(\\d{2})(\\d{2})(\\d{2})(?:\\.(\\d+))?)?");
+    private static final Pattern DATE_LENGTHS = Pattern.compile("\\d{6}|\\d{8}|\\d{14}(?:\\.\\d+)?");
     private static final Pattern TIME = Pattern.compile("(-?)(\\d{1,3}):(\\d{1,2})(?::(\\d{1,2})(?:\\.(\\d+))?)?");
-    private static final Pattern TIME_DIGITS = Pattern.compile("(-?)(\\d{1,7})");
+    private static final Pattern TIME_DIGITS = Pattern.compile("(-?)(\\d{1,7})(?:\\.(\\d+))?");
+    private static final DateTimeFormatter WITH_SECONDS =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
     private static final Pattern WHOLE_DATE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
-    private static final Pattern ZERO = Pattern.compile("0+");
-
-    private static final int MICROSECOND_DIGITS = 6;
     private static final int FIRST_YEAR_OF_1900 = 70;
+    private static final int LAST_YEAR = 9999;
+    private static final int LAST_TIME = 838 * 3600 + 59 * 60 + 59;
 
-    private ClockTexts() {}
+    private final boolean truncated;
+
+    /** @param context the session, which rounds fractions of seconds or cuts them off */
+    ClockTexts(StatementContext context) {
+        this.truncated = context.has(StatementContext.TIME_TRUNCATE_FRACTIONAL);
+    }
 
     /**
      * Returns a literal of digits or text as a DATE, DATETIME or TIMESTAMP.
      *
      * @throws UncertainValueException if it has another form
      */
-    static String date(ColumnDefinition column, String text) {
+    String date(ColumnDefinition column, String text) {
         String stripped = text.strip();
         if (stripped.equals("0") || stripped.equals("0000-00-00")) {
-            return withTime(column, "0000-00-00", "00:00:00", "");
+            return column.type() == MySqlType.DATE
+                    ? "0000-00-00"
+                    : "0000-00-00 00:00:00" + fraction(column, "").text();
         }
         Matcher parts = DATE.matcher(stripped);
         if (!parts.matches()) {
@@ -47,10 +60,23 @@ final class ClockTexts {
                 throw new UncertainValueException();
             }
         }
+        SecondFraction fraction = fraction(column, parts.group(7));
         String day = year(parts) + "-" + two(parts.group(2)) + "-" + two(parts.group(3));
         String time = two(parts.group(4)) + ":" + two(parts.group(5)) + ":" + two(parts.group(6));
-        @Nullable String fraction = parts.group(7);
-        return withTime(column, day, time, fraction == null ? "" : fraction);
+        String rounded = fraction.carries() ? nextSecond(day, time) : day + " " + time;
+        return column.type() == MySqlType.DATE ? rounded.substring(0, day.length()) : rounded + fraction.text();
+    }
+
+    private static String nextSecond(String day, String time) {
+        try {
+            LocalDateTime next = LocalDateTime.parse(day + "T" + time).plusSeconds(1);
+            if (next.getYear() <= LAST_YEAR) {
+                return next.format(WITH_SECONDS);
+            }
+        } catch (DateTimeException e) {
+            throw new UncertainValueException(); // of a day that Java does not have
+        }
+        throw new UncertainValueException();
     }
 
     /** Zeros alone are no date of 2000. */
@@ -66,33 +92,13 @@ final class ClockTexts {
         return (Integer.parseInt(year) < FIRST_YEAR_OF_1900 ? "20" : "19") + year;
     }
 
-    /** A fraction of a second may round a DATE up. */
-    private static String withTime(ColumnDefinition column, String day, String time, String fraction) {
-        if (column.type() != MySqlType.DATE) {
-            return day + " " + time + fraction(column, fraction);
-        }
-        if (!fraction.isEmpty()) {
-            throw new UncertainValueException();
-        }
-        return day;
-    }
-
     private static String two(@Nullable String digits) {
         return digits == null ? "00" : "0".repeat(Math.max(0, 2 - digits.length())) + digits;
     }
 
-    private static String fraction(ColumnDefinition column, String digits) {
-        if (digits.length() > column.scale() && !isRoundedDown(digits, column.scale())) {
-            throw new UncertainValueException();
-        }
-        String padded = (digits + "000000").substring(0, column.scale());
-        return column.scale() == 0 ? "" : "." + padded;
-    }
-
-    /** Whether what follows the digits that are kept is cut off, whatever the session says about rounding; beyond six digits it is rounded twice. */
-    private static boolean isRoundedDown(String digits, int kept) {
-        return ZERO.matcher(digits.substring(kept)).matches()
-                || (digits.length() <= MICROSECOND_DIGITS && digits.charAt(kept) < '5');
+    private SecondFraction fraction(ColumnDefinition column, @Nullable String digits) {
+        int scale = column.type() == MySqlType.DATE ? 0 : column.scale();
+        return SecondFraction.of(digits == null ? "" : digits, scale, truncated);
     }
 
     /**
@@ -100,21 +106,38 @@ final class ClockTexts {
      *
      * @throws UncertainValueException if it has another form
      */
-    static String time(ColumnDefinition column, String text) {
+    String time(ColumnDefinition column, String text) {
         Matcher parts = TIME.matcher(text.strip());
         if (parts.matches()) {
-            @Nullable String fraction = parts.group(5);
-            return parts.group(1) + two(parts.group(2)) + ":" + two(parts.group(3)) + ":" + two(parts.group(4))
-                    + fraction(column, fraction == null ? "" : fraction);
+            int seconds = parts.group(4) == null ? 0 : number(parts.group(4));
+            return time(
+                    parts.group(1),
+                    number(parts.group(2)),
+                    number(parts.group(3)),
+                    seconds,
+                    fraction(column, parts.group(5)));
         }
         Matcher digits = TIME_DIGITS.matcher(text.strip());
         if (!digits.matches()) {
             throw new UncertainValueException();
         }
-        int number = Integer.parseInt(digits.group(2));
-        String sign = number == 0 ? "" : digits.group(1);
-        return sign + two(String.valueOf(number / 10_000)) + ":" + two(String.valueOf(number / 100 % 100)) + ":"
-                + two(String.valueOf(number % 100)) + fraction(column, "");
+        int number = number(digits.group(2));
+        return time(
+                digits.group(1), number / 10_000, number / 100 % 100, number % 100, fraction(column, digits.group(3)));
+    }
+
+    private static String time(String sign, int hours, int minutes, int seconds, SecondFraction fraction) {
+        int all = hours * 3600 + minutes * 60 + seconds + (fraction.carries() ? 1 : 0);
+        if (minutes >= 60 || seconds >= 60 || all > LAST_TIME) {
+            throw new UncertainValueException();
+        }
+        boolean zero = all == 0 && fraction.text().matches("[.0]*");
+        return (zero ? "" : sign) + two(String.valueOf(all / 3600)) + ":" + two(String.valueOf(all / 60 % 60)) + ":"
+                + two(String.valueOf(all % 60)) + fraction.text();
+    }
+
+    private static int number(String digits) {
+        return Integer.parseInt(digits);
     }
 
     /**
@@ -122,7 +145,7 @@ final class ClockTexts {
      *
      * @throws UncertainValueException if it is of another type, or has another form than MySQL prints
      */
-    static String of(ColumnDefinition column, DefaultSpec.Moment moment) {
+    String of(ColumnDefinition column, DefaultSpec.Moment moment) {
         boolean isDay = moment.type() == MomentType.DATE
                 && WHOLE_DATE.matcher(moment.text()).matches();
         return switch (column.type()) {

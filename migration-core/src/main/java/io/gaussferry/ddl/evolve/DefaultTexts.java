@@ -16,12 +16,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class DefaultTexts {
 
+    private static final int MICROSECOND_DIGITS = 6;
+
     private final StatementContext context;
     private final LiteralText texts;
+    private final ClockTexts clock;
 
     DefaultTexts(StatementContext context) {
         this.context = context;
         this.texts = new LiteralText(context);
+        this.clock = new ClockTexts(context);
     }
 
     /**
@@ -33,7 +37,7 @@ final class DefaultTexts {
     @Nullable
     String of(ColumnDefinition column, String collation, DefaultSpec value) {
         if (value instanceof DefaultSpec.Moment moment) {
-            return ClockTexts.of(column, moment);
+            return clock.of(column, moment);
         }
         return switch (column.type()) {
             case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT -> NumberTexts.integer(column, plain(value));
@@ -43,8 +47,8 @@ final class DefaultTexts {
             case CHAR -> fitting(column, text(column, value)).replaceAll(" +\\z", "");
             case VARCHAR -> fitting(column, text(column, value));
             case BINARY, VARBINARY -> "0x" + HexFormat.of().withUpperCase().formatHex(bytes(column, value));
-            case DATE, DATETIME, TIMESTAMP -> ClockTexts.date(column, clock(value));
-            case TIME -> ClockTexts.time(column, clock(value));
+            case DATE, DATETIME, TIMESTAMP -> clock.date(column, clock(value));
+            case TIME -> clock.time(column, clock(value));
             case YEAR -> NumberTexts.year(plain(value));
             case ENUM -> {
                 MemberTexts members = new MemberTexts(column, collation, context);
@@ -108,9 +112,12 @@ final class DefaultTexts {
             return texts.of(literal, null);
         }
         DefaultSpec.Number number = (DefaultSpec.Number) value;
-        if (number.isFloating() || number.isDecimal()) {
+        String text = NumberTexts.text(number);
+        // a number with more digits is rounded from nine of them
+        int point = text.indexOf('.');
+        if (number.isFloating() || (point >= 0 && text.length() - point - 1 > MICROSECOND_DIGITS)) {
             throw new UncertainValueException();
         }
-        return NumberTexts.text(number);
+        return text;
     }
 }

@@ -66,6 +66,9 @@ public record StatementContext(
     /** {@code MODE_HIGH_NOT_PRECEDENCE}. */
     public static final long HIGH_NOT_PRECEDENCE = 1L << 29;
 
+    /** {@code MODE_TIME_TRUNCATE_FRACTIONAL}: fractions of seconds are cut off, and not rounded. */
+    public static final long TIME_TRUNCATE_FRACTIONAL = 1L << 32;
+
     /** A statement of an ordinary session of MySQL 8.0.33. */
     public StatementContext(String database, String text) {
         this(database, text, STRICT_TRANS_TABLES, true, true, true, null, null, null, null, null, 80033);

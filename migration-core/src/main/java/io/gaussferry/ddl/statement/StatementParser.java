@@ -6,18 +6,22 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.QueryContext;
 import io.gaussferry.ddl.statement.DefinitionStatement.Unreadable;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.antlr.v4.runtime.BaseErrorListener;
 import org.antlr.v4.runtime.CharStreams;
 import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.RecognitionException;
 import org.antlr.v4.runtime.Recognizer;
 import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.WritableToken;
 import org.antlr.v4.runtime.atn.PredictionMode;
-import org.antlr.v4.runtime.misc.ParseCancellationException;
 
 /** Reads statements by the grammar of MySQL's own tools, as the server read them with the session's {@code sql_mode}. */
 public final class StatementParser {
+
+    private static final Pattern DIGITS = Pattern.compile("\\d+");
 
     private final StatementContext context;
     private final Set<SqlMode> modes = EnumSet.noneOf(SqlMode.class);
@@ -50,7 +54,7 @@ public final class StatementParser {
         }
         try {
             return new StatementReader(context).read(tree(tokens));
-        } catch (ParseCancellationException e) {
+        } catch (SyntaxError e) {
             return new Unreadable(String.valueOf(e.getMessage()));
         }
     }
@@ -62,17 +66,47 @@ public final class StatementParser {
         lexer.removeErrorListeners();
         CommonTokenStream tokens = new CommonTokenStream(lexer);
         tokens.fill();
+        withoutPointsBehindNumbers(tokens);
         return tokens;
     }
 
-    /** The fast prediction takes some statements for wrong that are not: those are read again. */
+    /** {@code 1.} is a number for MySQL, and no token of the grammar; its value is that of {@code 1}. */
+    private static void withoutPointsBehindNumbers(CommonTokenStream tokens) {
+        for (int i = 1; i < tokens.size(); i++) {
+            if (tokens.get(i).getType() == MySqlLexer.DOT_SYMBOL
+                    && DIGITS.matcher(tokens.get(i - 1).getText()).matches()) {
+                ((WritableToken) tokens.get(i)).setChannel(Token.HIDDEN_CHANNEL);
+            }
+        }
+    }
+
+    /** A word that the grammar takes for a keyword is read as a name where it cannot be read otherwise. */
     private QueryContext tree(CommonTokenStream tokens) {
         try {
-            return parser(tokens, PredictionMode.SLL).query();
-        } catch (ParseCancellationException e) {
-            tokens.seek(0);
-            return parser(tokens, PredictionMode.LL).query();
+            return asWritten(tokens);
+        } catch (SyntaxError e) {
+            return new UnreservedNames(tokens, this::asWritten).tree(e);
         }
+    }
+
+    /** The fast prediction takes some statements for wrong that are not: those are read again. */
+    private QueryContext asWritten(CommonTokenStream tokens) {
+        try {
+            return whole(tokens, PredictionMode.SLL);
+        } catch (SyntaxError e) {
+            return whole(tokens, PredictionMode.LL);
+        }
+    }
+
+    /** By the rule that ends with the statement's last token: the rule for one statement ends where it does not know a word. */
+    private QueryContext whole(CommonTokenStream tokens, PredictionMode mode) {
+        tokens.seek(0);
+        List<QueryContext> queries = parser(tokens, mode).queries().query();
+        if (queries.size() != 1) {
+            Token end = tokens.get(tokens.size() - 1);
+            throw SyntaxError.of(end, end.getLine(), end.getCharPositionInLine(), null);
+        }
+        return queries.get(0);
     }
 
     private MySqlParser parser(CommonTokenStream tokens, PredictionMode mode) {
@@ -95,9 +129,7 @@ public final class StatementParser {
                 int column,
                 String message,
                 RecognitionException cause) {
-            String near = symbol instanceof Token token ? token.getText() : "";
-            throw new ParseCancellationException(
-                    "it is not understood at line " + line + ", column " + (column + 1) + ", near \"" + near + "\"");
+            throw SyntaxError.of((Token) symbol, line, column, cause);
         }
     }
 }

@@ -101,12 +101,30 @@ class LiteralDefaultsTest {
                 "DATE | '70-1-2' | 1970-01-02",
                 "DATE | '2024.01.02' | 2024-01-02",
                 "DATE | '2024-01-02 23:59:59' | 2024-01-02",
-                "DATE | '2024-01-02 23:59:59.9' | ?",
+                "DATE | '2024-01-02 23:59:59.9' | 2024-01-03",
                 "DATE | 1e3 | ?",
                 "DATE | 123 | ?",
                 "DATE | DATE'2024-01-02' | 2024-01-02",
                 "DATETIME | '2024-1-2T1:2:3.4' | 2024-01-02 01:02:03",
-                "DATETIME | '2024-01-02 10:11:12.5' | ?",
+                "DATETIME | '2024-01-02 10:11:12.5' | 2024-01-02 10:11:13",
+                "DATETIME | '2026-12-31 23:59:59.5' | 2027-01-01 00:00:00",
+                "DATETIME | '2026-12-31 23:59:59.4999995' | 2027-01-01 00:00:00",
+                "DATETIME | '2026-12-31 23:59:59.4999994' | 2026-12-31 23:59:59",
+                "DATETIME | '2024-02-28 23:59:59.5' | 2024-02-29 00:00:00",
+                "DATETIME | '20241231235959.9' | 2025-01-01 00:00:00",
+                "DATETIME | 20241231235959.9 | 2025-01-01 00:00:00",
+                "DATETIME | 20241231235959.9999999 | ?",
+                "DATETIME | '9999-12-31 23:59:59.5' | ?",
+                "DATETIME(3) | '2026-01-01 00:00:00.99951' | 2026-01-01 00:00:01.000",
+                "DATETIME(6) | '2026-12-31 23:59:59.9999995' | 2027-01-01 00:00:00.000000",
+                "DATE | '2026-06-01 23:59:59.9' | 2026-06-02",
+                "DATE | '2026-06-01 23:59:59.4' | 2026-06-01",
+                "TIME | '10:59:59.7' | 11:00:00",
+                "TIME | '-10:59:59.7' | -11:00:00",
+                "TIME | '-00:00:00.4' | 00:00:00",
+                "TIME | '838:59:59.5' | ?",
+                "TIME(2) | '-00:00:59.995' | -00:01:00.00",
+                "TIME(1) | -12345.67 | -01:23:45.7",
                 "DATETIME | '2024-01-02 10:11:12+02:00' | ?",
                 "DATETIME(3) | TIMESTAMP'2024-01-02 10:11:12.5' | 2024-01-02 10:11:12.500",
                 "DATETIME | 20240102101112 | 2024-01-02 10:11:12",
@@ -114,7 +132,7 @@ class LiteralDefaultsTest {
                 "TIME | '101112' | 10:11:12",
                 "TIME(2) | -12345 | -01:23:45.00",
                 "TIME | '1 2:3' | ?",
-                "TIME | 1.5 | ?",
+                "TIME | 1.5 | 00:00:02",
                 "YEAR | 0 | 0000",
                 "YEAR | '0' | 2000",
                 "YEAR | '000' | 2000",
@@ -133,6 +151,22 @@ class LiteralDefaultsTest {
             })
     void asTheCatalogShowsIt(String type, String literal, String expected) {
         assertThat(shown(new EvolvedTable(), type, literal)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "DATETIME | '2026-12-31 23:59:59.5' | 2026-12-31 23:59:59",
+                "DATETIME(3) | '2026-01-01 00:00:00.99951' | 2026-01-01 00:00:00.999",
+                "DATE | '2026-06-01 23:59:59.9' | 2026-06-01",
+                "TIME | '-00:00:00.5' | 00:00:00",
+                "TIME(2) | '-00:00:59.995' | -00:00:59.99",
+            })
+    void aSessionMayCutFractionsOff(String type, String literal, String expected) {
+        EvolvedTable table = new EvolvedTable("utf8mb4_0900_ai_ci", StatementContext.TIME_TRUNCATE_FRACTIONAL, 80033);
+        assertThat(shown(table, type, literal)).isEqualTo(expected);
     }
 
     /** The session's character set matters only for characters beyond ASCII. */

@@ -1,0 +1,26 @@
+package io.gaussferry.ddl;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The words that every supported version of MySQL reserves. */
+public final class ReservedWords {
+
+    private static final Set<String> ALL = ResourceLines.of("reserved-words.txt").stream()
+            .flatMap(line -> Arrays.stream(line.split(" ", -1)))
+            .collect(Collectors.toUnmodifiableSet());
+
+    private ReservedWords() {}
+
+    /** Returns all of them, in upper case. */
+    public static Set<String> all() {
+        return ALL;
+    }
+
+    /** Returns whether a word, in any case, is one of them: without quotation marks it is no name. */
+    public static boolean contains(String word) {
+        return ALL.contains(word.toUpperCase(Locale.ROOT));
+    }
+}

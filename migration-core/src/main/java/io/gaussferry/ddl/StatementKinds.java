@@ -1,0 +1,129 @@
+package io.gaussferry.ddl;
+
+import io.gaussferry.ddl.StatementKind.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.antlr.v4.runtime.Token;
+
+/**
+ * The statement kinds of all supported versions of MySQL, read from {@code statement-kinds.txt}, and the kind of a statement by its first
+ * words. Immutable.
+ */
+public final class StatementKinds {
+
+    private static final List<StatementKind> ALL = ResourceLines.of("statement-kinds.txt").stream()
+            .flatMap(line -> parse(line).stream())
+            .toList();
+
+    private static final Set<String> DEFINING = Set.of("CREATE", "ALTER", "DROP");
+
+    /** Words between CREATE, ALTER or DROP and what is created, altered or dropped, that are not part of a kind's words. */
+    private static final Set<String> MODIFIERS = Set.of("OR", "REPLACE", "AGGREGATE", "UNIQUE", "FULLTEXT", "SPATIAL");
+
+    private StatementKinds() {}
+
+    /** Returns all kinds: one for each sequence of first words, and those without such words. */
+    public static List<StatementKind> all() {
+        return ALL;
+    }
+
+    /**
+     * A statement's kind, and where its first words end.
+     *
+     * @param kind the kind
+     * @param end index of the first token behind them
+     */
+    public record Found(StatementKind kind, int end) {}
+
+    /** Returns the kind of a statement; empty for one that no supported version has. */
+    public static Optional<Found> find(List<Token> tokens) {
+        int at = 0;
+        while (true) {
+            Optional<Found> found = at == 0 ? startingAt(tokens, List.of(), 0) : defining(tokens, at);
+            if (found.isPresent() || !DEFINING.contains(word(tokens, 0))) {
+                return found;
+            }
+            int behind = at == 0 ? 1 : behindModifier(tokens, at);
+            if (behind == at) {
+                return Optional.empty();
+            }
+            at = behind;
+        }
+    }
+
+    private static Optional<Found> defining(List<Token> tokens, int at) {
+        return startingAt(tokens, List.of(word(tokens, 0)), at);
+    }
+
+    /** Returns the kind with the most words that stand at a place, behind the words that have been read. */
+    private static Optional<Found> startingAt(List<Token> tokens, List<String> read, int at) {
+        StatementKind best = null;
+        for (StatementKind kind : ALL) {
+            List<String> words = kind.words();
+            boolean longer = !words.isEmpty()
+                    && (best == null || words.size() > best.words().size());
+            if (longer && words.size() > read.size() && stands(words, tokens, read, at)) {
+                best = kind;
+            }
+        }
+        return best == null
+                ? Optional.empty()
+                : Optional.of(new Found(best, at + best.words().size() - read.size()));
+    }
+
+    private static boolean stands(List<String> words, List<Token> tokens, List<String> read, int at) {
+        if (!words.subList(0, read.size()).equals(read)) {
+            return false;
+        }
+        for (int i = read.size(); i < words.size(); i++) {
+            if (!words.get(i).equals(word(tokens, at + i - read.size()))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns the place behind a modifier; the same place where none stands. */
+    private static int behindModifier(List<Token> tokens, int at) {
+        return switch (word(tokens, at)) {
+            case "ALGORITHM" -> behindSign(tokens, at + 1) + 1;
+            case "SQL" -> word(tokens, at + 1).equals("SECURITY") ? at + 3 : at;
+            case "DEFINER" -> behindAccount(tokens, behindSign(tokens, at + 1));
+            default -> MODIFIERS.contains(word(tokens, at)) ? at + 1 : at;
+        };
+    }
+
+    private static int behindSign(List<Token> tokens, int at) {
+        return word(tokens, at).equals("=") ? at + 1 : at;
+    }
+
+    /** {@code CURRENT_USER()}, or a name and perhaps a host, which some lexers give one token with its {@code @}. */
+    private static int behindAccount(List<Token> tokens, int at) {
+        int behind = at + 1;
+        while (word(tokens, behind).equals("(") || word(tokens, behind).equals(")")) {
+            behind++;
+        }
+        while (word(tokens, behind).startsWith("@")) {
+            behind += word(tokens, behind).equals("@") ? 2 : 1;
+        }
+        return behind;
+    }
+
+    private static String word(List<Token> tokens, int index) {
+        return StatementClassifier.word(tokens, index);
+    }
+
+    private static List<StatementKind> parse(String line) {
+        String[] fields = line.split("\\|", -1);
+        String name = fields[0].strip();
+        Outcome outcome = Outcome.valueOf(fields[1].strip().toUpperCase(Locale.ROOT));
+        List<StatementKind> kinds = new ArrayList<>();
+        for (String words : fields[2].strip().split(" *, *", -1)) {
+            kinds.add(new StatementKind(name, outcome, words.equals("-") ? List.of() : List.of(words.split(" ", -1))));
+        }
+        return kinds;
+    }
+}

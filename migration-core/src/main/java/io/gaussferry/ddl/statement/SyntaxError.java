@@ -1,0 +1,46 @@
+package io.gaussferry.ddl.statement;
+
+import org.antlr.v4.runtime.NoViableAltException;
+import org.antlr.v4.runtime.RecognitionException;
+import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.misc.ParseCancellationException;
+import org.jspecify.annotations.Nullable;
+
+/** The grammar does not accept a statement. */
+final class SyntaxError extends ParseCancellationException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final int first;
+    private final int last;
+
+    private SyntaxError(String message, int first, int last) {
+        super(message);
+        this.first = first;
+        this.last = last;
+    }
+
+    /**
+     * Returns the error at a token.
+     *
+     * @param cause the recognizer's own words; null where it has none
+     */
+    static SyntaxError of(Token token, int line, int column, @Nullable RecognitionException cause) {
+        Token start = cause instanceof NoViableAltException undecided ? undecided.getStartToken() : token;
+        return new SyntaxError(
+                "it is not understood at line " + line + ", column " + (column + 1) + ", near \"" + token.getText()
+                        + "\"",
+                start.getTokenIndex(),
+                token.getTokenIndex());
+    }
+
+    /** Returns the index of the first token that may be the wrong one. */
+    int first() {
+        return first;
+    }
+
+    /** Returns the index of the last token that was looked at. */
+    int last() {
+        return last;
+    }
+}

@@ -1,0 +1,114 @@
+package io.gaussferry.ddl.statement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.ddl.StatementClassifier;
+import io.gaussferry.ddl.StatementKind;
+import io.gaussferry.ddl.StatementKind.Outcome;
+import io.gaussferry.ddl.StatementKinds;
+import io.gaussferry.ddl.statement.DefinitionStatement.Rowless;
+import io.gaussferry.ddl.statement.DefinitionStatement.Unreadable;
+import io.gaussferry.ddl.statement.DefinitionStatement.Writing;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every statement kind of MySQL has an outcome, and gets it in each version, at both places that look at first words. */
+class StatementKindsTest {
+
+    private static final List<Integer> VERSIONS = List.of(50722, 80033, 80400, 90704);
+
+    /** The rest of a statement that the grammar has to read. */
+    private static final Map<String, String> REST = Map.ofEntries(
+            Map.entry("ALTER DATABASE", "shop CHARACTER SET utf8mb4"),
+            Map.entry("ALTER SCHEMA", "shop CHARACTER SET utf8mb4"),
+            Map.entry("ALTER TABLE", "t ADD c INT"),
+            Map.entry("CREATE DATABASE", "shop"),
+            Map.entry("CREATE SCHEMA", "shop"),
+            Map.entry("CREATE INDEX", "i ON t (c)"),
+            Map.entry("CREATE TABLE", "t (c INT)"),
+            Map.entry("DROP DATABASE", "shop"),
+            Map.entry("DROP SCHEMA", "shop"),
+            Map.entry("DROP INDEX", "i ON t"),
+            Map.entry("DROP TABLE", "t"),
+            Map.entry("DROP TABLES", "t"),
+            Map.entry("OPTIMIZE", "TABLE t"),
+            Map.entry("RENAME TABLE", "t TO u"),
+            Map.entry("RENAME TABLES", "t TO u"),
+            Map.entry("TRUNCATE", "TABLE t"));
+
+    static Stream<StatementKind> kinds() {
+        return StatementKinds.all().stream().filter(kind -> !kind.words().isEmpty());
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void itsFirstWordsDecide(StatementKind kind) {
+        String statement = kind.text() + " " + REST.getOrDefault(kind.text(), "shop.thing $$ of any language $$");
+        for (int version : VERSIONS) {
+            assertThat(outcome(statement, version))
+                    .as(statement + " in " + version)
+                    .isEqualTo(kind.outcome());
+        }
+        assertThat(mayChange(statement)).as(statement).isEqualTo(!kind.outcome().concernsNoTable());
+        assertThat(new StatementClassifier().writesRows(statement)).isEqualTo(kind.outcome() == Outcome.ROWS);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            CREATE DEFINER=`view`@`%` TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET @a = 1      | OBJECT
+            CREATE DEFINER = table@localhost PROCEDURE p() SELECT 1                           | OBJECT
+            CREATE DEFINER = CURRENT_USER() EVENT e ON SCHEDULE EVERY 1 DAY DO SELECT 1       | OBJECT
+            CREATE OR REPLACE ALGORITHM = MERGE DEFINER=`a`@`b` SQL SECURITY INVOKER VIEW v AS TABLE t | OBJECT
+            ALTER ALGORITHM=UNDEFINED VIEW v AS SELECT 1                                      | OBJECT
+            CREATE OR REPLACE JSON RELATIONAL DUALITY VIEW v AS SELECT 1                      | OBJECT
+            CREATE OR REPLACE SPATIAL REFERENCE SYSTEM 4120 NAME 'x' DEFINITION 'y'           | NOTHING
+            CREATE SPATIAL INDEX i ON t (g)                                                   | FOLLOWED
+            CREATE FULLTEXT INDEX i ON t (g)                                                  | FOLLOWED
+            CREATE UNIQUE INDEX i ON t (g)                                                    | FOLLOWED
+            CREATE AGGREGATE FUNCTION f RETURNS INT SONAME 'x.so'                             | OBJECT
+            CREATE TEMPORARY TABLE t (a INT)                                                  | NOTHING
+            /*!50003 CREATE*/ /*!50017 DEFINER=`r`@`%`*/ /*!50003 TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET @a = 1 */ | OBJECT
+            CREATE EXTERNAL TABLE t (a INT)                                                   | HELD
+            CREATE SOMETHING t (TABLE a)                                                      | HELD
+            """)
+    void wordsInBetweenSayNothing(String statement, Outcome outcome) {
+        assertThat(outcome(statement, 90704)).isEqualTo(outcome);
+        assertThat(mayChange(statement)).isEqualTo(!outcome.concernsNoTable());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"CREATE LIBRARY IF NOT EXISTS shop.lib LANGUAGE JAVASCRIPT AS $$ 1 $$", "DROP LIBRARY lib"})
+    void theCutoverNamesTheObject(String statement) {
+        assertThat(((Rowless) parse(statement, 90704)).object()).isEqualTo("library shop.lib");
+    }
+
+    private static Outcome outcome(String statement, int version) {
+        DefinitionStatement parsed = parse(statement, version);
+        if (parsed instanceof Rowless rowless) {
+            return rowless.object() == null ? Outcome.NOTHING : Outcome.OBJECT;
+        }
+        if (parsed instanceof Writing) {
+            return Outcome.ROWS;
+        }
+        return parsed instanceof Unreadable ? Outcome.HELD : Outcome.FOLLOWED;
+    }
+
+    private static DefinitionStatement parse(String statement, int version) {
+        return StatementParser.parse(UnreservedNamesTest.context(statement, version));
+    }
+
+    private static boolean mayChange(String statement) {
+        return new StatementClassifier()
+                .mayChange(
+                        "shop",
+                        List.of(),
+                        statement,
+                        "shop"::equals,
+                        table -> table.schema().equals("shop"));
+    }
+}
