@@ -39,6 +39,7 @@ public final class ForeignKeyDifference {
     private final Map<String, Key> now = new LinkedHashMap<>();
     private final Set<String> declaredBefore = new HashSet<>();
     private final boolean checked;
+    private final LostUniqueKeys lost;
 
     /**
      * The circumstances under which a statement changes foreign keys.
@@ -65,6 +66,7 @@ public final class ForeignKeyDifference {
     public ForeignKeyDifference(
             Collection<TableDefinition> tables, List<Evolution> evolutions, Circumstances circumstances) {
         this.checked = circumstances.checked();
+        this.lost = new LostUniqueKeys(evolutions);
         this.before = ForeignKeyPlan.of(
                 underNewNames(tables, evolutions, declaredBefore),
                 circumstances.policy(),
@@ -176,7 +178,7 @@ public final class ForeignKeyDifference {
         List<TargetStep> steps = new ArrayList<>();
         old.forEach((text, key) -> {
             Key same = now.get(text);
-            if (same == null) {
+            if (same == null || lost.contains(same)) {
                 steps.add(TargetObjects.dropConstraint(key.child().targetId(), name(key)));
             } else if (!name(same).equals(name(key))) {
                 steps.add(TargetObjects.renameConstraint(key.child().targetId(), name(key), name(same)));
@@ -189,13 +191,24 @@ public final class ForeignKeyDifference {
     List<TargetStep> added() {
         List<TargetStep> steps = new ArrayList<>();
         now.forEach((text, key) -> {
-            if (!old.containsKey(text)) {
-                boolean compared =
-                        checked && !declaredBefore.contains(identity(key.child().id(), key.definition()));
-                steps.addAll(compared ? List.of(new TargetStep(key.add(name(key)))) : addedUnchecked(key));
+            if (old.containsKey(text)) {
+                steps.addAll(lost.contains(key) ? notValid(key) : List.of());
+            } else {
+                steps.addAll(isCompared(key) ? List.of(new TargetStep(key.add(name(key)))) : addedUnchecked(key));
             }
         });
         return steps;
+    }
+
+    private boolean isCompared(Key key) {
+        return checked && !declaredBefore.contains(identity(key.child().id(), key.definition()));
+    }
+
+    /** Adds a key without a look at the rows, and validates it where no row violates it. */
+    private static List<TargetStep> notValid(Key key) {
+        return List.of(
+                new TargetStep(key.addUnchecked(name(key))),
+                new TargetStep(key.validate(name(key)), List.of(), key.orphans()));
     }
 
     /** Rows may violate the key. In string columns they may also have a parent by a collation that only MySQL has. */
@@ -212,9 +225,7 @@ public final class ForeignKeyDifference {
                                     + " changes there, because MySQL compares strings by a collation that the target does not have.",
                             Otherwise.HOLD))));
         }
-        return List.of(
-                new TargetStep(key.addUnchecked(name(key))),
-                new TargetStep(key.validate(name(key)), List.of(), key.orphans()));
+        return notValid(key);
     }
 
     /**
@@ -242,6 +253,19 @@ public final class ForeignKeyDifference {
         return after.unrepeated().stream()
                 .filter(key -> !known.contains(identity(key.child().id(), key.definition())))
                 .toList();
+    }
+
+    /** Returns, as sentences, which keys the target gets although the source has not compared the rows with them. */
+    List<String> unchecked() {
+        List<String> notes = new ArrayList<>();
+        now.forEach((text, key) -> {
+            if (!old.containsKey(text) && !isCompared(key)) {
+                notes.add(
+                        "The source has not compared the rows with " + key
+                                + ": on the target it is NOT VALID as long as rows violate it; rows that come later are compared.");
+            }
+        });
+        return notes;
     }
 
     /** Returns why the target does not get some, in order, without those that it has lacked before. */

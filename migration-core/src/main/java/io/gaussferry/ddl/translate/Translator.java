@@ -153,6 +153,7 @@ public final class Translator {
             }
         }
         notes.addAll(foreignKeys.limitations());
+        notes.addAll(foreignKeys.unchecked());
         return notes;
     }
 }

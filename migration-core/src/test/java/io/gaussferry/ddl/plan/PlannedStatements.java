@@ -53,6 +53,11 @@ final class PlannedStatements implements DefinitionSource {
         return planner.plan(new StatementContext("shop", statement), this);
     }
 
+    /** Returns the plan for a statement of a session with {@code foreign_key_checks = 0}. */
+    DefinitionPlan planUnchecked(String statement) {
+        return planner.plan(new StatementContext("shop", statement).withoutForeignKeyChecks(), this);
+    }
+
     /** Takes what statements make of the definitions. */
     PlannedStatements with(String... statements) {
         for (String statement : statements) {
