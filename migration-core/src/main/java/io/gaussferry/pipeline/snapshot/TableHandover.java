@@ -140,9 +140,16 @@ public final class TableHandover {
         FailureStore failures = new FailureStore(main);
         for (TableId table : tables) {
             Optional<String> definition = Optional.ofNullable(definitions.get(table));
-            if (definition.isEmpty()) {
+            if (definition.isEmpty() && known.contains(table)) {
                 store.failed(target, table, "The source has no such table any more.");
                 LOG.error("Table {} is not copied: the source has it no longer; it stays quarantined", table);
+                continue;
+            }
+            if (definition.isEmpty()) {
+                // a view that was renamed, or a table that was dropped before it was copied: neither side has it
+                failures.takeIn(target, table);
+                store.handedBack(target, table, has);
+                LOG.info("Table {} is not copied: the source has no such table, and the target neither", table);
                 continue;
             }
             history.put(target, table, definition.get(), begun);

@@ -2,10 +2,13 @@ package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.ddl.ReservedWords;
+import io.gaussferry.ddl.StatementKinds;
 import io.gaussferry.sandbox.server.ServerAddress;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -113,6 +116,21 @@ class StatementSpellingIT {
                     "/*!40000 DROP DATABASE IF EXISTS `" + other + "`*/",
                     "INSERT INTO item VALUES (2, 2)");
             migration.assertEqualContent();
+        }
+    }
+
+    /** The server's own list of its statement kinds, and its reserved words from 8.0 on. */
+    @Test
+    void everyStatementKindOfTheServerHasAnOutcome() throws Exception {
+        List<String> kinds = Servers.source()
+                .rows(
+                        "SELECT SUBSTR(NAME, 15) FROM performance_schema.setup_instruments WHERE NAME LIKE 'statement/sql/%'");
+        assertThat(kinds)
+                .hasSizeGreaterThan(100)
+                .allMatch(name -> StatementKinds.all().stream().anyMatch(kind -> kind.isNamed(name)));
+        if (!Servers.source().value("SELECT @@version").startsWith("5.")) {
+            assertThat(Servers.source().rows("SELECT WORD FROM information_schema.KEYWORDS WHERE RESERVED = 1"))
+                    .containsAll(ReservedWords.all());
         }
     }
 
