@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /** The statements of openGauss, and of the PostgreSQL that stands in for it. */
 final class OpenGaussRowWriters implements RowWriters {
@@ -80,6 +81,10 @@ final class OpenGaussRowWriters implements RowWriters {
                                 + " openGauss: SYSADMIN), or drop the key until the switch"
                         : "compare the row on both sides: the target was changed by somebody else, or has a constraint or trigger that"
                                 + " the source has not";
+        Optional<String> refused = byKeys ? Optional.empty() : RefusedRow.remedy(table, failure);
+        if (refused.isPresent()) {
+            return refused.get() + "; nothing of this transaction is on the target";
+        }
         String other = byKeys || table.id().equals(table.targetId())
                 ? ""
                 : ", or has this key from another table that becomes the same one";

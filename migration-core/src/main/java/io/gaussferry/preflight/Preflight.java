@@ -40,6 +40,7 @@ import io.gaussferry.preflight.table.MergedTablesCheck;
 import io.gaussferry.preflight.table.NamesCheck;
 import io.gaussferry.preflight.table.OtherServerCheck;
 import io.gaussferry.preflight.table.ProgressCheck;
+import io.gaussferry.preflight.table.RowWidthCheck;
 import io.gaussferry.preflight.table.SourceTablesCheck;
 import io.gaussferry.preflight.table.SourceValuesCheck;
 import io.gaussferry.schema.TableDefinition;
@@ -162,6 +163,7 @@ public final class Preflight {
                     copied ? List.of() : tables.map(SourceTables::tables).orElse(List.of()),
                     settings.target().foreignKeys(),
                     targets,
+                    new Conversion(openTarget.profile(), settings.rules(), new RuleUsage()),
                     copied,
                     unfinished.orElse(Set.of()));
             KeysInForce inForce =
@@ -301,15 +303,16 @@ public final class Preflight {
             boolean copied,
             Set<TableId> unfinished) {
         TargetTables targets = knownTargets == null ? TargetTables.none() : knownTargets;
-        make(new NamesCheck(read.targetSchemas(), read.tables()));
+        make(new NamesCheck(read.targetSchemas(), read.tables(), profile.dolphin()));
         Conversion conversion = new Conversion(profile, settings.rules(), new RuleUsage());
         make(new SourceTablesCheck(server, read.tables(), conversion, targets));
+        make(new RowWidthCheck(read.tables()));
         make(new EnginesCheck(server, Set.of()));
         make(new SourceObjectsCheck(server, read.schemas()));
         make(new MergedTablesCheck(server, read.tables(), settings.rules(), targets));
         try {
             ForeignKeyOutcome keys = ForeignKeyOutcome.of(
-                    server, read.tables(), settings.target().foreignKeys(), targets, copied, unfinished);
+                    server, read.tables(), settings.target().foreignKeys(), targets, conversion, copied, unfinished);
             make(new ForeignKeysCheck(keys));
             TargetServer openTarget = target;
             KeysInForce inForce = copied && openTarget != null

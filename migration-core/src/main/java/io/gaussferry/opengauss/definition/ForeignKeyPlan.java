@@ -85,6 +85,19 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations,
                     && definition.referencedColumns().stream().noneMatch(column -> isText(parent, column));
         }
 
+        /** Returns whether a row may refer to a parent that is equal by the source's collation only. */
+        public boolean comparesByCollation() {
+            return definition.columns().stream().anyMatch(column -> hasCollation(child, column))
+                    || definition.referencedColumns().stream().anyMatch(column -> hasCollation(parent, column));
+        }
+
+        private static boolean hasCollation(TableDefinition table, String name) {
+            String collation = table.extras().column(name).collation();
+            return table.columns().stream()
+                    .filter(column -> column.name().equals(name))
+                    .anyMatch(column -> column.type().isText() && (collation == null || !collation.endsWith("_bin")));
+        }
+
         private static boolean isText(TableDefinition table, String name) {
             return table.columns().stream()
                     .filter(column -> column.name().equals(name))

@@ -1,5 +1,6 @@
 package io.gaussferry.preflight.table;
 
+import io.gaussferry.convert.Conversion;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.CascadeLogging;
 import io.gaussferry.opengauss.definition.ForeignKey;
@@ -19,12 +20,15 @@ import java.util.Set;
  *
  * @param onTarget those that the target has, or gets with the initial copy, and that act there
  * @param left those that it does not get, with reasons
+ * @param byCollation those of the first whose rows may refer to parents that are equal by the source's collation only
  */
-public record ForeignKeyOutcome(List<ForeignKey> onTarget, List<SchemaLimitation> left) {
+public record ForeignKeyOutcome(
+        List<ForeignKey> onTarget, List<SchemaLimitation> left, List<ForeignKeyPlan.Key> byCollation) {
 
     private static final String TAKEN_AS_IT_IS = "the table is on the target already without it, and is taken as it is";
 
     /**
+     * @param conversion which types columns get
      * @param copied whether the initial copy is complete: then nothing is created any more
      * @param unfinished the tables that an interrupted copy has created: their keys come at its end
      */
@@ -33,20 +37,35 @@ public record ForeignKeyOutcome(List<ForeignKey> onTarget, List<SchemaLimitation
             List<TableDefinition> tables,
             ForeignKeyPolicy policy,
             TargetTables targets,
+            Conversion conversion,
             boolean copied,
             Set<TableId> unfinished)
             throws SQLException {
         ForeignKeyPlan plan = ForeignKeyPlan.of(tables, policy, CascadeLogging.isOn(source.connection()));
         List<ForeignKey> onTarget = new ArrayList<>(targets.foreignKeys());
         List<SchemaLimitation> left = new ArrayList<>(plan.limitations());
+        List<ForeignKeyPlan.Key> byCollation = new ArrayList<>();
         for (ForeignKeyPlan.Key key : plan.keys()) {
             ForeignKey wanted = ForeignKey.onTarget(key);
             boolean created = !copied
                     && (!targets.has(key.child().targetId())
                             || unfinished.contains(key.child().id()));
+            if (created && hasTypeOfItsOwn(key, conversion)) {
+                left.add(new SchemaLimitation(
+                        key.child().id(),
+                        "foreign key " + key.definition().name(),
+                        "the target has no foreign keys over the types that it creates for ENUM and SET columns",
+                        "choose text for both columns (gaussferry.rules.types), or drop the key at the source"));
+                continue;
+            }
             if (created) {
                 onTarget.add(wanted);
-            } else if (targets.foreignKeys().stream().noneMatch(wanted::actsLike)) {
+            }
+            if (created || targets.foreignKeys().stream().anyMatch(wanted::actsLike)) {
+                if (key.comparesByCollation()) {
+                    byCollation.add(key);
+                }
+            } else {
                 left.add(new SchemaLimitation(
                         key.child().id(),
                         "foreign key " + key.definition().name(),
@@ -54,6 +73,19 @@ public record ForeignKeyOutcome(List<ForeignKey> onTarget, List<SchemaLimitation
                         "add it on the target, or drop the table there to have it created"));
             }
         }
-        return new ForeignKeyOutcome(List.copyOf(onTarget), List.copyOf(left));
+        return new ForeignKeyOutcome(List.copyOf(onTarget), List.copyOf(left), List.copyOf(byCollation));
+    }
+
+    /** Returns whether a column gets an anonymous type, as ENUM and SET columns do with dolphin. */
+    private static boolean hasTypeOfItsOwn(ForeignKeyPlan.Key key, Conversion conversion) {
+        return hasTypeOfItsOwn(key.child(), key.definition().columns(), conversion)
+                || hasTypeOfItsOwn(key.parent(), key.definition().referencedColumns(), conversion);
+    }
+
+    private static boolean hasTypeOfItsOwn(TableDefinition table, List<String> names, Conversion conversion) {
+        return table.columns().stream()
+                .filter(column -> names.contains(column.name()))
+                .map(column -> conversion.columnType(table.id(), column))
+                .anyMatch(type -> type.startsWith("enum(") || type.startsWith("set("));
     }
 }

@@ -1,12 +1,13 @@
 package io.gaussferry.preflight.table;
 
+import io.gaussferry.opengauss.definition.ForeignKeyPlan;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.Place;
 import io.gaussferry.schema.SchemaLimitation;
 
-/** Says which of the source's foreign keys the target does not get. */
+/** Reports the source's foreign keys that the target does not get, and those that compare strings otherwise there. */
 public final class ForeignKeysCheck implements Check {
 
     private final ForeignKeyOutcome keys;
@@ -34,6 +35,15 @@ public final class ForeignKeysCheck implements Check {
                     "Table " + limitation.table() + ", " + limitation.object() + ": " + limitation.problem() + ".",
                     "The target will not enforce it.",
                     limitation.remedy());
+        }
+        for (ForeignKeyPlan.Key key : keys.byCollation()) {
+            findings.add(
+                    FindingCode.SOURCE_FOREIGN_KEY_COLLATION,
+                    Place.SOURCE.in(key.child().id()),
+                    "MySQL compares " + key + " by collation, the target compares its columns exactly.",
+                    "A row whose key differs from its parent's in case, accents or trailing blanks stops the copy or replay.",
+                    "Give such rows their parent's spelling, use a collation _bin, or set gaussferry.target.foreign-keys: defer"
+                            + " if no key has an action.");
         }
     }
 }

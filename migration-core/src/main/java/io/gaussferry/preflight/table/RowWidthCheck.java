@@ -1,0 +1,45 @@
+package io.gaussferry.preflight.table;
+
+import io.gaussferry.opengauss.definition.RowWidth;
+import io.gaussferry.preflight.finding.Check;
+import io.gaussferry.preflight.finding.FindingCode;
+import io.gaussferry.preflight.finding.Findings;
+import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.schema.TableDefinition;
+import java.util.List;
+
+/** Reports tables whose rows may be larger than a page of the target. */
+public final class RowWidthCheck implements Check {
+
+    private final List<TableDefinition> tables;
+
+    public RowWidthCheck(List<TableDefinition> tables) {
+        this.tables = List.copyOf(tables);
+    }
+
+    @Override
+    public String subject() {
+        return "the width of rows";
+    }
+
+    @Override
+    public Place place() {
+        return Place.SOURCE;
+    }
+
+    @Override
+    public void run(Findings findings) {
+        for (TableDefinition table : tables) {
+            long width = RowWidth.of(table);
+            if (width > RowWidth.LARGEST_ROW) {
+                findings.add(
+                        FindingCode.SOURCE_ROW_TOO_WIDE,
+                        Place.SOURCE.in(table.id()),
+                        "Rows of table " + table.id() + " may have " + width
+                                + " bytes in a page of the target, which takes " + RowWidth.LARGEST_ROW + ".",
+                        "A row that is too large stops the copy or replay.",
+                        "Split the table, change its columns to shorter types, or exclude it, if its values are that long.");
+            }
+        }
+    }
+}
