@@ -125,15 +125,13 @@ public final class GaussferryApplication {
     }
 
     private static CheckOptions checkOptions(List<String> arguments) {
-        return CheckOptions.parse(arguments.subList(1, arguments.size()))
-                .orElseThrow(() -> CommandWords.notUnderstood(
-                        arguments, "write gaussferry check --config FILE; gaussferry check --help explains it"));
+        return CheckOptions.parse(arguments.subList(1, arguments.size()));
     }
 
     private static Path configurationFile(List<String> words) {
         return Optional.of(words)
                 .filter(given -> !given.isEmpty() && given.get(0).equals("run"))
-                .flatMap(given -> CommandWords.read(new RunOptions(), given.subList(1, given.size())))
+                .map(given -> CommandWords.read(new RunOptions(), given.subList(1, given.size())))
                 .map(options -> options.configuration)
                 .orElseThrow(() -> CommandWords.notUnderstood(
                         words,

@@ -9,17 +9,18 @@ import io.gaussferry.preflight.PreflightReport;
 import java.io.PrintStream;
 import java.util.List;
 
-/** {@code check --config FILE [--json] [--scan-values]}: changes nothing on either side. */
+/** {@code check --config FILE [--details | --json] [--scan-values]}: changes nothing on either side. */
 public final class CheckCommand {
 
     /** What {@code check --help} prints. */
     public static final String USAGE = """
-            Usage: gaussferry check --config FILE [--json] [--scan-values]
+            Usage: gaussferry check --config FILE [--details | --json] [--scan-values]
 
             Looks at both servers for everything that can make a migration fail or differ, and changes nothing.
 
               --config FILE   the configuration; config/gaussferry.yml explains every key
-              --json          one JSON document instead of text; docs/check.md describes it
+              --details       all findings; without it, three examples of each kind that has more
+              --json          all findings as one JSON document; docs/check.md describes it
               --scan-values   also look through the source's tables for values that the target cannot hold; each column
                               costs the source up to 5 s of reading, all together up to 2 min
 
@@ -40,7 +41,7 @@ public final class CheckCommand {
             }
             report = new PreflightReport(List.of(Preflight.configuration(refusal)));
         }
-        output.print(options.json() ? JsonReport.write(report) : TextReport.write(report));
+        output.print(options.json() ? JsonReport.write(report) : TextReport.write(report, options.details()));
         output.flush();
         return report.exitCode();
     }

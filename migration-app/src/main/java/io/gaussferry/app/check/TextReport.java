@@ -5,13 +5,14 @@ import io.gaussferry.preflight.finding.Finding;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Severity;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * A report for people: worst first; findings that have the same reason and the same remedy stand together, so that a hundred
- * tables with one problem are read once. The last line counts.
+ * A report for people, worst first. Findings with one reason and one remedy are listed together. Of a code with many findings the report has a
+ * count, some examples and the remedies that most of them have, unless all are asked for. The last line counts.
  */
 final class TextReport {
 
@@ -22,36 +23,85 @@ final class TextReport {
 
     private static final String INDENT = "  ";
 
+    /** Findings of one code that a summary lists, and remedies. */
+    private static final int EXAMPLES = 3;
+
     private TextReport() {}
 
     private record Group(FindingCode code, String why, String remedy) {}
 
-    static String write(PreflightReport report) {
-        Map<Group, List<Finding>> groups = new LinkedHashMap<>();
+    /** @param details whether to list every finding */
+    static String write(PreflightReport report, boolean details) {
+        Map<FindingCode, List<Finding>> codes = new LinkedHashMap<>();
         for (Finding finding : report.findings()) {
+            codes.computeIfAbsent(finding.code(), unused -> new ArrayList<>()).add(finding);
+        }
+        StringBuilder text = new StringBuilder();
+        codes.forEach((code, findings) -> {
+            if (details || findings.size() <= EXAMPLES) {
+                groups(findings).forEach((group, some) -> write(text, group, some));
+            } else {
+                summarize(text, code, findings);
+            }
+        });
+        return text.append(counts(report)).append('\n').toString();
+    }
+
+    private static Map<Group, List<Finding>> groups(List<Finding> findings) {
+        Map<Group, List<Finding>> groups = new LinkedHashMap<>();
+        for (Finding finding : findings) {
             groups.computeIfAbsent(
                             new Group(finding.code(), finding.why(), finding.remedy()), unused -> new ArrayList<>())
                     .add(finding);
         }
-        StringBuilder text = new StringBuilder();
-        groups.forEach((group, findings) -> write(text, group, findings));
-        return text.append(counts(report)).append('\n').toString();
+        return groups;
+    }
+
+    /** Says what to do, the remedies of most findings first, each with the examples that it belongs to. */
+    private static void summarize(StringBuilder text, FindingCode code, List<Finding> findings) {
+        text.append(String.format("%-7s  %s  %d findings%n", code.severity(), code, findings.size()));
+        Map<String, List<Finding>> remedies = new LinkedHashMap<>();
+        findings.forEach(finding -> remedies.computeIfAbsent(finding.remedy(), unused -> new ArrayList<>())
+                .add(finding));
+        List<Map.Entry<String, List<Finding>>> actions = remedies.entrySet().stream()
+                .sorted(Comparator.comparing(entry -> -entry.getValue().size()))
+                .limit(EXAMPLES)
+                .toList();
+        int examples = actions.size() == 1 ? EXAMPLES : 1;
+        int listed = 0;
+        for (Map.Entry<String, List<Finding>> action : actions) {
+            List<Finding> some = action.getValue().stream().limit(examples).toList();
+            listed += some.size();
+            int width = labelWidth(some);
+            some.forEach(finding -> line(text, finding.place().toString(), width, finding.problem()));
+            line(
+                    text,
+                    "remedy",
+                    width,
+                    action.getKey() + " (" + action.getValue().size() + ")");
+        }
+        line(text, "…", "remedy".length(), (findings.size() - listed) + " more with --details or --json");
+        text.append('\n');
     }
 
     private static void write(StringBuilder text, Group group, List<Finding> findings) {
         text.append(String.format("%-7s  %s%n", group.code().severity(), group.code()));
-        int labelWidth = findings.stream()
-                .mapToInt(finding -> finding.place().toString().length())
-                .filter(length -> length <= WIDEST_LABEL)
-                .max()
-                .orElse(0);
-        labelWidth = Math.max(labelWidth, "remedy".length());
+        int labelWidth = labelWidth(findings);
         for (Finding finding : findings) {
             line(text, finding.place().toString(), labelWidth, finding.problem());
         }
         line(text, "why", labelWidth, group.why());
         line(text, "remedy", labelWidth, group.remedy());
         text.append('\n');
+    }
+
+    private static int labelWidth(List<Finding> findings) {
+        int labelWidth = findings.stream()
+                .mapToInt(finding -> finding.place().toString().length())
+                .filter(length -> length <= WIDEST_LABEL)
+                .max()
+                .orElse(0);
+        return Math.max(labelWidth, "remedy".length());
     }
 
     private static void line(StringBuilder text, String label, int labelWidth, String content) {

@@ -3,9 +3,9 @@ package io.gaussferry.app.command;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What stands behind {@code gaussferry}. Each command has its own help text; picocli reads the options. Stateless. */
 public final class CommandWords {
@@ -17,16 +17,29 @@ public final class CommandWords {
      *
      * @param options an object with picocli's annotations
      * @param words what follows the command's name
-     * @return the same object, filled; empty if the words are not understood
+     * @return the same object, filled
+     * @throws GaussferryException if the words are not understood: which one, and the option that may be meant
      */
-    public static <T> Optional<T> read(T options, List<String> words) {
+    public static <T> T read(T options, List<String> words) {
         try {
             // a reason may begin with @, which is no file's name
             new CommandLine(options).setExpandAtFiles(false).parseArgs(words.toArray(String[]::new));
-            return Optional.of(options);
+            return options;
         } catch (ParameterException notUnderstood) {
-            return Optional.empty();
+            throw new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "The command line is not understood: " + notUnderstood.getMessage() + ".",
+                    remedy(notUnderstood),
+                    null);
         }
+    }
+
+    private static String remedy(ParameterException notUnderstood) {
+        List<String> similar =
+                notUnderstood instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
+        return similar.isEmpty()
+                ? "the command's --help explains its options"
+                : "is " + String.join(" or ", similar) + " meant? the command's --help explains its options";
     }
 
     /** Returns the refusal of a whole command line. */

@@ -53,7 +53,7 @@ record ControlOptions(
     static Optional<ControlOptions> parse(List<String> arguments) {
         String command = arguments.get(0);
         try {
-            return CommandWords.read(new Given(), arguments.subList(1, arguments.size()))
+            return Optional.of(CommandWords.read(new Given(), arguments.subList(1, arguments.size())))
                     .filter(given -> (given.limit != null) == command.equals("throttle"))
                     .map(given -> given.options(command));
         } catch (NumberFormatException noLimit) {

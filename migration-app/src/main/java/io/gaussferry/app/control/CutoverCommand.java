@@ -24,10 +24,10 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** {@code cutover check|start|status|rollback|finish}: asks a running daemon, which does the work. A client that ends stops nothing. */
+/** {@code cutover check|start|status|rollback|back|finish}: asks a running daemon, which does the work. A client that ends stops nothing. */
 @Command(
         name = "gaussferry cutover",
-        synopsisSubcommandLabel = "(check | start | status | rollback | finish)",
+        synopsisSubcommandLabel = "(check | start | status | rollback | back | finish)",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
@@ -103,7 +103,7 @@ public final class CutoverCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         errors.println(
-                "gaussferry: say what is to be done: check, start, status, rollback or finish; --help explains them");
+                "gaussferry: say what is to be done: check, start, status, rollback, back or finish; --help explains them");
         return ErrorCategory.CONFIGURATION.exitCode();
     }
 

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** {@code copy --config FILE --table DATABASE.TABLE}: a table is to be added, or copied again, while the others are replayed. */
@@ -53,7 +54,7 @@ public final class CopyCommand {
 
     /** Does what the arguments after {@code copy} say. A GaussferryException says why it could not. */
     public static int run(List<String> arguments, PrintStream output) {
-        Given given = CommandWords.read(new Given(), arguments)
+        Given given = Optional.of(CommandWords.read(new Given(), arguments))
                 .filter(read -> !read.replace || !read.tables.isEmpty())
                 .orElseThrow(
                         () -> CommandWords.notUnderstood(

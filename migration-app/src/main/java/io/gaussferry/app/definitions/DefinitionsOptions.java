@@ -73,7 +73,7 @@ record DefinitionsOptions(
         }
         List<String> options = words.subList(1, words.size());
         return words.get(0).equals("show")
-                ? CommandWords.read(new Looking(), options)
+                ? Optional.of(CommandWords.read(new Looking(), options))
                         .filter(given -> given.limit >= 1 && given.limit <= HIGHEST_LIMIT)
                         .map(given -> new DefinitionsOptions(
                                 null, given.configuration, "", "", null, null, given.limit, given.json))
@@ -90,7 +90,7 @@ record DefinitionsOptions(
     }
 
     private static Optional<DefinitionsOptions> decision(Action action, List<String> options) {
-        return CommandWords.read(new Deciding(), options)
+        return Optional.of(CommandWords.read(new Deciding(), options))
                 .filter(given -> !given.reason.isBlank())
                 .filter(given -> (given.sqlFile != null) == (action == Action.REPLACE))
                 .map(given -> new DefinitionsOptions(

@@ -72,7 +72,13 @@ public final class FleetCommand {
             output.print(USAGE);
             return 0;
         }
-        Optional<Given> given = CommandWords.read(new Given(), arguments).filter(Given::isUnderstood);
+        Optional<Given> given;
+        try {
+            given = Optional.of(CommandWords.read(new Given(), arguments)).filter(Given::isUnderstood);
+        } catch (GaussferryException e) {
+            errors.println("gaussferry: " + e.getMessage());
+            return e.category().exitCode();
+        }
         if (given.isEmpty()) {
             errors.print(USAGE);
             return 2;

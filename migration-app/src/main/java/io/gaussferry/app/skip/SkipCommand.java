@@ -61,7 +61,7 @@ public final class SkipCommand {
 
     /** Does what the arguments after {@code skip} say. A GaussferryException says why it could not. */
     public static int run(List<String> arguments, PrintStream output) {
-        Given given = CommandWords.read(new Given(), arguments)
+        Given given = Optional.of(CommandWords.read(new Given(), arguments))
                 .filter(read -> !read.reason.isBlank())
                 .orElseThrow(
                         () -> CommandWords.notUnderstood(

@@ -90,7 +90,7 @@ public record VerifyOptions(
     /** Parses what follows {@code verify} on the command line, in any order; empty if it is not understood. */
     public static Optional<VerifyOptions> parse(List<String> arguments) {
         try {
-            return CommandWords.read(new Given(), arguments)
+            return Optional.of(CommandWords.read(new Given(), arguments))
                     .filter(Given::isInBounds)
                     .map(Given::options);
         } catch (IllegalArgumentException noPattern) {

@@ -1,16 +1,20 @@
 package io.gaussferry.app.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.preflight.PreflightReport;
 import io.gaussferry.preflight.finding.Finding;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Place;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReportTest {
 
@@ -30,7 +34,7 @@ class ReportTest {
 
     @Test
     void textIsAlignedAndNamesAReasonOnce() {
-        assertThat(TextReport.write(REPORT)).isEqualTo("""
+        assertThat(TextReport.write(REPORT, true)).isEqualTo("""
                 BLOCKER  SOURCE_BINLOG_FORMAT
                   source  It is "STATEMENT".
                   why     Reason.
@@ -49,7 +53,7 @@ class ReportTest {
     @Test
     void longTextIsWrapped() {
         Finding finding = new Finding(FindingCode.SOURCE_PAD_CHAR, Place.SOURCE, "word ".repeat(60), "w", "r");
-        assertThat(TextReport.write(new PreflightReport(List.of(finding))).lines())
+        assertThat(TextReport.write(new PreflightReport(List.of(finding)), true).lines())
                 .allMatch(line -> line.length() <= 110)
                 .filteredOn(line -> line.contains("word"))
                 .hasSize(3)
@@ -69,10 +73,47 @@ class ReportTest {
     @Test
     void optionsComeInAnyOrder() {
         assertThat(CheckOptions.parse(List.of("--json", "--config", "f.yml")))
-                .contains(new CheckOptions(Path.of("f.yml"), true, false));
-        assertThat(CheckOptions.parse(List.of("--config=f.yml", "--scan-values")))
-                .contains(new CheckOptions(Path.of("f.yml"), false, true));
-        assertThat(CheckOptions.parse(List.of("--config"))).isEqualTo(Optional.empty());
-        assertThat(CheckOptions.parse(List.of("--config", "a", "b"))).isEqualTo(Optional.empty());
+                .isEqualTo(new CheckOptions(Path.of("f.yml"), true, false, false));
+        assertThat(CheckOptions.parse(List.of("--config=f.yml", "--scan-values", "--details")))
+                .isEqualTo(new CheckOptions(Path.of("f.yml"), false, true, true));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--config | Missing required parameter for option '--config'",
+                "--config a b | Unmatched argument at index 2: 'b'",
+                "--config a --scan-vaules | is --scan-values meant?"
+            })
+    void whatIsWrongIsSaid(String words, String part) {
+        assertThatThrownBy(() -> CheckOptions.parse(List.of(words.split(" ", -1))))
+                .isInstanceOf(GaussferryException.class)
+                .hasMessageContaining(part);
+    }
+
+    /** As for 128 databases with some ten thousand indexes that the target does not get. */
+    @Test
+    void manyFindingsOfOneCodeAreSummarized() {
+        List<Finding> findings = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+            findings.add(new Finding(
+                    FindingCode.SOURCE_NOT_CARRIED_OVER,
+                    Place.SOURCE.in(new TableId("shop", "t" + i)),
+                    "Index i" + i + " is left out.",
+                    "There is no such index.",
+                    i % 10 == 0 ? "create it" : "no action needed"));
+        }
+        PreflightReport report = new PreflightReport(findings);
+        String text = TextReport.write(report, false);
+        assertThat(text)
+                .contains(
+                        "SOURCE_NOT_CARRIED_OVER  1000 findings",
+                        "no action needed (900)",
+                        "create it (100)",
+                        "998 more")
+                .contains("1000 notes");
+        assertThat(text.lines().count()).isLessThan(12);
+        assertThat(TextReport.write(report, true)).contains("Index i999 is left out.");
     }
 }

