@@ -8,13 +8,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The evidence that {@code docs/unlogged.md} names exists, and no input of {@code cases/} is missing there. */
+/** The evidence that {@code docs/unlogged.md} names exists. */
 class UnloggedDocumentTest {
 
     private static final Path ROOT = Path.of("..");
@@ -37,13 +36,6 @@ class UnloggedDocumentTest {
             assertThat(evidence.isEmpty()).as(row).isEqualTo(row.endsWith("| none: not reproduced |"));
             assertThat(existing).as(row).containsAll(evidence);
         }
-    }
-
-    @Test
-    void every_case_is_in_a_row() throws IOException {
-        Matcher named = EVIDENCE.matcher(String.join("\n", rows()));
-        assertThat(named.results().map(found -> found.group(1)).collect(Collectors.toSet()))
-                .containsAll(cases());
     }
 
     /** The rows of all tables, without their headings. */

@@ -96,7 +96,8 @@ final class VerificationRounds implements ContinuousVerification.Listener {
         } else if (report.structureDifferenceCount() > 0) {
             errors.add(report.structureDifferenceCount()
                     + " differences in the definitions of the target's tables; the rows of "
-                    + report.tables().size() + " tables are equal; change what is named on the target, or have the table copied"
+                    + report.tables().size()
+                    + " tables are equal; change what is named on the target, or have the table copied"
                     + " again");
         }
         return errors;

@@ -187,8 +187,9 @@ final class CounterPlanner {
     private BigInteger lastOf(String sequence) throws SQLException {
         try (Statement statement = target.createStatement();
                 ResultSet row = statement.executeQuery("SELECT maximum_value FROM information_schema.sequences"
-                        + " WHERE CAST(pg_catalog.quote_ident(sequence_schema) || '.' || pg_catalog.quote_ident(sequence_name)"
-                        + " AS pg_catalog.regclass) = CAST('" + sequence + "' AS pg_catalog.regclass)")) {
+                        + " WHERE CAST(pg_catalog.concat(pg_catalog.quote_ident(sequence_schema), '.',"
+                        + " pg_catalog.quote_ident(sequence_name)) AS pg_catalog.regclass) = CAST('" + sequence
+                        + "' AS pg_catalog.regclass)")) {
             return row.next() ? new BigInteger(row.getString(1)) : LAST_OF_A_SEQUENCE;
         }
     }

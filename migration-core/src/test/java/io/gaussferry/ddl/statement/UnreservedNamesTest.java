@@ -38,28 +38,28 @@ class UnreservedNamesTest {
                     + each(words, "ALTER %1$s SET DEFAULT 1, ADD INDEX %1$s (a, %1$s), DROP INDEX %1$s"),
             words -> "RENAME TABLE " + each(words, "%1$s TO shop.%1$s"));
 
-    /** MySQL 5.7 reserves the fewest words. */
+    /** MySQL 5.7 reserves the fewest words. All words in all statements would take a minute: each is in one of them, in turn. */
     @Test
     void everyWordOfTheGrammarIsAName() {
-        assertAreNames(List.copyOf(words()), 50722);
+        List<String> words = List.copyOf(words());
+        for (int first = 0; first < words.size(); first += GROUP) {
+            assertAreNames(
+                    words.subList(first, Math.min(words.size(), first + GROUP)),
+                    STATEMENTS.get(first / GROUP % STATEMENTS.size()),
+                    50722);
+        }
     }
 
     @ParameterizedTest
     @ValueSource(ints = {50722, 80033, 80400, 90704})
     void wordsThatTheGrammarHasAsKeywordsOnly(int version) {
-        assertAreNames(List.of("url", "log", "bulk", "generate", "gtids", "engine_attribute", "vector"), version);
+        List<String> words = List.of("url", "log", "bulk", "generate", "gtids", "engine_attribute", "vector");
+        STATEMENTS.forEach(statement -> assertAreNames(words, statement, version));
     }
 
-    private static void assertAreNames(List<String> words, int version) {
-        for (int i = 0; i < words.size(); i += GROUP) {
-            String some = String.join(" ", words.subList(i, Math.min(words.size(), i + GROUP)));
-            for (UnaryOperator<String> statement : STATEMENTS) {
-                String text = statement.apply(some);
-                assertThat(StatementParser.parse(context(text, version)))
-                        .as(text)
-                        .isNotInstanceOf(Unreadable.class);
-            }
-        }
+    private static void assertAreNames(List<String> words, UnaryOperator<String> statement, int version) {
+        String text = statement.apply(String.join(" ", words));
+        assertThat(StatementParser.parse(context(text, version))).as(text).isNotInstanceOf(Unreadable.class);
     }
 
     private static String each(String words, String template) {

@@ -245,8 +245,12 @@ class EventReaderTest {
         EventReader damaged = new EventReader(input(), true, 1_000);
         try (TransactionPayload payload =
                 new TransactionPayload(Objects.requireNonNull(damaged.next()), RawEvent.FIRST_BYTES)) {
-            assertThat(payload.next()).isNotNull();
-            assertThatThrownBy(payload::next)
+            assertThatThrownBy(() -> {
+                        // the first comes before the end is read, or not, as the decompression reads ahead
+                        RawEvent first = payload.next();
+                        assertThat(first).isNotNull();
+                        payload.next();
+                    })
                     .as("before the event that commits")
                     .hasMessageContaining("checksum of a binlog event is wrong");
         }
