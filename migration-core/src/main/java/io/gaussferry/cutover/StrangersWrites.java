@@ -73,6 +73,9 @@ final class StrangersWrites {
 
     /** Looks transactions up, and returns those that the server no longer has in its binlog. */
     private GtidSet examine(GtidSet unknown, GtidSet executed, Work present) throws InterruptedException {
+        if (unknown.isEmpty()) {
+            return unknown;
+        }
         ReverseSettings reverse = present.reverse();
         try (SourceLink link = new SourceLink(reverse.source(), reverse.followed())) {
             GtidSet purged = link.ask(

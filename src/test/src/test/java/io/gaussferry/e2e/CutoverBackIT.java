@@ -41,11 +41,6 @@ class CutoverBackIT {
 
             switchOver(api);
             Server mysql = new Server(source.address());
-            // an application of other databases that has the server's rights
-            mysql.execute(
-                    "CREATE DATABASE elsewhere",
-                    "CREATE TABLE elsewhere.t (n INT)",
-                    "INSERT INTO elsewhere.t VALUES (1)");
             migration.target(
                     "INSERT INTO item (id, name, price, changed) VALUES (10, 'ten', 10, '2024-02-29 01:02:03.000004+00')",
                     "BEGIN; UPDATE document SET note = 'x' WHERE id = 1; UPDATE document SET body = '[]' WHERE id = 2; COMMIT",
@@ -65,6 +60,11 @@ class CutoverBackIT {
                     .containsExactly("1|x|DECIMAL", "2|b|ARRAY");
             // a foreign key's action on the target is there as changes of their own
             assertThat(mysql.rows("SELECT item, number FROM gf_e2e_back.part")).containsExactly("1|2");
+            // an application of other databases that has the server's rights
+            mysql.execute(
+                    "CREATE DATABASE elsewhere",
+                    "CREATE TABLE elsewhere.t (n INT)",
+                    "INSERT INTO elsewhere.t VALUES (1)");
             CutoverIT.awaitLookAtSource(api);
             assertThat(CutoverIT.json(api).path("writtenAfterSwitch").asString(""))
                     .isEmpty();
