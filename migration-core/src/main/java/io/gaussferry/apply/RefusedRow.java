@@ -6,7 +6,7 @@ import io.gaussferry.schema.TableDefinition;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** What to do about a row that MySQL stores and the target refuses, though nobody has changed the target. Stateless. */
+/** Remedies for rows that MySQL stores and the target refuses, although no other session changed the target. Stateless. */
 final class RefusedRow {
 
     private static final String FOREIGN_KEY_VIOLATION = "23503";
@@ -44,7 +44,7 @@ final class RefusedRow {
                         + " refers to a row of " + key.referenced()
                         + " whose key differs in case, accents or trailing blanks,"
                         + " give both the same spelling at the source, or drop the key on the target until the switch, then"
-                        + " retry (gaussferry retry --config FILE); otherwise compare the rows on both sides");
+                        + " retry (gaussferry retry --config FILE); if both have the same spelling, compare the rows on both sides");
     }
 
     private static boolean comparesStrings(TableDefinition table, ForeignKeyDefinition key) {

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/** Reads the lists beside this class. */
+/** Reads the lists in this package's resources. */
 final class ResourceLines {
 
     private ResourceLines() {}

@@ -20,7 +20,7 @@ public final class StatementKinds {
 
     private static final Set<String> DEFINING = Set.of("CREATE", "ALTER", "DROP");
 
-    /** Words between CREATE, ALTER or DROP and what is created, altered or dropped, that are not part of a kind's words. */
+    /** Words between CREATE, ALTER or DROP and what is created, altered or dropped, that are not part of the kind's words. */
     private static final Set<String> MODIFIERS = Set.of("OR", "REPLACE", "AGGREGATE", "UNIQUE", "FULLTEXT", "SPATIAL");
 
     private StatementKinds() {}
@@ -58,14 +58,14 @@ public final class StatementKinds {
         return startingAt(tokens, List.of(word(tokens, 0)), at);
     }
 
-    /** Returns the kind with the most words that stand at a place, behind the words that have been read. */
+    /** Returns the kind with the most words that match at a position, after the words that were read. */
     private static Optional<Found> startingAt(List<Token> tokens, List<String> read, int at) {
         StatementKind best = null;
         for (StatementKind kind : ALL) {
             List<String> words = kind.words();
             boolean longer = !words.isEmpty()
                     && (best == null || words.size() > best.words().size());
-            if (longer && words.size() > read.size() && stands(words, tokens, read, at)) {
+            if (longer && words.size() > read.size() && matches(words, tokens, read, at)) {
                 best = kind;
             }
         }
@@ -74,7 +74,7 @@ public final class StatementKinds {
                 : Optional.of(new Found(best, at + best.words().size() - read.size()));
     }
 
-    private static boolean stands(List<String> words, List<Token> tokens, List<String> read, int at) {
+    private static boolean matches(List<String> words, List<Token> tokens, List<String> read, int at) {
         if (!words.subList(0, read.size()).equals(read)) {
             return false;
         }
@@ -86,7 +86,7 @@ public final class StatementKinds {
         return true;
     }
 
-    /** Returns the place behind a modifier; the same place where none stands. */
+    /** Returns the position after a modifier; the same position where there is none. */
     private static int behindModifier(List<Token> tokens, int at) {
         return switch (word(tokens, at)) {
             case "ALGORITHM" -> behindSign(tokens, at + 1) + 1;

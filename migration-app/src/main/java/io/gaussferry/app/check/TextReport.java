@@ -57,7 +57,7 @@ final class TextReport {
         return groups;
     }
 
-    /** Says what to do, the remedies of most findings first, each with the examples that it belongs to. */
+    /** Writes the remedies of most findings first, each with examples. */
     private static void summarize(StringBuilder text, FindingCode code, List<Finding> findings) {
         text.append(String.format("%-7s  %s  %d findings%n", code.severity(), code, findings.size()));
         Map<String, List<Finding>> remedies = new LinkedHashMap<>();

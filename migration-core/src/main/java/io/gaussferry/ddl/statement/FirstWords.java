@@ -34,7 +34,7 @@ final class FirstWords {
             case NOTHING -> new Rowless(kind.text(), null);
             case OBJECT -> new Rowless(kind.text(), object(found, tokens, context));
             case ROWS -> new Writing(kind.text());
-            case HELD -> new Unreadable("what " + kind.text() + " does to tables is not in the binlog");
+            case HELD -> new Unreadable("the binlog does not describe the tables that " + kind.text() + " changes");
         };
     }
 

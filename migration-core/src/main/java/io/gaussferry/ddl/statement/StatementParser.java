@@ -80,7 +80,7 @@ public final class StatementParser {
         }
     }
 
-    /** A word that the grammar takes for a keyword is read as a name where it cannot be read otherwise. */
+    /** Reads a keyword of the grammar as a name where the statement has no other reading. */
     private QueryContext tree(CommonTokenStream tokens) {
         try {
             return asWritten(tokens);

@@ -62,7 +62,7 @@ final class UnreservedNames {
         throw asWritten;
     }
 
-    /** Before a word that begins no list the grammar refuses the parenthesis. */
+    /** The grammar may refuse the parenthesis before the word. */
     private int candidate(SyntaxError error) {
         return Math.min(error.last() + 2, tokens.size() - 1);
     }

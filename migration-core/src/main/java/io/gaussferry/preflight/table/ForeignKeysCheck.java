@@ -7,7 +7,7 @@ import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.Place;
 import io.gaussferry.schema.SchemaLimitation;
 
-/** Reports the source's foreign keys that the target does not get, and those that compare strings otherwise there. */
+/** Reports the source's foreign keys that the target does not get, and those whose strings are compared differently there. */
 public final class ForeignKeysCheck implements Check {
 
     private final ForeignKeyOutcome keys;
