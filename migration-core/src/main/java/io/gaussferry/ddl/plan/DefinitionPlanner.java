@@ -124,10 +124,14 @@ public final class DefinitionPlanner {
                 named, leavingOut(evolutions), databases, definitions, new Recomputation(statement, context), context);
     }
 
-    /** A table that is made of one that is not replicated, or of a query, is copied. */
+    /**
+     * A table that is made of one that is not replicated, or of a query, is copied. The definition of a model that is left to a copy is
+     * that of the time when it was.
+     */
     private Optional<CopyAgain> fromElsewhere(DefinitionStatement statement, DefinitionSource definitions) {
         if (statement instanceof CreateTableLike like
-                && definitions.find(like.model()).isEmpty()) {
+                && (definitions.find(like.model()).isEmpty()
+                        || !settings.tables().test(like.model()))) {
             return Optional.of(
                     copy(like.table(), "It is made like table " + like.model() + ", which is not replicated."));
         }
@@ -141,14 +145,15 @@ public final class DefinitionPlanner {
         return new CopyAgain(Set.of(table), List.of(), List.of(), reason);
     }
 
-    /** A table that gets a name which is not replicated is gone for the target. */
+    /** A table that gets a name which is not replicated is gone for the target. One that is left to a copy stays as it is. */
     private List<Evolution> leavingOut(List<Evolution> evolutions) {
         List<Evolution> left = new ArrayList<>();
         for (Evolution evolution : evolutions) {
             TableDefinition after = evolution.after();
             if (after == null || settings.tables().test(after.id())) {
                 left.add(evolution);
-            } else if (evolution.before() != null) {
+            } else if (evolution.before() != null
+                    && settings.tables().test(evolution.before().id())) {
                 left.add(new Evolution(
                         evolution.before(),
                         null,

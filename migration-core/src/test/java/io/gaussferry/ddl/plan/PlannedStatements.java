@@ -17,15 +17,18 @@ import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Definitions of database {@code shop}, and the plans for statements that change them. Tables with {@code elsewhere} in their names are not replicated. */
 final class PlannedStatements implements DefinitionSource {
 
     private final Map<TableId, TableDefinition> tables = new TreeMap<>();
+    private final Set<String> left = new HashSet<>();
     private final DefinitionPlanner planner;
 
     /** @param cascadesLogged whether the source's binlog has what actions of foreign keys change */
@@ -40,7 +43,7 @@ final class PlannedStatements implements DefinitionSource {
                         new TargetProfile(Product.POSTGRESQL, "PostgreSQL 18", "PG", false),
                         ConversionRules.defaults()),
                 schema -> true,
-                table -> !table.name().contains("elsewhere"),
+                table -> !table.name().contains("elsewhere") && !left.contains(table.name()),
                 name -> name,
                 ForeignKeyPolicy.CREATE,
                 cascadesLogged,
@@ -67,6 +70,12 @@ final class PlannedStatements implements DefinitionSource {
                 }
             }
         }
+        return this;
+    }
+
+    /** Leaves a table to a copy; its definition stays that of this moment. */
+    PlannedStatements leave(String table) {
+        left.add(table);
         return this;
     }
 
