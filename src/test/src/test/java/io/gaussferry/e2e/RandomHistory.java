@@ -47,6 +47,9 @@ final class RandomHistory {
     /** A table is quarantined with its parent, whose copy a foreign key forbids. */
     private static final String WITH_PARENT = "A foreign key''s action binds it to table ";
 
+    /** The rows of a quarantined child are those of an earlier time; the target's key still binds the parent to them. */
+    private static final String BOUND = "(?s).* violates foreign key constraint \"[^\"]*\" on table \"%s\".*";
+
     private static final String HELD = "it is held: ";
 
     private final ServerAddress source;
@@ -137,6 +140,7 @@ final class RandomHistory {
         for (long end = System.nanoTime() + PATIENCE.toNanos(); ; Thread.sleep(POLL.toMillis())) {
             Optional<Throwable> failure = pipeline.failure();
             if (failure.isPresent()) {
+                noteLeft(name, targetSession);
                 report.leftToAPerson(reason(failure.get()));
                 return false;
             }
@@ -156,10 +160,13 @@ final class RandomHistory {
     }
 
     /** Returns which decision of a person the pipeline has ended for. */
-    private static String reason(Throwable failure) {
+    private String reason(Throwable failure) {
         String message = String.valueOf(failure.getMessage());
         if (message.contains(HELD)) {
             return message.substring(message.indexOf(HELD)).lines().findFirst().orElseThrow();
+        }
+        if (left.stream().anyMatch(table -> message.matches(BOUND.formatted(table)))) {
+            return "a foreign key of a quarantined table refuses a change of its parent";
         }
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof UnconvertibleValueException refused) {
