@@ -39,12 +39,13 @@ final class RefusedRow {
         return table.extras().foreignKeys().stream()
                 .filter(key -> comparesStrings(table, key))
                 .findFirst()
-                .map(key -> "MySQL compares the columns of foreign key " + key.name()
-                        + " by collation, the target exactly: if the row"
-                        + " refers to a row of " + key.referenced()
-                        + " whose key differs in case, accents or trailing blanks,"
-                        + " give both the same spelling at the source, or drop the key on the target until the switch, then"
-                        + " retry (gaussferry retry --config FILE); if both have the same spelling, compare the rows on both sides");
+                .map(
+                        key -> "MySQL compares the columns of foreign key " + key.name()
+                                + " by collation, the target exactly: if the row"
+                                + " refers to a row of " + key.referenced()
+                                + " whose key differs in case, accents or trailing blanks,"
+                                + " give both the same spelling at the source, or drop the key on the target until the switch, then"
+                                + " retry (gaussferry retry --config FILE); if both have the same spelling, compare the rows on both sides");
     }
 
     private static boolean comparesStrings(TableDefinition table, ForeignKeyDefinition key) {

@@ -246,10 +246,9 @@ class EventReaderTest {
         try (TransactionPayload payload =
                 new TransactionPayload(Objects.requireNonNull(damaged.next()), RawEvent.FIRST_BYTES)) {
             assertThatThrownBy(() -> {
-                        // the first comes before the end is read, or not, as the decompression reads ahead
-                        RawEvent first = payload.next();
-                        assertThat(first).isNotNull();
-                        payload.next();
+                        for (RawEvent inner = payload.next(); inner != null; inner = payload.next()) {
+                            assertThat(inner.type()).isNotEqualTo(RawEvent.XID);
+                        }
                     })
                     .as("before the event that commits")
                     .hasMessageContaining("checksum of a binlog event is wrong");
