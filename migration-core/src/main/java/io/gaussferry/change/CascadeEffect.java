@@ -3,7 +3,7 @@ package io.gaussferry.change;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What foreign keys have done to a row before the binlog names its deletion. MySQL logs a deletion by a statement of several tables with the image that the
+ * The effect of foreign keys on a row before the binlog names its deletion. MySQL logs a deletion by a statement of several tables with the image that the
  * statement read, although deleting the parent has removed or changed the row since.
  *
  * @param mayBeGone whether a key has removed the row

@@ -12,7 +12,7 @@ import java.sql.Statement;
  * A daemon's right to write a pipeline's progress, with its fencing token. It is in force as long as the rows of {@code
  * gaussferry.progress} carry its epoch.
  *
- * <p>Whoever takes over raises the epoch by one. A commit whose answer is lost leaves open which epoch is in force: the ownership then carries the number of
+ * <p>A takeover raises the epoch by one. A commit whose answer is lost leaves open which epoch is in force: the ownership then carries the number of
  * the transaction that raised it, which the target notes in each row that a transaction writes. A row with the next epoch, written by that transaction, is
  * this daemon's own.
  *
@@ -29,7 +29,7 @@ public record Ownership(String pipeline, long epoch, long raisedBy) {
     /** How many parameters that has. */
     private static final int PARAMETERS = 3;
 
-    /** What the transaction's number is in a row: its lower half, on every product. */
+    /** A row has the lower half of the transaction's number, on every product. */
     private static final long IN_ROW = 1L << 32;
 
     /** A right that no open commit concerns. */

@@ -12,7 +12,7 @@ final class ResourceLines {
 
     private ResourceLines() {}
 
-    /** Returns the lines of a resource, without blank lines and comments, which begin with {@code #}. */
+    /** Returns the lines of a resource, without blank lines and comments, which start with {@code #}. */
     static List<String> of(String name) {
         try (InputStream in = Objects.requireNonNull(ResourceLines.class.getResourceAsStream(name), name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)

@@ -11,7 +11,7 @@ import java.util.List;
  */
 public record StatementKind(String name, Outcome outcome, List<String> words) {
 
-    /** What replay does with a statement, by its first words. */
+    /** The treatment of a statement in replay, decided by its first words. */
     public enum Outcome {
         /** The definitions in it are read, and the target follows. */
         FOLLOWED,

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Problems that are found one after the other and reported together, so that nobody has to start once for each. Thread-safe. */
+/** Problems that are found one after the other and reported together, so that the operator need not start once for each. Thread-safe. */
 public final class Problems {
 
     /** More than a person reads. */

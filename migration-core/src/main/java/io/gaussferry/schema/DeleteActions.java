@@ -108,12 +108,12 @@ public final class DeleteActions {
                 .toList();
     }
 
-    /** Returns the keys by which other rows refer to the table's. */
+    /** Returns the keys that refer to the table. */
     public List<Key> ofParent(TableId table) {
         return keys.stream().filter(key -> key.parent().equals(table)).toList();
     }
 
-    /** Returns the keys by which the table's rows refer to others. */
+    /** Returns the table's own keys, which refer to others. */
     public List<Key> ofChild(TableId table) {
         return keys.stream().filter(key -> key.child().equals(table)).toList();
     }

@@ -149,7 +149,7 @@ public final class CopyStore {
     /**
      * Takes over a copy that is not done, and fences off whoever was at work before. Empty if there is none.
      *
-     * @param held the right that this daemon had before, or may have, which must still be in force; null for a daemon that begins
+     * @param held the right that this daemon had before, or may have, which must still be in force; null for a daemon that starts
      */
     public Optional<Found> takeOwnership(Connection connection, @Nullable Ownership held) throws SQLException {
         String owned = held == null ? "" : " AND " + Ownership.IS_HELD;

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds the foreign keys that copied rows violate, where the copy has to be started again anyway: they are created only at its end, and
- * would be the next surprise.
+ * Finds the foreign keys that copied rows violate, for a copy that has to be started again anyway: keys are created at its end, and these would be
+ * the next problem.
  */
 final class ViolatedKeys {
 
@@ -44,7 +44,7 @@ final class ViolatedKeys {
                     problems.add(new GaussferryException(
                             ErrorCategory.DATA,
                             "Rows of the source violate the " + key + ".\n  at: initial copy",
-                            "correct them, or leave them: the target's key will not cover the rows that are there",
+                            "correct them, or leave them: the target's key will not cover existing rows",
                             null));
                 }
             }

@@ -35,7 +35,7 @@ final class ForeignKeyCreator {
 
     /**
      * Adds a key. Where rows violate it, as they do at the source, it is added without validating them: it then enforces what the source
-     * enforces. What the target refuses for another reason than its rows is no reason to give up the copy, unless the key has an
+     * enforces. A key that the target refuses for another reason does not end the copy, unless the key has an
      * action: the target's own key must then change the child rows, because the binlog does not have them.
      *
      * @return what the target's table lacks; empty if the key is there and valid
@@ -64,7 +64,7 @@ final class ForeignKeyCreator {
                         "The target cannot have " + key + ", because rows of the source violate it: " + reason
                                 + ". Such rows are written with foreign_key_checks = 0; or they meet their parent only in a"
                                 + " collation that the target does not have.\n  at: initial copy",
-                        DEFER + "; start again, no row is copied anew",
+                        DEFER + "; start again, no row is copied a second time",
                         e);
             }
             if (key.definition().cascades()) {
@@ -101,7 +101,7 @@ final class ForeignKeyCreator {
         return new SchemaLimitation(
                 key.child().id(),
                 "foreign key " + key.definition().name(),
-                "rows of the source violate it, and the target's key does not cover the rows that are there: " + reason,
+                "rows of the source violate it, and the target's key does not cover existing rows: " + reason,
                 "correct the rows at the source, which foreign_key_checks = 0 let in; then, on the target: "
                         + key.validate(name));
     }

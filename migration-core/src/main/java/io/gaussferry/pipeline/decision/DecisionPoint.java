@@ -16,7 +16,7 @@ public final class DecisionPoint {
     private volatile @Nullable Waiting waiting;
     private @Nullable Ownership ownership;
     private boolean deciding;
-    /** Whether the decision's commit was begun, and its outcome is not known. */
+    /** Whether the decision's COMMIT was sent, and its outcome is unknown. */
     private boolean isCommitting;
 
     private boolean stopped;

@@ -73,7 +73,7 @@ public final class TransactionSkip {
     /**
      * Does the same for a daemon that waits at the transaction.
      *
-     * @param held the right that the caller has, by which it is done; null to take it from whoever has it
+     * @param held the caller's ownership; null to take over from the present owner
      * @param committing receives, before the commit, what is owned until its outcome is known
      */
     public Decided<Outcome> run(@Nullable Ownership held, Consumer<Ownership> committing) {

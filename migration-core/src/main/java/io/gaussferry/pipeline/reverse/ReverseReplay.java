@@ -66,7 +66,7 @@ public final class ReverseReplay {
     private final Supervisor threads;
     private final Conversion conversion = new Conversion(TargetProfile.MYSQL, ConversionRules.defaults());
 
-    /** Takes over MySQL's progress: the pipeline's owner on the target fences off whoever wrote to MySQL before. */
+    /** Takes over MySQL's progress: the pipeline's owner on the target fences off the former writer to MySQL. */
     public interface Taking {
 
         /**

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The databases that the configuration includes, compared with those that the migration began with: replay would stop at the first change of a table
+ * The databases that the configuration includes, compared with those at the start of the migration: replay would stop at the first change of a table
  * that was never copied.
  *
  * @param server the one that is read

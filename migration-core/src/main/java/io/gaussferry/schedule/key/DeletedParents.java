@@ -47,7 +47,7 @@ final class DeletedParents {
     }
 
     private final Set<Long> rows = new HashSet<>();
-    /** The numbers of keys of which any child row may have lost its parent. */
+    /** The numbers of keys whose every child row may have lost its parent. */
     private final BitSet any = new BitSet();
 
     /** Forgets everything, for the next transaction. */

@@ -156,7 +156,7 @@ public final class RangeCopier {
         }
     }
 
-    /** Notes that the target refuses a row; throws a failure that passes by itself. */
+    /** Notes that the target refuses a row; throws a transient failure. */
     private void refuse(SQLException failure, TableDefinition table) throws SQLException {
         if (SqlFailure.of(failure).mayPass()) {
             throw failure;

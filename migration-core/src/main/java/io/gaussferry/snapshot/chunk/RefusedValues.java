@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What could not be copied, by table and column: how often, and the first as an example. Thread-safe. */
+/** Values that could not be copied, by table and column: their number, and the first as an example. Thread-safe. */
 public final class RefusedValues {
 
     private record Place(TableId table, String column) {}
@@ -26,7 +26,7 @@ public final class RefusedValues {
                 (before, another) -> new Found(before.first(), before.count() + 1));
     }
 
-    /** Returns the tables of which not every row was copied. */
+    /** Returns the tables that lack rows. */
     public synchronized Set<TableId> tables() {
         return found.keySet().stream().map(Place::table).collect(Collectors.toSet());
     }

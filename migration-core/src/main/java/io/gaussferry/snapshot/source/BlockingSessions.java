@@ -23,7 +23,7 @@ final class BlockingSessions {
             + " ORDER BY time DESC LIMIT 1";
 
     /**
-     * A session that does nothing and still has the lock of one that writes. As of 8.0; before that, performance_schema does not observe metadata locks unless it is told to.
+     * An idle session that holds the lock of a writer. As of 8.0; before that, performance_schema does not record metadata locks by default.
      */
     private static final String LOCKED_TABLES = "SELECT t.processlist_id, t.processlist_user, t.processlist_time,"
             + " 'LOCK TABLES' FROM performance_schema.metadata_locks l"

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 final class GlobalReadLock {
 
-    /** What is done while the lock is held. */
+    /** Work under the lock. */
     interface Work<T> {
         /** Does it, in milliseconds. */
         T run() throws SQLException;
@@ -78,7 +78,7 @@ final class GlobalReadLock {
         return obstacle.isEmpty() ? "and no session is seen that holds it off (PROCESS privilege?)" : obstacle;
     }
 
-    /** A statement that is seen may use no table, so after some time the lock is requested all the same. */
+    /** A running statement may use no table, so after some time the lock is requested in spite of it. */
     private boolean acquire() throws SQLException {
         Optional<String> session = BlockingSessions.find(control);
         session.ifPresent(name -> obstacle = name);

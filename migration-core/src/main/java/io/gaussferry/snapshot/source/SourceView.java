@@ -38,7 +38,7 @@ public record SourceView(Progress low, GtidSet high, SourceIdentity identity) {
 
     private static final int ATTEMPTS_WITHOUT_LOCK = 1_000;
 
-    /** After which somebody has to look why the source's tables are locked or read all the time. */
+    /** After this time the operator has to find out why the source's tables are locked or read continuously. */
     private static final Duration LOCK_PATIENCE = Duration.ofMinutes(10);
 
     /** Returns the window of rows that are read in this view. */

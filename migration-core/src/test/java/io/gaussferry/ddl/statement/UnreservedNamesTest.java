@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A word that MySQL does not reserve is a name wherever a name may stand. */
+/** A word that MySQL does not reserve can be any name. */
 class UnreservedNamesTest {
 
     /** Reserved since 8.0, or in some versions only. */

@@ -200,7 +200,7 @@ class CutoverIT {
         }
     }
 
-    /** What the target would refuse in OBJECTS, while nobody can write. */
+    /** The target would refuse them in OBJECTS, while writers are refused. */
     private static void requireObstaclesAreFoundBeforehand(Migration migration, Api api) throws Exception {
         String plan = api.steer("api/cutover/check", "{}").path("plan").toString();
         if (Servers.sandbox().targetIsStandIn()) {

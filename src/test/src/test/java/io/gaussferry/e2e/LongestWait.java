@@ -13,7 +13,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Sessions that insert one row after the other, so that the source never stands still, and how long one of them had to wait at most. */
+/** Sessions that insert one row after the other without a pause, and the longest wait of any of them. */
 final class LongestWait implements AutoCloseable {
 
     private static final int SESSIONS = 3;
