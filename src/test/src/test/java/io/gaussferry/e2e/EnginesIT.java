@@ -76,12 +76,20 @@ class EnginesIT {
         }
     }
 
-    /** Guards: {@code CreatedEngines}. */
+    /** Guards: {@code CreatedEngines}, {@code IgnoredKeys}. */
     @Test
     void anEngineThatTheBinlogDoesNotNameIsAskedFor() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_engines")) {
-            migration.source("CREATE TABLE item (id INT PRIMARY KEY)");
+            migration.source("CREATE TABLE item (id INT PRIMARY KEY)", "INSERT INTO item VALUES (1)");
             migration.start();
+            migration.source(
+                    "SET SESSION default_storage_engine = MyISAM",
+                    "CREATE TABLE child (id INT PRIMARY KEY, item INT,"
+                            + " FOREIGN KEY (item) REFERENCES item (id) ON DELETE CASCADE)",
+                    "INSERT INTO child VALUES (1, 1)",
+                    "DELETE FROM item");
+            migration.awaitCopies();
+            assertThat(migration.targetRows("SELECT id, item FROM child")).containsExactly("1|1");
             migration.source(
                     "CREATE TABLE kept (id INT PRIMARY KEY)",
                     "INSERT INTO kept VALUES (1)",
