@@ -140,6 +140,13 @@ final class TableAlteration {
         table.foreignKeys.addAll(left);
     }
 
+    /** MySQL loses a row that lies in a partition which is written again, and belongs to none of the new ones. */
+    private void requirePlaced(String what) {
+        if (table.partitioning != null && !table.partitioning.placed()) {
+            rows = Rows.replaced(what + " writes rows that lie in other partitions than their values name");
+        }
+    }
+
     private void takePartitions(AlterAction action) {
         if (action instanceof AlterAction.Repartition repartition) {
             table.partitioning = Partitions.of(repartition.partitioning(), table);
@@ -151,8 +158,10 @@ final class TableAlteration {
         } else if (action instanceof AlterAction.TruncatePartitions truncated) {
             rows = truncated.names().isEmpty() ? Rows.REMOVED : new Rows(Removal.PARTITIONS, truncated.names(), null);
         } else if (action instanceof AlterAction.ReorganizePartitions reorganized) {
+            requirePlaced("REORGANIZE PARTITION");
             table.partitioning = Partitions.reorganized(table, reorganized);
         } else if (action instanceof AlterAction.CoalescePartitions coalesced) {
+            requirePlaced("COALESCE PARTITION");
             table.partitioning = Partitions.coalesced(table, coalesced);
         } else if (action instanceof AlterAction.ExchangePartition exchanged) {
             table.partitioning = Partitions.unplaced(table.partitioning);

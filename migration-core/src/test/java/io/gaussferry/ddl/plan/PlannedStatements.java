@@ -79,6 +79,11 @@ final class PlannedStatements implements DefinitionSource {
         return this;
     }
 
+    /** From now on, rows of a table may lie in other partitions than their values name. */
+    void unplace(String table) {
+        tables.computeIfPresent(new TableId("shop", table), (id, definition) -> definition.withPlacement(false));
+    }
+
     /** Returns why a statement is held; empty if it is not. */
     Optional<String> held(String statement) {
         return plan(statement) instanceof Hold hold ? Optional.of(hold.reason()) : Optional.empty();
