@@ -309,11 +309,11 @@ copy again [shop.t]: It takes its rows from a query.
 CREATE TEMPORARY TABLE t (id INT)
 -- after
 -- dolphin
-nothing: It changes neither the definition nor the rows of a table (CREATE TEMPORARY).
+nothing: It changes neither the definition nor the rows of a table (CREATE TEMPORARY TABLE).
 -- pg
 as postgresql
 -- postgresql
-nothing: It changes neither the definition nor the rows of a table (CREATE TEMPORARY).
+nothing: It changes neither the definition nor the rows of a table (CREATE TEMPORARY TABLE).
 
 ==== not replicated
 -- before
