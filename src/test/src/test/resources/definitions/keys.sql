@@ -379,14 +379,12 @@ table shop.child utf8mb4_0900_ai_ci
 CREATE INDEX "child_k" ON "shop"."child" ("p");
 hold unless none: SELECT 1 FROM "shop"."child" AS c WHERE c."p" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM "shop"."parent" AS p WHERE p."code" = c."p") LIMIT 1
 ALTER TABLE "shop"."child" ADD CONSTRAINT "k" FOREIGN KEY ("p") REFERENCES "shop"."parent" ("code") ON UPDATE NO ACTION ON DELETE CASCADE;
-note: The source has not compared the rows with foreign key k of table shop.child to shop.parent: on the target it is NOT VALID as long as rows violate it; rows that come later are compared.
 -- pg
 as postgresql
 -- postgresql
 CREATE INDEX "child_k" ON "shop"."child" ("p");
 hold unless none: SELECT 1 FROM "shop"."child" AS c WHERE c."p" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM "shop"."parent" AS p WHERE p."code" = c."p") LIMIT 1
 ALTER TABLE "shop"."child" ADD CONSTRAINT "k" FOREIGN KEY ("p") REFERENCES "shop"."parent" ("code") ON UPDATE NO ACTION ON DELETE CASCADE;
-note: The source has not compared the rows with foreign key k of table shop.child to shop.parent: on the target it is NOT VALID as long as rows violate it; rows that come later are compared.
 
 ==== an action by columns without a unique key
 -- before

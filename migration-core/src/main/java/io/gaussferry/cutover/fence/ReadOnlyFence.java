@@ -131,8 +131,9 @@ public final class ReadOnlyFence implements Fence {
     @Override
     public void settle(FenceOwner owner, String memory) throws InterruptedException {
         book.alone("note at the source that its fence stays", source -> {
-            // the row is for others only, and writing it lifts super_read_only for a moment
-            if (!book.others(source, owner).isEmpty()) {
+            // the row is for those whose reverse replication waits for this owner, and writing it lifts super_read_only
+            // for a moment
+            if (book.others(source, owner).stream().anyMatch(FenceBook.Entry::settled)) {
                 book.enter(source, owner, before(source, owner, memory), true);
             }
             return true;

@@ -211,9 +211,13 @@ public final class ForeignKeyDifference {
                 new TargetStep(key.validate(name(key)), List.of(), key.orphans()));
     }
 
+    private static boolean mustBeValid(Key key) {
+        return key.definition().cascades() && !key.comparesAlike();
+    }
+
     /** Rows may violate the key. In string columns they may also have a parent by a collation that only MySQL has. */
     private static List<TargetStep> addedUnchecked(Key key) {
-        if (key.definition().cascades() && !key.comparesAlike()) {
+        if (mustBeValid(key)) {
             return List.of(new TargetStep(
                     key.add(name(key)),
                     List.of(new Guard(
@@ -259,7 +263,7 @@ public final class ForeignKeyDifference {
     List<String> unchecked() {
         List<String> notes = new ArrayList<>();
         now.forEach((text, key) -> {
-            if (!old.containsKey(text) && !isCompared(key)) {
+            if (!old.containsKey(text) && !isCompared(key) && !mustBeValid(key)) {
                 notes.add(
                         "The source has not compared the rows with " + key
                                 + ": on the target it is NOT VALID as long as rows violate it; rows that come later are compared.");
