@@ -109,22 +109,23 @@ class ForeignKeysIT {
     }
 
     @Test
-    void rowsThatViolateAKeyStopTheCopyByItsName() throws Exception {
+    void rowsThatMeetTheirParentByACollationStopTheCopyByTheKeysName() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_keys")) {
             migration.source(
-                    "CREATE TABLE p (id INT PRIMARY KEY)",
-                    "CREATE TABLE c (id INT PRIMARY KEY, p_id INT,"
-                            + " CONSTRAINT refers FOREIGN KEY (p_id) REFERENCES p (id))");
-            migration.sourceTransaction("SET SESSION foreign_key_checks = 0", "INSERT INTO c VALUES (1, 4711)");
+                    "CREATE TABLE p (code VARCHAR(10) COLLATE utf8mb4_0900_ai_ci PRIMARY KEY)",
+                    "CREATE TABLE c (id INT PRIMARY KEY, p_code VARCHAR(10) COLLATE utf8mb4_0900_ai_ci,"
+                            + " CONSTRAINT refers FOREIGN KEY (p_code) REFERENCES p (code))",
+                    "INSERT INTO p VALUES ('UPPER')",
+                    "INSERT INTO c VALUES (1, 'upper')");
             Daemon daemon = migration.launch();
             assertThat(daemon.awaitEnd()).isEqualTo(1);
             assertThat(daemon.errors())
                     .contains("foreign key refers of table " + migration.database() + ".c")
-                    .contains("4711")
+                    .contains("upper")
                     .contains("remedy:")
                     .contains("gaussferry.target.foreign-keys: defer");
             // the next start has the rows already
-            assertThat(migration.targetRows("SELECT id, p_id FROM c")).containsExactly("1|4711");
+            assertThat(migration.targetRows("SELECT id, p_code FROM c")).containsExactly("1|upper");
 
             migration.targetSetting("foreign-keys: defer");
             migration.start();
