@@ -12,13 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Inputs that once left a silent difference, each a file of {@code cases/}. Each runs while the daemon replays, and again with a daemon that
- * finds all of it in the binlog at its start.
+ * finds all of it in the binlog at its start; there only every second one, unless {@code -Dgaussferry.all-cases=true}.
  */
 class CasesIT {
 
@@ -38,8 +39,16 @@ class CasesIT {
         run(script, true);
     }
 
+    static List<CaseScript> someCases() throws IOException, URISyntaxException {
+        List<CaseScript> all = cases();
+        return IntStream.range(0, all.size())
+                .filter(number -> number % 2 == 0 || Boolean.getBoolean("gaussferry.all-cases"))
+                .mapToObj(all::get)
+                .toList();
+    }
+
     @ParameterizedTest
-    @MethodSource("cases")
+    @MethodSource("someCases")
     void hasItsOutcomeWhenTheDaemonFindsItInTheBinlog(CaseScript script) throws Exception {
         run(script, false);
     }

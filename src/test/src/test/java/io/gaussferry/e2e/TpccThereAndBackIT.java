@@ -3,6 +3,7 @@ package io.gaussferry.e2e;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>{@code -Dgaussferry.there-and-back-kills=N} kills more often, over more journeys, {@code -Dgaussferry.seed=N} at other moments.
  */
+@Tag("long")
 class TpccThereAndBackIT {
 
     @Test
