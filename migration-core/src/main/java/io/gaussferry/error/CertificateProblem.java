@@ -27,7 +27,7 @@ public record CertificateProblem(Kind kind, String detail) {
         /** No trusted authority issued it. */
         UNTRUSTED(
                 " is not trusted",
-                "put the certificate of the authority that issued it into a key store that the URL names");
+                "put the certificate of the authority that issued it into the key store that %s names");
 
         private final String words;
         private final String remedy;
@@ -42,9 +42,13 @@ public record CertificateProblem(Kind kind, String detail) {
             return this == EXPIRED || this == NOT_YET_VALID;
         }
 
-        /** Returns what helps. */
-        public String remedy() {
-            return remedy;
+        /**
+         * Returns the remedy.
+         *
+         * @param urlKey the key of the configuration that has the server's URL
+         */
+        public String remedy(String urlKey) {
+            return remedy.replace("%s", urlKey);
         }
     }
 

@@ -66,7 +66,8 @@ public final class SourceFailures {
         return new GaussferryException(
                 mayPass ? ErrorCategory.RETRY : ErrorCategory.FATAL,
                 problem.sentence(server.toString()) + " Nothing is sent to a server that cannot be verified.",
-                problem.kind().remedy() + (mayPass ? "; replay continues by itself then" : "; then start again"),
+                problem.kind().remedy("gaussferry.source.url")
+                        + (mayPass ? "; replay continues by itself then" : "; then start again"),
                 failure);
     }
 

@@ -81,7 +81,7 @@ public final class ConnectionFailures {
                 place,
                 problem.sentence(server),
                 "The URL demands that the certificate is verified, and nothing is sent to a server that cannot be.",
-                problem.kind().remedy());
+                problem.kind().remedy(place == Place.SOURCE ? "gaussferry.source.url" : "gaussferry.target.url"));
     }
 
     private static Finding denied(FindingCode code, Place place, String server, SQLException cause, String remedy) {
