@@ -60,7 +60,7 @@ final class GlobalReadLock {
         long deadline = System.nanoTime() + patience.toNanos();
         while (!acquire()) {
             report();
-            if (System.nanoTime() > deadline) {
+            if (System.nanoTime() - deadline > 0) {
                 return Optional.empty();
             }
             Thread.sleep(BETWEEN_LOOKS.toMillis());
@@ -75,7 +75,9 @@ final class GlobalReadLock {
 
     /** Returns what the lock waited for, without the text of any statement. */
     String obstacle() {
-        return obstacle.isEmpty() ? "and no session is seen that holds it off (PROCESS privilege?)" : obstacle;
+        return obstacle.isEmpty()
+                ? "no blocking session is visible to the account (PROCESS shows those of other accounts)"
+                : obstacle;
     }
 
     /** A running statement may use no table, so after some time the lock is requested in spite of it. */
@@ -120,7 +122,7 @@ final class GlobalReadLock {
 
     private void report() {
         long now = System.nanoTime();
-        if (now >= nextMessage) {
+        if (now - nextMessage >= 0) {
             nextMessage = now + BETWEEN_MESSAGES.toNanos();
             LOG.warn(
                     "The copy waits until it can lock the source's tables for a moment (FLUSH TABLES WITH READ LOCK): {}."
