@@ -91,7 +91,7 @@ final class VerificationRounds implements ContinuousVerification.Listener {
         if (report.differenceCount() > 0) {
             errors.add(report.differenceCount() + " rows differ; gaussferry verify --values shows how, "
                     + (sourceFollows
-                            ? "nothing but a person makes the source right, to which nobody else may write since the switch"
+                            ? "the source has to be corrected by hand: after the switch, repair does not write to it"
                             : "--repair makes the target right"));
         } else if (report.structureDifferenceCount() > 0) {
             errors.add(report.structureDifferenceCount()

@@ -19,7 +19,7 @@ public final class Problems {
         this.summary = summary;
     }
 
-    /** Adds one; of the first hundred the text is kept. */
+    /** Adds one; only the first hundred are reported in full. */
     public synchronized void add(GaussferryException problem) {
         if (reported.size() < MOST_REPORTED) {
             reported.add(problem);

@@ -69,8 +69,8 @@ public final class DeleteActions {
 
     private static void addKey(
             TableDefinition child, TableDefinition parent, ForeignKeyDefinition definition, List<Key> keys) {
-        List<Integer> childColumns = numbers(child, definition.columns());
-        List<Integer> parentColumns = numbers(parent, definition.referencedColumns());
+        List<Integer> childColumns = EnforcedForeignKey.numbers(child, definition.columns());
+        List<Integer> parentColumns = EnforcedForeignKey.numbers(parent, definition.referencedColumns());
         if (childColumns.contains(-1) || parentColumns.contains(-1)) {
             return;
         }
@@ -95,17 +95,6 @@ public final class DeleteActions {
                 && one.length() == other.length()
                 && one.precision() == other.precision()
                 && one.scale() == other.scale();
-    }
-
-    private static List<Integer> numbers(TableDefinition table, List<String> names) {
-        List<String> columns =
-                table.columns().stream().map(ColumnDefinition::name).toList();
-        return names.stream()
-                .map(name -> IntStream.range(0, columns.size())
-                        .filter(number -> columns.get(number).equalsIgnoreCase(name))
-                        .findFirst()
-                        .orElse(-1))
-                .toList();
     }
 
     /** Returns the keys that refer to the table. */

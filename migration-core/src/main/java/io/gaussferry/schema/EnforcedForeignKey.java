@@ -62,7 +62,8 @@ public record EnforcedForeignKey(
         return pairs;
     }
 
-    private static List<Integer> numbers(TableDefinition table, List<String> names) {
+    /** Returns the numbers of columns, from 0; -1 for one that the table does not have. */
+    static List<Integer> numbers(TableDefinition table, List<String> names) {
         List<String> columns =
                 table.columns().stream().map(ColumnDefinition::name).toList();
         return names.stream()

@@ -4,13 +4,11 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan;
+import io.gaussferry.opengauss.definition.ForeignKeyViolations;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -32,23 +30,20 @@ final class ViolatedKeys {
     static List<GaussferryException> find(
             Connection target, Collection<TableDefinition> tables, ForeignKeyPolicy policy, Set<TableId> incomplete)
             throws SQLException {
-        List<GaussferryException> problems = new ArrayList<>();
-        for (ForeignKeyPlan.Key key : ForeignKeyPlan.of(tables, policy, false).keys()) {
-            if (incomplete.contains(key.child().id())
-                    || incomplete.contains(key.parent().id())) {
-                continue;
-            }
-            try (Statement statement = target.createStatement();
-                    ResultSet row = statement.executeQuery(key.orphans())) {
-                if (row.next()) {
-                    problems.add(new GaussferryException(
-                            ErrorCategory.DATA,
-                            "Rows of the source violate the " + key + ".\n  at: initial copy",
-                            "correct them, or leave them: the target's key will not cover existing rows",
-                            null));
-                }
-            }
-        }
-        return problems;
+        List<ForeignKeyPlan.Key> complete = ForeignKeyPlan.of(tables, policy, false).keys().stream()
+                .filter(key -> !incomplete.contains(key.child().id())
+                        && !incomplete.contains(key.parent().id()))
+                .toList();
+        return ForeignKeyViolations.find(target, complete).stream()
+                .map(ViolatedKeys::problem)
+                .toList();
+    }
+
+    private static GaussferryException problem(ForeignKeyPlan.Key key) {
+        return new GaussferryException(
+                ErrorCategory.DATA,
+                "Rows of the source violate the " + key + ".\n  at: initial copy",
+                "correct them, or leave them: the target's key will not cover existing rows",
+                null);
     }
 }

@@ -6,6 +6,7 @@ import io.gaussferry.cutover.objects.TargetColumns.Column;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.IntegerRange;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.math.BigDecimal;
@@ -101,19 +102,7 @@ final class CounterPlanner {
         for (TableId table : one.sources()) {
             next = next.max(counter(table));
         }
-        return next.min(greatest(one.definition()));
-    }
-
-    private static BigInteger greatest(ColumnDefinition column) {
-        int bits = switch (column.type()) {
-            case TINYINT -> 8;
-            case SMALLINT -> 16;
-            case MEDIUMINT -> 24;
-            case INT -> 32;
-            // FLOAT and DOUBLE too may number rows
-            default -> 64;
-        };
-        return BigInteger.TWO.pow(column.unsigned() ? bits : bits - 1).subtract(BigInteger.ONE);
+        return next.min(IntegerRange.of(one.definition()).high());
     }
 
     private BigInteger counter(TableId table) throws SQLException {
@@ -183,7 +172,7 @@ final class CounterPlanner {
                 List.of(setval(sequence, before, called))));
     }
 
-    /** @param sequence its name as text inside a literal */
+    /** @param sequence its name, escaped for a literal */
     private BigInteger lastOf(String sequence) throws SQLException {
         try (Statement statement = target.createStatement();
                 ResultSet row = statement.executeQuery("SELECT maximum_value FROM information_schema.sequences"
@@ -212,7 +201,7 @@ final class CounterPlanner {
                 "a sequence numbers rows from " + next + " on",
                 List.of(
                         "CREATE SEQUENCE " + Identifiers.quoteTarget(name) + " START WITH " + next + " MAXVALUE "
-                                + greatest(one.definition()).min(LAST_OF_A_SEQUENCE),
+                                + IntegerRange.of(one.definition()).high().min(LAST_OF_A_SEQUENCE),
                         "ALTER TABLE " + table + " ALTER COLUMN " + quoted + " SET DEFAULT pg_catalog.nextval("
                                 + Identifiers.literal(Identifiers.quoteTarget(name)) + ")",
                         "ALTER SEQUENCE " + Identifiers.quoteTarget(name) + " OWNED BY " + table + "." + quoted),

@@ -3,6 +3,7 @@ package io.gaussferry.cutover.objects;
 import io.gaussferry.cutover.objects.ObjectAction.Kind;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan;
+import io.gaussferry.opengauss.definition.ForeignKeyViolations;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.SchemaLimitation;
@@ -11,7 +12,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -76,18 +76,11 @@ final class KeyPlanner {
 
     /** Returns the keys that rows of the target violate. */
     List<ObjectObstacle> obstacles(List<TableDefinition> tables) throws SQLException {
-        List<ObjectObstacle> obstacles = new ArrayList<>();
-        for (ForeignKeyPlan.Key key : missing(all(tables))) {
-            try (Statement statement = target.createStatement();
-                    ResultSet row = statement.executeQuery(key.orphans())) {
-                if (row.next()) {
-                    obstacles.add(new ObjectObstacle(
-                            "Rows violate the " + key + ", which OBJECTS would create.",
-                            "correct the rows at the source; on the target they are found by: " + key.orphans()));
-                }
-            }
-        }
-        return obstacles;
+        return ForeignKeyViolations.find(target, missing(all(tables))).stream()
+                .map(key -> new ObjectObstacle(
+                        "Rows violate the " + key + ", which OBJECTS would create.",
+                        "correct the rows at the source; on the target they are found by: " + key.orphans()))
+                .toList();
     }
 
     private boolean has(TableId child, ForeignKeyPlan.Key key) throws SQLException {

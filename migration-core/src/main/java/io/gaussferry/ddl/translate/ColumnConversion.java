@@ -6,6 +6,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.IntegerRange;
 import io.gaussferry.schema.MySqlType;
 import java.math.BigInteger;
 import java.time.Instant;

@@ -1,6 +1,7 @@
 package io.gaussferry.ddl.translate;
 
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.IntegerRange;
 import io.gaussferry.schema.MySqlType;
 import java.util.List;
 import java.util.Objects;

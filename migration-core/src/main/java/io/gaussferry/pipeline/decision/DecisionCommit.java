@@ -15,7 +15,7 @@ public final class DecisionCommit {
     /**
      * Commits the connection's transaction.
      *
-     * @param what is not known if the answer is lost, as a clause that begins with "whether"
+     * @param what the unknown outcome if the answer is lost, as a clause such as "whether the transaction was skipped"
      * @throws GaussferryException of category RETRY if the target did not answer
      * @throws SQLException if it refused the commit
      */

@@ -122,7 +122,7 @@ record ReplayedTables(TableCatalog catalog, TargetTables target) {
                 added,
                 "",
                 "A foreign key's action binds it to table " + parent
-                        + ", which is quarantined: the binlog does not have what becomes of its rows.");
+                        + ", which is quarantined: the binlog does not have the effects of the action on its rows.");
         for (TableId table : added) {
             LOG.error(
                     "Table {} is quarantined, and is not copied automatically: a foreign key's action binds it to table {},"

@@ -96,7 +96,7 @@ public final class RangeCopier {
             throws SQLException, InterruptedException {
         CopyIn copyIn = target.unwrap(PGConnection.class).getCopyAPI().copyIn(copy);
         try {
-            CopyStream pieces = new CopyStream((buffer, length) -> send(copyIn, buffer, length), PIECE_BYTES);
+            CopyStream pieces = new CopyStream((buffer, length) -> send(copyIn, table, buffer, length), PIECE_BYTES);
             long sent = 0;
             long sinceLast = 0;
             while (rows.next()) {
@@ -130,8 +130,7 @@ public final class RangeCopier {
             throttler.passed(sinceLast);
             return Optional.of(new Copied(sent, pieces.sentBytes()));
         } catch (UncheckedIOException e) {
-            refuse(CopyStream.failure(e), table);
-            return Optional.empty();
+            throw CopyStream.failure(e);
         } finally {
             if (copyIn.isActive()) {
                 copyIn.cancelCopy();
@@ -140,9 +139,17 @@ public final class RangeCopier {
     }
 
     /** Where a row was refused, the others are encoded for nothing but their problems. */
-    private static void send(CopyIn copyIn, byte[] buffer, int length) throws SQLException {
-        if (copyIn.isActive()) {
+    private void send(CopyIn copyIn, TableDefinition table, byte[] buffer, int length) throws SQLException {
+        if (!copyIn.isActive()) {
+            return;
+        }
+        try {
             copyIn.writeToCopy(buffer, 0, length);
+        } catch (SQLException e) {
+            refuse(e, table);
+            if (copyIn.isActive()) {
+                copyIn.cancelCopy();
+            }
         }
     }
 

@@ -73,7 +73,7 @@ final class GlobalReadLock {
         }
     }
 
-    /** Returns what the lock waited for, without the text of any statement. */
+    /** Returns the session that held the lock off, without its SQL. */
     String obstacle() {
         return obstacle.isEmpty()
                 ? "no blocking session is visible to the account (PROCESS shows those of other accounts)"

@@ -104,6 +104,9 @@ class CopyIT {
         }
     }
 
+    private static final String REQUESTS =
+            "SELECT VARIABLE_VALUE FROM performance_schema.global_status WHERE VARIABLE_NAME = 'Com_flush'";
+
     /** A long statement and a table that is locked hold off the copy's lock, and must not hold off writers with it. */
     @Test
     void writersDoNotWaitForWhatTheCopyWaitsFor() throws Exception {
@@ -120,9 +123,14 @@ class CopyIT {
             ExecutorService copy = Executors.newSingleThreadExecutor();
             try (LongestWait writer = LongestWait.ofInserts(migration, "busy")) {
                 execute(other, "LOCK TABLES locked WRITE");
+                Server server = new Server(source.address());
+                String before = server.value(REQUESTS);
                 Future<SourceView> view = copy.submit(() -> SourceView.open(
                         control, List.of(reader), Optional.of("a test needs it"), CopyLock.WHEN_NEEDED));
-                Thread.sleep(Duration.ofSeconds(8).toMillis());
+                // requested at least once while a table is locked; a request that waits for long would last until then
+                Server server = new Server(source.address());
+                await().atMost(Daemon.PATIENCE)
+                        .until(() -> !server.value(REQUESTS).equals("0"));
                 execute(other, "SELECT SLEEP(8)");
                 assertThat(view).isNotDone();
                 execute(other, "UNLOCK TABLES");

@@ -1,12 +1,17 @@
-package io.gaussferry.ddl.translate;
+package io.gaussferry.schema;
 
-import io.gaussferry.schema.ColumnDefinition;
 import java.math.BigInteger;
 
-/** The least and the greatest value of an integer type. */
-record IntegerRange(BigInteger low, BigInteger high) {
+/**
+ * The values of an integer type.
+ *
+ * @param low the least
+ * @param high the greatest
+ */
+public record IntegerRange(BigInteger low, BigInteger high) {
 
-    static IntegerRange of(ColumnDefinition column) {
+    /** Returns the range of a column; for a type that is no integer, that of BIGINT. */
+    public static IntegerRange of(ColumnDefinition column) {
         int bits = switch (column.type()) {
             case TINYINT -> 8;
             case SMALLINT -> 16;
@@ -21,7 +26,8 @@ record IntegerRange(BigInteger low, BigInteger high) {
                         BigInteger.TWO.pow(bits - 1).subtract(BigInteger.ONE));
     }
 
-    int digits() {
+    /** Returns the number of decimal digits of the greatest value. */
+    public int digits() {
         return high.toString().length();
     }
 }
