@@ -82,3 +82,30 @@ copy again unless none: SELECT "a" FROM "shop"."t" WHERE octet_length(CAST("a" A
 as postgresql
 -- postgresql
 copy again unless none: SELECT "a" FROM "shop"."t" WHERE octet_length(CAST("a" AS text)) <> char_length(CAST("a" AS text)) LIMIT 1
+
+==== conversion of columns that the statement declares
+-- before
+CREATE TABLE t (id INT PRIMARY KEY, a VARCHAR(10)) CHARSET latin1;
+-- rows
+INSERT INTO t VALUES (1, 'é');
+-- statement
+ALTER TABLE t ADD b VARCHAR(20) CHARACTER SET latin1 NOT NULL DEFAULT 'é', ADD c ENUM('é') CHARACTER SET latin1, ADD d VARBINARY(3), MODIFY a VARCHAR(10) CHARACTER SET ascii, CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
+-- after
+table shop.t utf8mb4_bin
+  id int not null
+  a varchar(10) utf8mb4_bin
+  b varchar(20) utf8mb4_bin not null default 'é'
+  c enum('é') utf8mb4_bin
+  d varbinary(3)
+  index PRIMARY unique [id]
+-- dolphin
+ALTER TABLE "shop"."t" ADD COLUMN "b" varchar(20) DEFAULT 'é' NOT NULL;
+ALTER TABLE "shop"."t" ADD COLUMN "c" enum('é');
+ALTER TABLE "shop"."t" ADD COLUMN "d" varbinary(3);
+-- pg
+as postgresql
+-- postgresql
+ALTER TABLE "shop"."t" ADD COLUMN "b" varchar(20) DEFAULT 'é' NOT NULL;
+ALTER TABLE "shop"."t" ADD COLUMN "c" varchar(1);
+ALTER TABLE "shop"."t" ADD CONSTRAINT "t_c_check" CHECK ("c" IN ('é', ''));
+ALTER TABLE "shop"."t" ADD COLUMN "d" bytea;

@@ -11,6 +11,7 @@ import io.gaussferry.ddl.statement.AlterAction.SetDefault;
 import io.gaussferry.ddl.statement.AlterAction.SetVisibility;
 import io.gaussferry.ddl.statement.DefaultSpec;
 import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.ddl.statement.TableElement.ColumnSpec;
 import io.gaussferry.schema.CheckDefinition;
 import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.MySqlType;
@@ -53,7 +54,8 @@ final class ColumnAlteration {
         }
         for (AlterAction action : actions) {
             if (action instanceof AddColumn added) {
-                put(builder.column(added.column(), table.collation, null), added.place());
+                DraftColumn column = builder.column(added.column(), table.collation, null);
+                put(converted(column, Optional.of(added.column())), added.place());
             } else if (action instanceof ChangeColumn changed && changed.place().isSaid()) {
                 DraftColumn column = table.columns.stream()
                         .filter(one -> changed.name().equalsIgnoreCase(one.origin()))
@@ -94,15 +96,34 @@ final class ColumnAlteration {
         DraftColumn kept = change.isPresent()
                 ? builder.column(change.get().column(), table.collation, column.name())
                 : unchanged(column);
+        return converted(kept, change.map(ChangeColumn::column));
+    }
+
+    /**
+     * Converts a column if the statement has CONVERT TO CHARACTER SET, which also applies to the columns that the statement declares, whatever
+     * character set they name ({@code get_sql_field_charset} of MySQL's sources).
+     */
+    private DraftColumn converted(DraftColumn column, Optional<ColumnSpec> declaration) {
+        String characterSet = column.definition().characterSet();
         boolean converts = actions.stream().anyMatch(ConvertCharacters.class::isInstance);
-        if (converts && change.isPresent() && isLarge(kept)) {
-            throw new UnknownDefinitionException(
-                    "the size of column " + kept.name() + ", which is declared anew and converted at once");
+        if (!converts) {
+            return column;
         }
-        String characterSet = kept.definition().characterSet();
-        return converts && characterSet != null && !characterSet.equals("binary")
-                ? kept.converted(table.collation)
-                : kept;
+        if (declaration.isPresent() && isLarge(column)) {
+            throw uncertain("the size", column);
+        }
+        if (characterSet == null || characterSet.equals("binary")) {
+            return column;
+        }
+        if (declaration.isPresent() && declaration.get().columnDefault() instanceof DefaultSpec.Bytes) {
+            throw uncertain("the default", column);
+        }
+        return column.converted(table.collation);
+    }
+
+    private static UnknownDefinitionException uncertain(String property, DraftColumn column) {
+        return new UnknownDefinitionException(
+                property + " of column " + column.name() + ", which the statement declares and converts at once");
     }
 
     private static boolean isLarge(DraftColumn column) {
