@@ -73,11 +73,15 @@ class Daemon implements PipelineListener {
 
     /** Runs until stopped; returns the process's exit code. A GaussferryException says why it could not go on. */
     int run() {
-        CutoverState found = begin();
+        GaussferryException missing = missingServer();
         StopSignals.handle(this::stop);
         try (HttpServer server = startServer()) {
+            if (missing != null && !pipeline.awaitServers(missing, this::requireReady)) {
+                return 0;
+            }
+            boolean switched = cutover.isSwitched();
             cutover.resume();
-            if (!found.isSwitched()) {
+            if (!switched) {
                 replay();
             }
             if (cutover.isSwitched()) {
@@ -99,8 +103,25 @@ class Daemon implements PipelineListener {
         return 0;
     }
 
-    /** Looks whether replay can begin, unless there is to be none. */
-    private CutoverState begin() {
+    /** Makes the first check. Returns the failure if the daemon has to wait for a server; a refusal ends it before the page starts. */
+    private @Nullable GaussferryException missingServer() {
+        try {
+            requireReady();
+            return null;
+        } catch (GaussferryException e) {
+            if (e.category() == ErrorCategory.RETRY) {
+                return e;
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Reads the state of the cutover and checks whether replay can begin, unless the target was switched to.
+     *
+     * @throws GaussferryException of category RETRY if only servers that do not answer are in the way
+     */
+    private void requireReady() {
         CutoverState found;
         try {
             found = findCutover();
@@ -108,14 +129,13 @@ class Daemon implements PipelineListener {
             if (e.category() == ErrorCategory.CONFIGURATION) {
                 throw e;
             }
-            // it knows better what to say about a target that does not answer
+            // its words about a target that does not answer are better
             StartCheck.run(settings);
-            return findCutover();
+            throw e;
         }
         if (!found.isSwitched()) {
             StartCheck.run(settings);
         }
-        return found;
     }
 
     /** Nothing may be replayed into a target that others write to. */

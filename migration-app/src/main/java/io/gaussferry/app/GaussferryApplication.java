@@ -45,7 +45,7 @@ public final class GaussferryApplication {
             Standard output: one line a second with what is committed. Standard error: the log, as JSON with
             GAUSSFERRY_LOG_FORMAT=json.
             Exit code: 0 stopped as asked, 1 replay stopped at a failure, 2 refused at start, 75 threads of it did not
-            end: start it again.
+            end: start it again. It waits for a server that does not answer, at the start too.
             """;
 
     private GaussferryApplication() {}

@@ -143,7 +143,7 @@ public final class GaussferryConnector extends SourceConnector {
         List<Finding> blockers =
                 Preflight.run(StartCheck.preflightSettings(source.settings(), false)).findings().stream()
                         .filter(finding -> finding.severity() == Severity.BLOCKER)
-                        .filter(finding -> !RunningPipeline.mayPass(finding))
+                        .filter(finding -> !finding.mayPass())
                         .toList();
         for (Finding finding : blockers) {
             String key = finding.code().name().startsWith("TARGET") ? "gaussferry.target.url" : "gaussferry.source.url";

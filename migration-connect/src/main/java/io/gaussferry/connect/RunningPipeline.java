@@ -14,15 +14,10 @@ import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.status.PipelineListener;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.pipeline.status.PipelineStatus.Phase;
-import io.gaussferry.preflight.finding.Finding;
-import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.snapshot.CopyProgress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Stream;
@@ -35,9 +30,6 @@ final class RunningPipeline implements PipelineListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunningPipeline.class);
 
-    /** A server that cannot be reached at the start of a task may be one that is restarted: it is asked again after this time. */
-    private static final Duration BETWEEN_CHECKS = Duration.ofSeconds(3);
-
     private static final String FENCED = "FENCED";
     private static final String FAILED = "FAILED";
 
@@ -46,19 +38,10 @@ final class RunningPipeline implements PipelineListener {
                     Stream.of(Phase.values()).map(Phase::name), Stream.of(FENCED, FAILED))
             .toList();
 
-    private static final Set<FindingCode> MAY_PASS =
-            Set.of(FindingCode.SOURCE_UNREACHABLE, FindingCode.TARGET_UNREACHABLE);
-
-    /** Returns whether what was found may be another thing soon. */
-    static boolean mayPass(Finding finding) {
-        return MAY_PASS.contains(finding.code());
-    }
-
     private final PipelineSettings settings;
     private final ReplayStatistics statistics = new ReplayStatistics();
     private final Pipeline pipeline;
     private final Thread thread;
-    private final CountDownLatch stopRequested = new CountDownLatch(1);
     private volatile @Nullable CopyProgress copying;
     private volatile @Nullable GaussferryException problem;
     private volatile @Nullable GaussferryException failure;
@@ -79,7 +62,7 @@ final class RunningPipeline implements PipelineListener {
 
     private void run() {
         try {
-            if (awaitServers()) {
+            if (pipeline.awaitServers(null, () -> StartCheck.run(settings))) {
                 pipeline.run();
             }
         } catch (InterruptedException e) {
@@ -110,33 +93,12 @@ final class RunningPipeline implements PipelineListener {
         failures.incrementAndGet(met.category().ordinal());
     }
 
-    /** Returns whether replay can begin; not if it is to stop before. */
-    private boolean awaitServers() throws InterruptedException {
-        while (stopRequested.getCount() > 0) {
-            List<Finding> blockers = StartCheck.blockers(settings);
-            if (blockers.isEmpty()) {
-                problem = null;
-                return true;
-            }
-            GaussferryException refusal = StartCheck.refusal(blockers);
-            if (!blockers.stream().allMatch(RunningPipeline::mayPass)) {
-                throw refusal;
-            }
-            problem = refusal;
-            if (stopRequested.await(BETWEEN_CHECKS.toMillis(), TimeUnit.MILLISECONDS)) {
-                return false;
-            }
-        }
-        return false;
-    }
-
     /**
      * Commits what was begun and ends; what cannot be committed in that time is rolled back, for the next owner to replay.
      *
      * @return whether its thread has ended
      */
     boolean stop(Duration patience) {
-        stopRequested.countDown();
         try {
             boolean unused = pipeline.stop(patience);
             thread.join(patience.toMillis());
@@ -187,9 +149,6 @@ final class RunningPipeline implements PipelineListener {
     String state() {
         if (failure != null) {
             return failure instanceof FencedException ? FENCED : FAILED;
-        }
-        if (problem != null && status().phase() == Phase.STARTING) {
-            return Phase.RETRYING.name();
         }
         return status().phase().name();
     }

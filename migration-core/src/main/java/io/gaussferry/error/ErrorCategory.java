@@ -3,8 +3,8 @@ package io.gaussferry.error;
 /** What the daemon may do about a failure, and with which code the process ends if it cannot. */
 public enum ErrorCategory {
     /**
-     * Passes by itself: connection lost, deadlock, server shutting down. The daemon retries the same work; at its start the
-     * supervisor of the process does. 75 is {@code EX_TEMPFAIL} of {@code sysexits.h}.
+     * Passes by itself: connection lost, deadlock, server shutting down. The daemon retries the same work. A command ends with 75,
+     * {@code EX_TEMPFAIL} of {@code sysexits.h}.
      */
     RETRY(75),
     /** The target refuses a change, or holds other rows than the source: replay stops at it. */

@@ -49,9 +49,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pipeline implements SnapshotPipeline {
 
-    private static final Duration FIRST_DELAY = Duration.ofSeconds(1);
-    private static final Duration LONGEST_DELAY = Duration.ofSeconds(30);
-
     /** How long threads have to end, when they have been told to and nothing holds them any more, before the process ends beside them. */
     private static final Duration LONGEST_ABORT = Duration.ofMillis(2_500);
 
@@ -73,6 +70,8 @@ public final class Pipeline implements SnapshotPipeline {
     private final @Nullable IncrementalSnapshots copies;
     private final CurrentRun current;
     private final RunContext context;
+    private final Backoff backoff;
+    private final StartWait startWait;
     /** By {@link System#nanoTime}; 0 while nobody has asked for the end. */
     private volatile long endsUntilNanos;
 
@@ -97,6 +96,8 @@ public final class Pipeline implements SnapshotPipeline {
                         (copied, news) -> new Pipeline(copied, new ReplayStatistics(), news),
                         listener);
         this.context = new RunContext(settings, statistics, ruleUsage, state, listener, copies);
+        this.backoff = new Backoff(state, listener, stopRequested);
+        this.startWait = new StartWait(backoff, stopRequested);
     }
 
     /** Returns how often the rules were used, the initial copy included, since this object was created. */
@@ -140,6 +141,31 @@ public final class Pipeline implements SnapshotPipeline {
     }
 
     /**
+     * Makes a check of both servers until it succeeds, before {@link #run}. After a failure that may pass, the pipeline waits and reports it as
+     * after a failed run.
+     *
+     * @param found the failure of a check that the caller has made; null for none
+     * @param check throws a GaussferryException of category RETRY for as long as a server does not answer
+     * @return whether it succeeded; not if the pipeline was stopped before
+     * @throws GaussferryException if the check fails for a reason that needs the user
+     */
+    public boolean awaitServers(@Nullable GaussferryException found, Runnable check) throws InterruptedException {
+        watchdog.start();
+        boolean succeeded = false;
+        try {
+            succeeded = startWait.await(found, check);
+        } finally {
+            if (succeeded) {
+                state.enter(Phase.STARTING);
+            } else {
+                watchdog.stop();
+                state.enter(Phase.ENDED);
+            }
+        }
+        return succeeded;
+    }
+
+    /**
      * Runs until {@link #stop} is called, then returns. Called once, on any thread.
      *
      * @throws GaussferryException if replay cannot go on without the user
@@ -153,7 +179,6 @@ public final class Pipeline implements SnapshotPipeline {
                 watchdog.start();
                 copies.start();
             }
-            Duration delay = FIRST_DELAY;
             Ownership held = null;
             while (stopRequested.getCount() > 0) {
                 long before = context.statistics().transactions();
@@ -169,7 +194,7 @@ public final class Pipeline implements SnapshotPipeline {
                         return;
                     }
                     held = next.get();
-                    delay = FIRST_DELAY;
+                    backoff.reset();
                 } catch (GaussferryException e) {
                     if (e.category() != ErrorCategory.RETRY) {
                         throw e;
@@ -178,14 +203,12 @@ public final class Pipeline implements SnapshotPipeline {
                         return; // what is not committed is replayed by the next start, as after any stop
                     }
                     held = run.ownership();
-                    boolean gotAhead = context.statistics().transactions() > before;
-                    delay = gotAhead ? FIRST_DELAY : delay;
-                    state.enter(Phase.RETRYING);
-                    context.listener().retrying(e, delay);
-                    if (stopRequested.await(delay.toMillis(), TimeUnit.MILLISECONDS)) {
+                    if (context.statistics().transactions() > before) {
+                        backoff.reset();
+                    }
+                    if (backoff.awaitNext(e)) {
                         return;
                     }
-                    delay = delay.multipliedBy(2).compareTo(LONGEST_DELAY) < 0 ? delay.multipliedBy(2) : LONGEST_DELAY;
                 }
             }
         } finally {
@@ -340,6 +363,7 @@ public final class Pipeline implements SnapshotPipeline {
         endsUntilNanos = System.nanoTime() + patience.toNanos();
         stopRequested.countDown();
         decision.stop();
+        startWait.stop();
         PipelineRun run = current.get();
         if (run == null) {
             return true;

@@ -5,7 +5,6 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.preflight.Preflight;
 import io.gaussferry.preflight.PreflightSettings;
-import io.gaussferry.preflight.finding.ConnectionFailures;
 import io.gaussferry.preflight.finding.Finding;
 import io.gaussferry.preflight.finding.Severity;
 import java.util.List;
@@ -20,7 +19,7 @@ public final class StartCheck {
      * Connects to both sides and looks at the source's binlog settings: the same checks as those of a preflight, but only
      * those that decide whether replay can begin.
      *
-     * @throws GaussferryException of category CONFIGURATION; of category RETRY if servers that do not answer are the only obstacle
+     * @throws GaussferryException of category CONFIGURATION; of category RETRY if every obstacle may pass, such as a server that does not answer
      */
     public static void run(PipelineSettings settings) {
         List<Finding> blockers = blockers(settings);
@@ -38,7 +37,7 @@ public final class StartCheck {
 
     /** Returns them as one failure. */
     public static GaussferryException refusal(List<Finding> blockers) {
-        boolean mayPass = blockers.stream().allMatch(ConnectionFailures::isNoAnswer);
+        boolean mayPass = blockers.stream().allMatch(Finding::mayPass);
         return new GaussferryException(
                 mayPass ? ErrorCategory.RETRY : ErrorCategory.CONFIGURATION,
                 blockers.stream()

@@ -38,9 +38,11 @@ public final class Watchdog {
         thread.setDaemon(true);
     }
 
-    /** Begins to look. To be called once. */
+    /** Starts to look; a second call has no effect. Called by one thread. */
     public void start() {
-        thread.start();
+        if (thread.getState() == Thread.State.NEW) {
+            thread.start();
+        }
     }
 
     /** Looks no more. */

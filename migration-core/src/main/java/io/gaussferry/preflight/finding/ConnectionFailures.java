@@ -2,7 +2,9 @@ package io.gaussferry.preflight.finding;
 
 import io.gaussferry.error.CertificateProblem;
 import io.gaussferry.error.Redaction;
+import io.gaussferry.error.SqlFailure;
 import io.gaussferry.mysql.SourceFailures;
+import java.net.UnknownHostException;
 import java.sql.SQLException;
 import java.util.Optional;
 
@@ -11,18 +13,10 @@ public final class ConnectionFailures {
 
     private static final String INVALID_AUTHORIZATION = "28";
     private static final String NO_SUCH_DATABASE = "3D000";
-    private static final String CANNOT_CONNECT = "08";
-
-    private static final String NO_ANSWER = "The server does not answer.";
     private static final String SOURCE_ACCOUNT = "check gaussferry.source.user and gaussferry.source.password";
     private static final String TARGET_ACCOUNT = "check gaussferry.target.user and gaussferry.target.password";
 
     private ConnectionFailures() {}
-
-    /** Returns whether a finding is about a server that does not answer: it may do so later. */
-    public static boolean isNoAnswer(Finding finding) {
-        return finding.why().equals(NO_ANSWER);
-    }
 
     /** Returns the finding about a source that could not be opened. */
     public static Finding ofSource(String server, SQLException failure) {
@@ -49,7 +43,12 @@ public final class ConnectionFailures {
                     "set sslMode=REQUIRED (or VERIFY_CA, VERIFY_IDENTITY) in gaussferry.source.url, or"
                             + " allowPublicKeyRetrieval=true where the network is trusted");
         }
-        return unreachable(FindingCode.SOURCE_UNREACHABLE, Place.SOURCE, server, "gaussferry.source", cause);
+        return unreachable(
+                FindingCode.SOURCE_UNREACHABLE,
+                Place.SOURCE,
+                cannotUse(server, cause),
+                Obstacle.of(failure, SourceFailures.passes(cause.getErrorCode()) || mayPass(cause)),
+                "gaussferry.source.url");
     }
 
     /** Returns the finding about a target that could not be opened. */
@@ -72,7 +71,12 @@ public final class ConnectionFailures {
                     "check the database in gaussferry.target.url, or create it there (CREATE DATABASE …"
                             + " DBCOMPATIBILITY 'B' ENCODING 'UTF8')");
         }
-        return unreachable(FindingCode.TARGET_UNREACHABLE, Place.TARGET, server, "gaussferry.target", cause);
+        return unreachable(
+                FindingCode.TARGET_UNREACHABLE,
+                Place.TARGET,
+                cannotUse(server, cause),
+                Obstacle.of(failure, mayPass(cause)),
+                "gaussferry.target.url");
     }
 
     private static Finding refused(FindingCode code, Place place, String server, CertificateProblem problem) {
@@ -81,7 +85,8 @@ public final class ConnectionFailures {
                 place,
                 problem.sentence(server),
                 "The URL demands that the certificate is verified, and nothing is sent to a server that cannot be.",
-                problem.kind().remedy(place == Place.SOURCE ? "gaussferry.source.url" : "gaussferry.target.url"));
+                problem.kind().remedy(place == Place.SOURCE ? "gaussferry.source.url" : "gaussferry.target.url"),
+                problem.kind().mayPass());
     }
 
     private static Finding denied(FindingCode code, Place place, String server, SQLException cause, String remedy) {
@@ -93,15 +98,57 @@ public final class ConnectionFailures {
                 place == Place.SOURCE ? SourceFailures.accountRemedy(cause.getErrorCode(), remedy) : remedy);
     }
 
-    private static Finding unreachable(
-            FindingCode code, Place place, String server, String prefix, SQLException cause) {
-        boolean connection = String.valueOf(cause.getSQLState()).startsWith(CANNOT_CONNECT);
+    private static Finding unreachable(FindingCode code, Place place, String problem, Obstacle obstacle, String key) {
         return new Finding(
-                code,
-                place,
-                cannotUse(server, cause),
-                connection ? NO_ANSWER : "The server was reached, but refuses what every session needs.",
-                "check host and port in " + prefix + ".url, and that the server runs");
+                code, place, problem, obstacle.why, String.format(obstacle.remedy, key), obstacle != Obstacle.REFUSAL);
+    }
+
+    /** Returns whether a running daemon retries after such a failure. */
+    private static boolean mayPass(SQLException cause) {
+        return SqlFailure.of(cause).mayPass();
+    }
+
+    /** What stands between Gaussferry and a server that has not refused the account. */
+    private enum Obstacle {
+        UNKNOWN_HOST(
+                "The name service does not know the host name.",
+                "check the host name in %s, and that the name service knows it on this machine"),
+        NO_ANSWER("The server does not answer.", "check host and port in %s, and that the server runs"),
+        NO_SESSIONS(
+                "The server runs, but takes no sessions at the moment.",
+                "see the log of the server that %s names: it starts, stops, or has too many sessions"),
+        REFUSAL(
+                "The server was reached, but refuses what every session needs.",
+                "check host and port in %s, and that the server runs");
+
+        private static final String CANNOT_CONNECT = "08";
+
+        private final String why;
+        private final String remedy;
+
+        Obstacle(String why, String remedy) {
+            this.why = why;
+            this.remedy = remedy;
+        }
+
+        private static Obstacle of(SQLException failure, boolean mayPass) {
+            if (isOfUnknownHost(failure)) {
+                return UNKNOWN_HOST;
+            }
+            if (String.valueOf(deepest(failure).getSQLState()).startsWith(CANNOT_CONNECT)) {
+                return NO_ANSWER;
+            }
+            return mayPass ? NO_SESSIONS : REFUSAL;
+        }
+
+        private static boolean isOfUnknownHost(SQLException failure) {
+            for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+                if (cause instanceof UnknownHostException) {
+                    return true;
+                }
+            }
+            return false;
+        }
     }
 
     private static String cannotUse(String server, SQLException cause) {

@@ -10,8 +10,9 @@ import java.util.Comparator;
  * @param problem what was found, as a sentence
  * @param why what comes of it, as a sentence
  * @param remedy what the user can do about it
+ * @param mayPass whether it may pass without a change of the configuration, such as a server that does not answer
  */
-public record Finding(FindingCode code, Place place, String problem, String why, String remedy)
+public record Finding(FindingCode code, Place place, String problem, String why, String remedy, boolean mayPass)
         implements Comparable<Finding> {
 
     private static final Comparator<Finding> WORST_FIRST = Comparator.comparing(Finding::severity)
@@ -24,6 +25,11 @@ public record Finding(FindingCode code, Place place, String problem, String why,
         if (problem.isBlank() || why.isBlank() || remedy.isBlank()) {
             throw new IllegalArgumentException("finding " + code + " needs a problem, a reason and a remedy");
         }
+    }
+
+    /** A finding that remains until the user acts. */
+    public Finding(FindingCode code, Place place, String problem, String why, String remedy) {
+        this(code, place, problem, why, remedy, false);
     }
 
     /** Returns how much it matters. */

@@ -1,6 +1,7 @@
 package io.gaussferry.preflight.opengauss;
 
 import io.gaussferry.preflight.finding.Check;
+import io.gaussferry.preflight.finding.Finding;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.Hosts;
@@ -164,13 +165,15 @@ public final class TargetServerCheck implements Check {
     private void checkWritable(Findings findings) throws SQLException {
         if (server.is("pg_catalog.pg_is_in_recovery()")
                 || Rows.text(server.connection(), "SHOW transaction_read_only").equals("on")) {
-            findings.add(
+            // a cluster that was started again may promote its primary later
+            findings.add(new Finding(
                     FindingCode.TARGET_READ_ONLY,
                     Place.TARGET,
                     "The target takes no changes: it is a standby, or its transactions are read-only.",
                     "Nothing can be written to it.",
                     "name the primary in gaussferry.target.url; openGauss also becomes read-only when its disk is nearly"
-                            + " full");
+                            + " full",
+                    true));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.util.SplittableRandom;
@@ -33,6 +34,7 @@ class KillIT {
                 KillableTarget target = KillableTarget.start();
                 Migration migration = Migration.of("gf_e2e_kill", source.address(), target.address())) {
             Ledger ledger = Ledger.create(migration);
+            migration.httpSetting("port: 0");
             migration.start();
             Victim first = Victim.values()[random.nextInt(Victim.values().length)];
             for (int round = 0; round < ROUNDS; round++) {
@@ -50,7 +52,38 @@ class KillIT {
             assertThat(migration.targetRows("SELECT number FROM ledger GROUP BY number HAVING count(*) > 1"))
                     .isEmpty();
             migration.stop();
+            startsBeforeItsServers(source, target, migration, ledger);
         }
+    }
+
+    /** As after a power cut. Guards: {@code Pipeline.awaitServers}. */
+    private static void startsBeforeItsServers(
+            NativeMySqlServer source, KillableTarget target, Migration migration, Ledger ledger) throws Exception {
+        ledger.write(10);
+        target.kill();
+        source.crash();
+        Daemon daemon = migration.launch();
+        awaitRetrying(daemon, "gaussferry.target.url");
+        target.startAgain();
+        awaitRetrying(daemon, "gaussferry.source.url");
+        source.startAgain();
+        daemon.awaitReplaying();
+        ledger.write(10);
+        migration.assertEqualContent();
+        migration.stop();
+    }
+
+    private static void awaitRetrying(Daemon daemon, String key) {
+        Api api = Api.of(daemon);
+        await("the wait for " + key + ": " + daemon.errors())
+                .atMost(Daemon.PATIENCE)
+                .untilAsserted(() -> {
+                    assertThat(daemon.errors()).contains("check host and port in " + key);
+                    assertThat(api.status().path("state").asString()).isEqualTo("RETRYING");
+                    assertThat(api.get("actuator/health/readiness").statusCode())
+                            .isEqualTo(503);
+                    assertThat(api.get("actuator/health/liveness").statusCode()).isEqualTo(200);
+                });
     }
 
     private static void kill(Victim victim, NativeMySqlServer source, KillableTarget target, Migration migration)

@@ -1,0 +1,43 @@
+package io.gaussferry.pipeline;
+
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.pipeline.status.PipelineListener;
+import io.gaussferry.pipeline.status.PipelineState;
+import io.gaussferry.pipeline.status.PipelineStatus.Phase;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** The waits of a pipeline after failures that may pass: 1 s at first, then twice the last one, 30 s at most. Used by one thread. */
+final class Backoff {
+
+    private static final Duration FIRST_DELAY = Duration.ofSeconds(1);
+    private static final Duration LONGEST_DELAY = Duration.ofSeconds(30);
+
+    private final PipelineState state;
+    private final PipelineListener listener;
+    private final CountDownLatch stopRequested;
+    private Duration delay = FIRST_DELAY;
+
+    /** @param stopRequested ends a wait when it is counted down */
+    Backoff(PipelineState state, PipelineListener listener, CountDownLatch stopRequested) {
+        this.state = state;
+        this.listener = listener;
+        this.stopRequested = stopRequested;
+    }
+
+    /** Makes the next wait a short one, after progress. */
+    void reset() {
+        delay = FIRST_DELAY;
+    }
+
+    /** Reports a failure and waits. Returns whether the pipeline was stopped meanwhile. */
+    boolean awaitNext(GaussferryException failure) throws InterruptedException {
+        state.enter(Phase.RETRYING);
+        listener.retrying(failure, delay);
+        Duration waited = delay;
+        Duration doubled = delay.multipliedBy(2);
+        delay = doubled.compareTo(LONGEST_DELAY) < 0 ? doubled : LONGEST_DELAY;
+        return stopRequested.await(waited.toMillis(), TimeUnit.MILLISECONDS);
+    }
+}
