@@ -215,6 +215,9 @@ public final class Applier {
         session.requireOwnership();
         if (failure instanceof ChangeException change && !mayQuarantine(change)) {
             commitBefore(assignment, change);
+        } else if (failure instanceof ChangeException change && quarantine.isBound(change.table())) {
+            session.keepFailure(change, assignment.batch(), true);
+            throw readAgain("The transactions from " + change.transaction() + " on", quarantine(change));
         }
         return quarantine(failure);
     }
@@ -266,12 +269,17 @@ public final class Applier {
                 session.keepFailure(change, Objects.requireNonNull(fragment), mayQuarantine(change));
             }
             ChangeException kept = quarantine(e);
-            throw new GaussferryException(
-                    ErrorCategory.RETRY,
-                    "A large transaction must be read once more, without table " + kept.table() + ".",
-                    "nothing to do",
-                    kept);
+            throw readAgain("A large transaction", kept);
         }
+    }
+
+    /** Without the table's foreign keys, which the next run drops, its rows do not refuse changes of other tables. */
+    private static GaussferryException readAgain(String what, ChangeException kept) {
+        return new GaussferryException(
+                ErrorCategory.RETRY,
+                what + " must be read once more, without table " + kept.table() + ".",
+                "no action needed",
+                kept);
     }
 
     /** What stands before the change that failed is sound: it shall be on the target when replay stops, with the change itself. */

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * The tables that replay has quarantined: their changes are passed over. Thread-safe.
@@ -16,6 +17,7 @@ import java.util.function.Function;
 public final class Quarantine {
 
     private final Function<TableId, Set<TableId>> followers;
+    private final Predicate<TableId> bound;
     private volatile Set<TableId> tables;
     private volatile int version;
 
@@ -23,10 +25,22 @@ public final class Quarantine {
      * @param tables what is quarantined already
      * @param followers finds the tables whose rows follow those of a table by a foreign key's action: the binlog does not have what
      *     becomes of them, so that they cannot be replayed without it
+     * @param bound finds the tables that the target's foreign keys bind to others: those keys are dropped between two runs
      */
-    public Quarantine(Collection<TableId> tables, Function<TableId, Set<TableId>> followers) {
+    public Quarantine(Collection<TableId> tables, Function<TableId, Set<TableId>> followers, Predicate<TableId> bound) {
         this.tables = Set.copyOf(tables);
         this.followers = followers;
+        this.bound = bound;
+    }
+
+    /** Tables without foreign keys on the target, or of which none is quarantined later. */
+    public Quarantine(Collection<TableId> tables) {
+        this(tables, table -> Set.of(), table -> false);
+    }
+
+    /** Returns whether a foreign key of the target binds the table to another. */
+    boolean isBound(TableId table) {
+        return bound.test(table);
     }
 
     /** Returns a table with those that must be quarantined with it. */

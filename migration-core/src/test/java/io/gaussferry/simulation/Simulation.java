@@ -31,7 +31,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -111,7 +110,7 @@ final class Simulation {
     private final class Daemon implements SimulatedSession.Process {
 
         private final Conductor conductor;
-        private final Quarantine quarantine = new Quarantine(target.quarantined(), table -> Set.of());
+        private final Quarantine quarantine = new Quarantine(target.quarantined());
         private boolean cut;
         private boolean aborted;
 

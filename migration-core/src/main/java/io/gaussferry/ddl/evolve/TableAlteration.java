@@ -160,6 +160,8 @@ final class TableAlteration {
         } else if (action instanceof AlterAction.ReorganizePartitions reorganized) {
             requirePlaced("REORGANIZE PARTITION");
             table.partitioning = Partitions.reorganized(table, reorganized);
+        } else if (action instanceof AlterAction.RebuildPartitions) {
+            requirePlaced("REBUILD PARTITION");
         } else if (action instanceof AlterAction.CoalescePartitions coalesced) {
             requirePlaced("COALESCE PARTITION");
             table.partitioning = Partitions.coalesced(table, coalesced);

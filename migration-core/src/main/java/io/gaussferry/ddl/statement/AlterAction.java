@@ -114,6 +114,9 @@ public sealed interface AlterAction {
         }
     }
 
+    /** {@code REBUILD PARTITION}. */
+    record RebuildPartitions() implements AlterAction {}
+
     /** {@code COALESCE PARTITION}. */
     record CoalescePartitions(int count) implements AlterAction {}
 

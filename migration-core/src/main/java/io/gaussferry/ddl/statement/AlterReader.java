@@ -253,6 +253,7 @@ final class AlterReader {
             case "EXCHANGE" ->
                 new AlterAction.ExchangePartition(
                         Names.of(command.identifier()), Names.table(command.tableRef(), context.database()));
+            case "REBUILD" -> new AlterAction.RebuildPartitions();
             case "IMPORT", "DISCARD" -> new AlterAction.ReplaceRows(word + " PARTITION … TABLESPACE");
             default -> new AlterAction.NoEffect(word + " PARTITION");
         };

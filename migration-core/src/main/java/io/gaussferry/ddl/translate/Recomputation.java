@@ -92,6 +92,7 @@ public final class Recomputation {
                 || action instanceof AlterAction.DropPartitions
                 || action instanceof AlterAction.TruncatePartitions
                 || action instanceof AlterAction.ReorganizePartitions
+                || action instanceof AlterAction.RebuildPartitions
                 || action instanceof AlterAction.CoalescePartitions
                 || action instanceof AlterAction.ExchangePartition
                 || action instanceof AlterAction.ReplaceRows

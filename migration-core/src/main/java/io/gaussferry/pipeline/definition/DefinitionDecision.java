@@ -123,7 +123,9 @@ public final class DefinitionDecision {
             LoggedStatement statement = HeldStatement.of(change);
             Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), new RuleUsage());
             DefinitionWork planned = DefinitionWork.of(plan(target, source, conversion, statement));
-            DefinitionWork work = action == Action.APPLY ? planned : planned.withoutQuarantine();
+            DefinitionWork work = action == Action.APPLY
+                    ? planned.withoutIgnoredKeys(settings.source())
+                    : planned.withoutQuarantine();
             DefinitionWriter writer = new DefinitionWriter(settings.name(), target);
             List<String> executed = execute(target, writer, work);
             define(target, source, work, owned, statement);

@@ -155,9 +155,7 @@ public final class DefinitionFollower {
             Hold hold = new Hold(objection.get(), DECIDE_SHARD, work.changes(), work.described());
             return Optional.of(hold(target, failure, statement, hold));
         }
-        work = IgnoredKeys.reason(settings.source(), work.changes())
-                .map(work::copiedAgain)
-                .orElse(work);
+        work = work.withoutIgnoredKeys(settings.source());
         Optional<Refusal> refusal = tryToExecute(target, work);
         if (refusal.isPresent()) {
             target.rollback();

@@ -9,6 +9,7 @@ import io.gaussferry.ddl.plan.DefinitionPlan.Nothing;
 import io.gaussferry.ddl.plan.TableChange;
 import io.gaussferry.ddl.translate.TargetStep;
 import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.SourceSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -79,6 +80,11 @@ record DefinitionWork(
             }
         }
         return new DefinitionWork(isKnown, changes, databases, List.of(), tables, quarantined, reason);
+    }
+
+    /** Returns the same, but with a copy of the tables where the source's engine ignores foreign keys that the statement declares. */
+    DefinitionWork withoutIgnoredKeys(SourceSettings source) {
+        return IgnoredKeys.reason(source, changes).map(this::copiedAgain).orElse(this);
     }
 
     /** Returns what the target executes, in words too where that is not all. */

@@ -39,7 +39,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -172,7 +171,7 @@ public final class ReverseReplay {
             changes.stop();
             queue.abandon();
         });
-        Quarantine none = new Quarantine(List.of(), table -> Set.of());
+        Quarantine none = new Quarantine(List.of());
         for (int i = 0; i < settings.appliers(); i++) {
             Connection connection = open();
             Product mysql = new Product(

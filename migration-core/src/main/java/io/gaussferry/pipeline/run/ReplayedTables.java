@@ -56,9 +56,9 @@ record ReplayedTables(TableCatalog catalog, TargetTables target) {
             UnrepeatedKeys keys)
             throws SQLException {
         Map<TableId, TargetTable> onTarget = targetTables(sessions, catalog);
-        ForeignKeys foreignKeys = foreignKeys(sessions, catalog);
         ForeignKeys ofAll = foreignKeys(sessions, all);
-        Quarantine quarantine = quarantine(pipeline, sessions, ownership, resnapshotted, followers(ofAll, all));
+        Quarantine quarantine = quarantine(pipeline, sessions, ownership, resnapshotted, all, ofAll);
+        ForeignKeys foreignKeys = foreignKeys(sessions, catalog);
         UnrepeatedCascades cascades = keys.find(all.definitions(), ofAll, quarantine.tables());
         return new ReplayedTables(catalog.without(cascades), new TargetTables(onTarget, foreignKeys, quarantine));
     }
@@ -137,8 +137,10 @@ record ReplayedTables(TableCatalog catalog, TargetTables target) {
             RunSessions sessions,
             Ownership ownership,
             ResnapshottedTables resnapshotted,
-            Function<TableId, Set<TableId>> followers)
+            TableCatalog all,
+            ForeignKeys keys)
             throws SQLException {
+        Function<TableId, Set<TableId>> followers = followers(keys, all);
         try (Connection target = sessions.openBounded()) {
             ownership.hold(target);
             FailureStore failures = new FailureStore(pipeline);
@@ -149,12 +151,19 @@ record ReplayedTables(TableCatalog catalog, TargetTables target) {
                 quarantineFollowers(target, failures, parent, followers.apply(parent));
             }
             Set<TableId> quarantined = failures.quarantined(target);
+            Set<TableId> skipped = new TreeSet<>(quarantined);
+            skipped.addAll(resnapshotted.whole());
+            QuarantinedKeys.drop(target, all.definitions(), skipped);
             target.commit();
             for (TableId table : quarantined) {
                 LOG.warn("Table {} is quarantined: its changes are passed over, see gaussferry.quarantine", table);
             }
-            quarantined.addAll(resnapshotted.whole());
-            return new Quarantine(quarantined, followers);
+            return new Quarantine(
+                    skipped,
+                    followers,
+                    table -> all.find(table)
+                            .filter(definition -> keys.isConnected(definition.targetId()))
+                            .isPresent());
         }
     }
 }

@@ -3,6 +3,8 @@ package io.gaussferry.ddl.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.ddl.plan.DefinitionPlan.CopyAgain;
+import io.gaussferry.ddl.plan.DefinitionPlan.Nothing;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** MySQL loses rows of other partitions when it writes partitions again. */
@@ -13,10 +15,14 @@ class ReorganizedPartitionsTest {
         PlannedStatements shop = new PlannedStatements(false)
                 .with("CREATE TABLE parted (id INT NOT NULL PRIMARY KEY) PARTITION BY RANGE (id)"
                         + " (PARTITION p0 VALUES LESS THAN (10), PARTITION p1 VALUES LESS THAN (20))");
+        assertThat(shop.plan("ALTER TABLE parted REBUILD PARTITION p0")).isInstanceOf(Nothing.class);
         // a table is not known to have all rows in their partitions before its copy has seen them
         shop.unplace("parted");
-        assertThat(shop.plan(
-                        "ALTER TABLE parted REORGANIZE PARTITION p0, p1 INTO (PARTITION p1 VALUES LESS THAN (20))"))
-                .isInstanceOf(CopyAgain.class);
+        for (String action : List.of(
+                "REORGANIZE PARTITION p0, p1 INTO (PARTITION p1 VALUES LESS THAN (20))",
+                "REBUILD PARTITION p0",
+                "REBUILD PARTITION ALL")) {
+            assertThat(shop.plan("ALTER TABLE parted " + action)).as(action).isInstanceOf(CopyAgain.class);
+        }
     }
 }

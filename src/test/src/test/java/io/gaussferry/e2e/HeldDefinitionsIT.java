@@ -101,10 +101,14 @@ class HeldDefinitionsIT {
             assertThat(migration.launch().awaitEnd()).isEqualTo(1);
             // a table that is no more need not go from the target
             assertThat(decide(migration, "skip", null).exitCode()).isZero();
+            appliesNoKeyThatTheEngineIgnores(migration);
             migration.definitionSettings("mode: follow");
-            migration.source("ALTER TABLE item ADD COLUMN b INT", "UPDATE item SET b = 1");
+            migration.source(
+                    "ALTER TABLE item ADD COLUMN b INT", "UPDATE item SET b = 1", "DELETE FROM item WHERE id = 1");
             migration.start();
+            migration.awaitCopies();
             migration.awaitCaughtUp();
+            assertThat(migration.targetRows("SELECT id, item FROM child")).containsExactly("1|1");
             assertThat(migration.targetRows("SELECT id FROM more")).containsExactly("7");
             migration.target("DROP TABLE more");
             migration.assertEqualContent();
@@ -112,6 +116,18 @@ class HeldDefinitionsIT {
                     .contains("\"APPLIED\"", "\"SKIPPED\"", "\"FOLLOWED\"");
             migration.stop();
         }
+    }
+
+    /** Guards: {@code IgnoredKeys}. On the target the key's action would change rows that MySQL keeps. */
+    private static void appliesNoKeyThatTheEngineIgnores(Migration migration) throws Exception {
+        migration.source(
+                "SET SESSION default_storage_engine = MyISAM",
+                "CREATE TABLE child (id INT PRIMARY KEY, item INT, FOREIGN KEY (item) REFERENCES item (id) ON DELETE CASCADE)",
+                "INSERT INTO child VALUES (1, 1)");
+        assertThat(migration.launch().awaitEnd()).isEqualTo(1);
+        CommandRun applied = decide(migration, "apply", null);
+        assertThat(applied.exitCode()).as(applied.errors()).isZero();
+        assertThat(applied.output()).contains("is quarantined, and copied beside the replay");
     }
 
     private static JsonNode awaitHeld(Api api, String statement) {

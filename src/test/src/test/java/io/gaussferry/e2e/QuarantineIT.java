@@ -45,8 +45,25 @@ class QuarantineIT {
             migration.awaitCaughtUp();
             assertThat(migration.targetRows("SELECT id FROM other ORDER BY id")).containsExactly("1", "2", "3", "4");
             assertThat(migration.daemon().errors()).contains("poor is quarantined");
+            bindsNoOtherTable(migration);
             migration.stop();
         }
+    }
+
+    /** Guards: {@code QuarantinedKeys}. The rows that the target has of a quarantined child refer to rows of a parent that go. */
+    private static void bindsNoOtherTable(Migration migration) throws Exception {
+        migration.source(
+                "CREATE TABLE owner (id INT PRIMARY KEY)",
+                "CREATE TABLE owned (id INT PRIMARY KEY, owner INT, CONSTRAINT owned_by FOREIGN KEY (owner) REFERENCES owner (id))",
+                "INSERT INTO owner VALUES (1), (2)",
+                "INSERT INTO owned VALUES (1, 1)");
+        migration.awaitCaughtUp();
+        migration.target("ALTER TABLE owned ADD CONSTRAINT small CHECK (id < 5)");
+        migration.source("INSERT INTO owned VALUES (7, 2)", "DELETE FROM owned", "DELETE FROM owner WHERE id = 1");
+        migration.awaitCaughtUp();
+        assertThat(migration.targetRows("SELECT id FROM owner")).containsExactly("2");
+        assertThat(Servers.target().rows(quarantine(migration) + " ORDER BY 1")).containsExactly("owned", "poor");
+        assertThat(migration.daemon().errors()).contains("Foreign key owned_by of table");
     }
 
     private static void keepsItsReasonUnderAnyName(Migration migration) throws Exception {

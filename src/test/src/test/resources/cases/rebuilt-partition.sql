@@ -1,0 +1,13 @@
+-- REBUILD PARTITION loses a row that belongs to no partition, as EXCHANGE PARTITION … WITHOUT VALIDATION leaves it.
+-- outcome: equal
+-- before
+CREATE TABLE event (id INT NOT NULL PRIMARY KEY, v VARCHAR(20))
+  PARTITION BY RANGE (id) (PARTITION p0 VALUES LESS THAN (100), PARTITION p1 VALUES LESS THAN (200));
+CREATE TABLE staging (id INT NOT NULL PRIMARY KEY, v VARCHAR(20));
+INSERT INTO event VALUES (1, 'p0'), (101, 'p1');
+INSERT INTO staging VALUES (2, 'placed'), (102, 'misplaced'), (900, 'of no partition');
+ALTER TABLE event EXCHANGE PARTITION p0 WITH TABLE staging WITHOUT VALIDATION;
+
+-- live
+ALTER TABLE event REBUILD PARTITION ALL;
+INSERT INTO event VALUES (3, 'after');
