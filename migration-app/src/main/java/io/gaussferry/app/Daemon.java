@@ -117,7 +117,7 @@ class Daemon implements PipelineListener {
     }
 
     /**
-     * Reads the state of the cutover and checks whether replay can begin, unless the target was switched to.
+     * Reads the state of the cutover and checks whether replay can start, unless the target was switched to.
      *
      * @throws GaussferryException of category RETRY if only servers that do not answer are in the way
      */

@@ -33,7 +33,7 @@ public final class Quarantine {
         this.bound = bound;
     }
 
-    /** Tables without foreign keys on the target, or of which none is quarantined later. */
+    /** Quarantines tables of a target without foreign keys. */
     public Quarantine(Collection<TableId> tables) {
         this(tables, table -> Set.of(), table -> false);
     }

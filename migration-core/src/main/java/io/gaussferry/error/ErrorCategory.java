@@ -3,7 +3,7 @@ package io.gaussferry.error;
 /** What the daemon may do about a failure, and with which code the process ends if it cannot. */
 public enum ErrorCategory {
     /**
-     * Passes by itself: connection lost, deadlock, server shutting down. The daemon retries the same work. A command ends with 75,
+     * A temporary failure: connection lost, deadlock, server shutting down. The daemon retries the same work. A command ends with 75,
      * {@code EX_TEMPFAIL} of {@code sysexits.h}.
      */
     RETRY(75),

@@ -36,6 +36,7 @@ import io.gaussferry.preflight.table.ForeignKeyOutcome;
 import io.gaussferry.preflight.table.ForeignKeysCheck;
 import io.gaussferry.preflight.table.GeneratedCascadeCheck;
 import io.gaussferry.preflight.table.KeysInForce;
+import io.gaussferry.preflight.table.MaskedColumnsCheck;
 import io.gaussferry.preflight.table.MergedTablesCheck;
 import io.gaussferry.preflight.table.NamesCheck;
 import io.gaussferry.preflight.table.OtherServerCheck;
@@ -171,6 +172,9 @@ public final class Preflight {
             make(new CascadeCheck(openSource, schemas, keys.onTarget(), inForce));
             make(new GeneratedCascadeCheck(openSource, schemas));
             make(new EnginesCheck(openSource, quarantined(openTarget, copied)));
+            if (!copied) {
+                make(new MaskedColumnsCheck(openSource));
+            }
         } catch (SQLException | RuntimeException e) {
             notMade(Place.SOURCE, "the foreign keys of the source", ConnectionFailures.firstLine(e));
             rollBackTarget();
@@ -308,6 +312,7 @@ public final class Preflight {
         make(new SourceTablesCheck(server, read.tables(), conversion, targets));
         make(new RowWidthCheck(read.tables()));
         make(new EnginesCheck(server, Set.of()));
+        make(new MaskedColumnsCheck(server));
         make(new SourceObjectsCheck(server, read.schemas()));
         make(new MergedTablesCheck(server, read.tables(), settings.rules(), targets));
         try {

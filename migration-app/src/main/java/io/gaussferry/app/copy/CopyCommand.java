@@ -87,14 +87,21 @@ public final class CopyCommand {
 
     private static void print(List<Planned> planned, PrintStream output) {
         for (Planned each : planned) {
-            String how = !each.exists()
-                    ? "will be created on the target and copied"
-                    : each.hasRows() ? "will be emptied on the target and copied again" : "will be copied";
-            output.println("Table " + each.table() + " " + how + ".");
+            output.println("Table " + each.table() + " " + describe(each) + ".");
         }
         output.println(
                 "The daemon begins within seconds of replaying. Until a table is joined again, which the log says, its rows"
                         + " on the target are not those of the other tables' time.");
+    }
+
+    private static String describe(Planned each) {
+        if (!each.onSource()) {
+            return "is not at the source, and will be dropped on the target";
+        }
+        if (!each.exists()) {
+            return "will be created on the target and copied";
+        }
+        return each.hasRows() ? "will be emptied on the target and copied again" : "will be copied";
     }
 
     private static void print(Map<TableId, Entry> entries, PrintStream output) {

@@ -93,7 +93,7 @@ public final class IncrementalSnapshots {
         this.pipelines = pipelines;
         this.listener = listener;
         this.store = new TableCopyStore(settings.name());
-        this.handover = new TableHandover(settings.name());
+        this.handover = new TableHandover(settings.name(), settings.source());
         thread.setDaemon(true);
     }
 

@@ -14,6 +14,7 @@ import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.CascadeLogging;
 import io.gaussferry.mysql.SourcePosition;
+import io.gaussferry.mysql.catalog.MaskedColumns;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.RefusedEngines;
 import io.gaussferry.mysql.catalog.TableCatalog;
@@ -34,6 +35,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks for tables to be copied while the others are replayed: by the daemon that runs, or by the next that does. What cannot be
@@ -49,10 +51,11 @@ public final class TableCopyRequest {
      * What is to be done with a table.
      *
      * @param table which
+     * @param onSource whether the source has it; if not, it is dropped on the target
      * @param exists whether the target has it
      * @param hasRows whether it has rows there, which are removed
      */
-    public record Planned(TableId table, boolean exists, boolean hasRows) {}
+    public record Planned(TableId table, boolean onSource, boolean exists, boolean hasRows) {}
 
     /**
      * @param settings those of the migration
@@ -93,26 +96,47 @@ public final class TableCopyRequest {
             TableCatalog catalog = new MySqlSchemaReader(source, settings.source()).read();
             boolean cascadesLogged = CascadeLogging.isOn(source);
             Map<TableId, String> refused = RefusedEngines.read(source);
+            Map<TableId, String> masked = MaskedColumns.read(source);
             List<Planned> planned = new ArrayList<>();
             TableCopyStore store = new TableCopyStore(settings.name());
             store.createIfMissing(target);
+            Map<TableId, Entry> left = store.read(target);
             for (TableId table : tables) {
+                if (isDropped(catalog, left.get(table), table)) {
+                    planned.add(new Planned(table, false, false, false));
+                    request(target, store, table);
+                    continue;
+                }
                 TableDefinition definition = definition(catalog, table);
                 requireStoredRows(refused, table);
+                requireUnmasked(masked, table);
                 requireOwnTarget(catalog, definition);
                 requireNoForeignKeys(catalog, definition, cascadesLogged, target);
                 planned.add(plan(target, definition));
-                if (!store.request(target, table)) {
-                    throw refused(
-                            "Table " + table + " is being copied already.",
-                            "wait until it is done: gaussferry copy --config FILE says how far it is");
-                }
+                request(target, store, table);
             }
             target.commit();
             return planned;
         } catch (SQLException e) {
             throw failed("No table will be copied", e);
         }
+    }
+
+    private static void request(Connection target, TableCopyStore store, TableId table) throws SQLException {
+        if (!store.request(target, table)) {
+            throw refused(
+                    "Table " + table + " is being copied already.",
+                    "wait until it is done: gaussferry copy --config FILE says how far it is");
+        }
+    }
+
+    /** The handover of such a copy, which has no rows, drops the table on the target. */
+    private boolean isDropped(TableCatalog catalog, @Nullable Entry left, TableId table) {
+        return replace
+                && left != null
+                && left.state().isResnapshotted()
+                && settings.source().includes(table)
+                && catalog.find(table).isEmpty();
     }
 
     private void requireReplay(Connection target) throws SQLException {
@@ -157,6 +181,15 @@ public final class TableCopyRequest {
                     problem,
                     "convert it at the source (ALTER TABLE … ENGINE = InnoDB) and ask again, or leave it out"
                             + " (gaussferry.source.tables.exclude)");
+        }
+    }
+
+    private static void requireUnmasked(Map<TableId, String> masked, TableId table) {
+        String problem = masked.get(table);
+        if (problem != null) {
+            throw refused(
+                    problem + " Its copy would read masked values.",
+                    "remove the policy from the column with ALTER TABLE until the switch, and request the copy again");
         }
     }
 
@@ -213,7 +246,7 @@ public final class TableCopyRequest {
                 ? onTarget.has(definition.targetId())
                 : onTarget.find(definition).isPresent();
         if (!exists) {
-            return new Planned(table, false, false);
+            return new Planned(table, true, false, false);
         }
         try (Statement statement = target.createStatement();
                 ResultSet rows = statement.executeQuery(
@@ -224,7 +257,7 @@ public final class TableCopyRequest {
                         "Table " + table + " has rows on the target, which its copy would remove.",
                         "say so: --replace; its readers see it empty, and then fill, until the copy is done");
             }
-            return new Planned(table, true, hasRows);
+            return new Planned(table, true, true, hasRows);
         }
     }
 

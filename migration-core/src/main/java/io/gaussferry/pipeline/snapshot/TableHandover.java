@@ -14,6 +14,7 @@ import io.gaussferry.checkpoint.TableCopyStore.State;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.snapshot.CopyStore;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -39,9 +40,14 @@ public final class TableHandover {
     private final String main;
     private final String side;
     private final TableCopyStore store;
+    private final SourceSettings source;
 
-    /** @param pipeline the name of the pipeline that replays */
-    TableHandover(String pipeline) {
+    /**
+     * @param pipeline the name of the pipeline that replays
+     * @param source is asked whether a table was dropped there
+     */
+    TableHandover(String pipeline, SourceSettings source) {
+        this.source = source;
         this.main = pipeline;
         this.side = sideOf(pipeline);
         this.store = new TableCopyStore(pipeline);
@@ -136,24 +142,25 @@ public final class TableHandover {
         Map<TableId, String> definitions = new TableHistory(side).read(target);
         TableHistory history = new TableHistory(main);
         GtidSet begun = history.begunAfter(target);
-        Set<TableId> known = history.read(target).keySet();
+        Map<TableId, String> known = history.read(target);
+        DroppedTables dropped = new DroppedTables(target, known, source);
         FailureStore failures = new FailureStore(main);
         for (TableId table : tables) {
             Optional<String> definition = Optional.ofNullable(definitions.get(table));
-            if (definition.isEmpty() && known.contains(table)) {
-                store.failed(target, table, "The source has no such table any more.");
-                LOG.error("Table {} is not copied: the source has it no longer; it stays quarantined", table);
+            if (definition.isEmpty() && known.containsKey(table) && !dropped.drop(table)) {
+                store.failed(target, table, "The copy found no such table at the source.");
                 continue;
             }
             if (definition.isEmpty()) {
-                // a view that was renamed, or a table that was dropped before it was copied: neither side has it
+                // dropped at the source, or a view that was renamed: neither side has it
+                history.remove(target, table);
                 failures.takeIn(target, table);
                 store.handedBack(target, table, has);
-                LOG.info("Table {} is not copied: the source has no such table, and the target neither", table);
+                LOG.info("Table {} is not copied: the source has no such table, and neither has the target", table);
                 continue;
             }
             history.put(target, table, definition.get(), begun);
-            new CopyStore(main).takeOrigin(target, side, table, !known.contains(table));
+            new CopyStore(main).takeOrigin(target, side, table, !known.containsKey(table));
             failures.takeIn(target, table);
             store.handedBack(target, table, has);
             LOG.info("Table {} is copied, and replayed again with the others", table);

@@ -108,7 +108,7 @@ public final class ConnectionFailures {
         return SqlFailure.of(cause).mayPass();
     }
 
-    /** What stands between Gaussferry and a server that has not refused the account. */
+    /** The obstacle between Gaussferry and a server that has not refused the account. */
     private enum Obstacle {
         UNKNOWN_HOST(
                 "The name service does not know the host name.",

@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a daemon waits for at its start is what a running one waits for. */
+/** A daemon waits at its start for the same servers as a running one. */
 class ConnectionFailuresTest {
 
     @ParameterizedTest
     @CsvSource({
-        "08001, true", // nobody listens
+        "08001, true", // no process listens
         "08006, true", // the connection broke
         "57P03, true", // the server recovers after a crash
         "57P01, true", // it shuts down
@@ -33,7 +33,7 @@ class ConnectionFailuresTest {
 
     @ParameterizedTest
     @CsvSource({
-        "08S01, 0, true", // nobody listens
+        "08S01, 0, true", // no process listens
         "08004, 1040, true", // too many connections
         "42000, 1226, true", // too many of the account
         "08S01, 1053, true", // shutting down
@@ -47,7 +47,7 @@ class ConnectionFailuresTest {
         assertThat(finding.remedy()).contains("gaussferry.source");
     }
 
-    /** The name of a container may be known later; a mistyped one must be told from a server that is down. */
+    /** The name of a container may be known later; the message distinguishes a mistyped one from a server that is down. */
     @Test
     void anUnknownHostNameIsNamedAsSuch() {
         SQLException unknown = new SQLException("cannot connect", "08001", new UnknownHostException("dbb"));

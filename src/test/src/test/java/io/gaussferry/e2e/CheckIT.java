@@ -123,6 +123,26 @@ class CheckIT {
         }
     }
 
+    /** A server without the component that executes policies still stores which columns have one. */
+    @Test
+    void aColumnWithAMaskingPolicyIsFound() throws Exception {
+        String[] version = Servers.source().value("SELECT VERSION()").split("\\.");
+        assumeTrue(
+                Integer.parseInt(version[0]) * 100 + Integer.parseInt(version[1]) >= 907,
+                "masking policies come with MySQL 9.7");
+        Breakage masked = new Breakage(
+                "SOURCE_COLUMN_MASKED",
+                "blocker",
+                "x",
+                "remove the policy",
+                Breakage.On.SOURCE,
+                List.of("CREATE TABLE x (id INT PRIMARY KEY, secret VARCHAR(99) MASKING POLICY hidden)"));
+        migration.source(masked.statements().toArray(String[]::new));
+        assertFound(check("--json"), masked, inDatabase("source", "x"));
+        assertThat(migration.launch().awaitEnd()).isEqualTo(2);
+        assertThat(migration.daemon().errors()).contains("masking policy on column secret");
+    }
+
     private String inDatabase(String side, String object) {
         return side + " " + migration.database() + (object.isEmpty() ? "" : "." + object);
     }

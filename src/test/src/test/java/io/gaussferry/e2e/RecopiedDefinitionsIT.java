@@ -68,8 +68,28 @@ class RecopiedDefinitionsIT {
                 migration.assertEqualContent();
             }
             assertAllIsReplayed(migration);
+            dropsATableThatIsCopied(migration);
             migration.stop();
         }
+    }
+
+    /** Guards: {@code DroppedTables}. */
+    private static void dropsATableThatIsCopied(Migration migration) throws Exception {
+        migration.source("ALTER TABLE item ADD x BIGINT AUTO_INCREMENT UNIQUE");
+        awaitRanges(migration);
+        migration.source("DROP TABLE item");
+        awaitCopied(migration);
+        assertIsDropped(migration);
+        migration.source(CREATE, "INSERT INTO item VALUES (1, 1, 1)");
+        migration.assertEqualContent();
+    }
+
+    private static void assertIsDropped(Migration migration) throws Exception {
+        assertThat(Servers.target()
+                        .rows("SELECT 1 FROM information_schema.tables WHERE table_name = 'item' AND table_schema = '"
+                                + migration.database() + "'"))
+                .isEmpty();
+        assertAllIsReplayed(migration);
     }
 
     /** What people have hung on the table is not dropped with it. */
@@ -121,6 +141,14 @@ class RecopiedDefinitionsIT {
             migration.start();
             awaitCopied(migration);
             migration.assertEqualContent();
+            migration.stop();
+            // by the time of the request it was dropped
+            migration.source("DROP TABLE item");
+            migration.target(
+                    "UPDATE gaussferry.table_copy SET state = 'DUE' WHERE pipeline = '" + migration.pipeline() + "'");
+            migration.start();
+            awaitCopied(migration);
+            assertIsDropped(migration);
             migration.stop();
         }
     }
