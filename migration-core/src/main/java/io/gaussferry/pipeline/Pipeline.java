@@ -156,6 +156,7 @@ public final class Pipeline implements SnapshotPipeline {
             succeeded = startWait.await(found, check);
         } finally {
             if (succeeded) {
+                backoff.reset();
                 state.enter(Phase.STARTING);
             } else {
                 watchdog.stop();
