@@ -3,11 +3,11 @@
 CREATE TABLE sink (id INT PRIMARY KEY) ENGINE = BLACKHOLE
 -- after
 -- dolphin
-hold: Table shop.sink gets the engine BLACKHOLE, which stores no row, although the binlog has every insert
+hold: Table shop.sink gets the engine BLACKHOLE, which stores no rows, although the binlog has every insert
 -- pg
 as postgresql
 -- postgresql
-hold: Table shop.sink gets the engine BLACKHOLE, which stores no row, although the binlog has every insert
+hold: Table shop.sink gets the engine BLACKHOLE, which stores no rows, although the binlog has every insert
 
 ==== a table that stores no row any longer
 -- before
@@ -18,11 +18,11 @@ INSERT INTO sink VALUES (1, 'a');
 ALTER TABLE sink COMMENT = 'x', ENGINE 'blackhole'
 -- after
 -- dolphin
-hold: Table shop.sink gets the engine blackhole, which stores no row, although the binlog has every insert
+hold: Table shop.sink gets the engine blackhole, which stores no rows, although the binlog has every insert
 -- pg
 as postgresql
 -- postgresql
-hold: Table shop.sink gets the engine blackhole, which stores no row, although the binlog has every insert
+hold: Table shop.sink gets the engine blackhole, which stores no rows, although the binlog has every insert
 
 ==== a table that has the rows of others
 -- before
@@ -31,11 +31,11 @@ CREATE TABLE log_2026 (id INT NOT NULL PRIMARY KEY) ENGINE = MyISAM;
 CREATE TABLE log_all (id INT NOT NULL PRIMARY KEY) ENGINE = MERGE UNION = (log_2026) INSERT_METHOD = LAST
 -- after
 -- dolphin
-hold: Table shop.log_all gets the engine MERGE, which has the rows of other tables, whose changes the binlog has under this table's name
+hold: Table shop.log_all gets the engine MERGE, which has the rows of other tables, whose changes the binlog records under this table's name
 -- pg
 as postgresql
 -- postgresql
-hold: Table shop.log_all gets the engine MERGE, which has the rows of other tables, whose changes the binlog has under this table's name
+hold: Table shop.log_all gets the engine MERGE, which has the rows of other tables, whose changes the binlog records under this table's name
 
 ==== a table that is not replicated and has the rows of one that is
 -- before
@@ -85,8 +85,8 @@ CREATE TABLE elsewhere.t (id INT NOT NULL PRIMARY KEY);
 CREATE TABLE t (id INT PRIMARY KEY) PARTITION BY RANGE (id) (PARTITION p0 VALUES LESS THAN (10) ENGINE = BLACKHOLE)
 -- after
 -- dolphin
-hold: Table shop.t gets the engine BLACKHOLE, which stores no row, although the binlog has every insert
+hold: Table shop.t gets the engine BLACKHOLE, which stores no rows, although the binlog has every insert
 -- pg
 as postgresql
 -- postgresql
-hold: Table shop.t gets the engine BLACKHOLE, which stores no row, although the binlog has every insert
+hold: Table shop.t gets the engine BLACKHOLE, which stores no rows, although the binlog has every insert

@@ -75,7 +75,7 @@ final class TableStatements {
 
     private String singleKeyMatch() {
         return keys().stream()
-                .map(column -> column(column).matched(name(column)) + " = " + parameter(column))
+                .map(column -> column(column).comparisonExpression(name(column)) + " = " + parameter(column))
                 .collect(Collectors.joining(" AND "));
     }
 
@@ -146,7 +146,7 @@ final class TableStatements {
     private String keyMatch() {
         return keys().stream()
                 .map(column -> column(column)
-                                .matched(Identifiers.quoteTarget(table.id().name()) + "." + name(column)) + " = "
+                                .comparisonExpression(Identifiers.quoteTarget(table.id().name()) + "." + name(column)) + " = "
                         + value("k", column))
                 .collect(Collectors.joining(" AND "));
     }

@@ -5,12 +5,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Whether a source writes into its binlog which child rows its foreign keys change. */
+/** Reports whether a source logs the child rows that its foreign keys change. */
 public final class CascadeLogging {
 
     private CascadeLogging() {}
 
-    /** From 9.6 on the server does what InnoDB did before, unless it was started to leave it there. */
+    /**
+     * Returns whether cascades are logged. MySQL 9.6 and later log them unless {@code innodb_native_foreign_keys} leaves them to
+     * InnoDB.
+     */
     public static boolean isOn(Connection connection) throws SQLException {
         if (!ServerVersion.of(connection).isAtLeast(9, 6, 0)) {
             return false;

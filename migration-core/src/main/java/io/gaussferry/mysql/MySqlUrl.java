@@ -15,25 +15,25 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the binlog connection needs of the source's JDBC URL, as the driver of the other connections understands it: both must lead to the
- * same server, and trust the same certificates.
+ * The connection properties that the binlog connection takes from the source's JDBC URL. The driver parses the URL, so that the
+ * binlog connection and the query connections reach the same server and trust the same certificates.
  *
  * @param host the server's name or address
  * @param port 1 to 65,535
- * @param sslMode how the connection is encrypted, older parameters of the driver considered
- * @param trust the certificates that are trusted
- * @param client the client's own certificate
+ * @param sslMode the encryption mode, derived from the driver's older parameters too
+ * @param trust the trusted certificates
+ * @param client the client certificate
  */
 public record MySqlUrl(String host, int port, SslMode sslMode, KeyStoreFile trust, KeyStoreFile client) {
 
     private static final String PREFIX = "jdbc:mysql://";
 
     /**
-     * A key store as the URL names it.
+     * A key store that the URL names.
      *
-     * @param url where it is; null if the URL names none
+     * @param url its location; null if the URL names none
      * @param type its format
-     * @param password opens it; null if there is none
+     * @param password its password; null for none
      */
     public record KeyStoreFile(
             @Nullable String url, String type, @Nullable String password) {
@@ -44,23 +44,24 @@ public record MySqlUrl(String host, int port, SslMode sslMode, KeyStoreFile trus
         }
     }
 
-    /** Returns whether the server's certificate is verified, and not only used. */
+    /** Returns whether the server's certificate is verified. */
     public boolean verifiesCertificate() {
         return sslMode == SslMode.VERIFY_CA || verifiesIdentity();
     }
 
-    /** Returns whether the server's certificate must also be for the host that the URL names. */
+    /** Returns whether the server's certificate must also match the host in the URL. */
     public boolean verifiesIdentity() {
         return sslMode == SslMode.VERIFY_IDENTITY;
     }
 
     /**
-     * Returns a URL for each server that {@code jdbc:mysql://host[:port][,host[:port]…]/…} names, with all else as it is; a
-     * problem is one of configuration.
+     * Returns one URL for each server in {@code jdbc:mysql://host[:port][,host[:port]…]/…}, with the rest unchanged.
+     *
+     * @throws GaussferryException of category CONFIGURATION if the URL is malformed
      */
     public static List<String> split(String url) {
         if (!url.startsWith(PREFIX)) {
-            throw invalid(url, "it does not begin with " + PREFIX);
+            throw invalid(url, "it does not start with " + PREFIX);
         }
         int end = PREFIX.length();
         while (end < url.length() && url.charAt(end) != '/' && url.charAt(end) != '?') {
@@ -68,7 +69,7 @@ public record MySqlUrl(String host, int port, SslMode sslMode, KeyStoreFile trus
         }
         String servers = url.substring(PREFIX.length(), end);
         if (servers.contains("(") || servers.contains("@")) {
-            throw invalid(url.substring(0, PREFIX.length()), "its servers are not written as host:port,host:port");
+            throw invalid(url.substring(0, PREFIX.length()), "its servers are not in the form host:port,host:port");
         }
         List<String> urls = new ArrayList<>();
         for (String server : servers.split(",", -1)) {
@@ -80,10 +81,14 @@ public record MySqlUrl(String host, int port, SslMode sslMode, KeyStoreFile trus
         return urls;
     }
 
-    /** Parses {@code jdbc:mysql://host[:port]/[database][?key=value&…]}; a problem is one of configuration. */
+    /**
+     * Parses {@code jdbc:mysql://host[:port]/[database][?key=value&…]}.
+     *
+     * @throws GaussferryException of category CONFIGURATION if the URL is malformed
+     */
     public static MySqlUrl parse(String url) {
         if (split(url).size() != 1) {
-            throw invalid(url, "it names several servers where one is meant");
+            throw invalid(url, "it names several servers where one is expected");
         }
         try {
             HostInfo host = ConnectionUrl.getConnectionUrlInstance(url, new Properties())
@@ -91,32 +96,32 @@ public record MySqlUrl(String host, int port, SslMode sslMode, KeyStoreFile trus
             PropertySet properties = new JdbcPropertySetImpl();
             properties.initializeProperties(host.exposeAsProperties());
             return new MySqlUrl(
-                    // an address of version 6 stands in brackets there
+                    // the driver keeps an IPv6 address in brackets
                     host.getHost().replaceAll("^\\[(.*)]$", "$1"),
                     host.getPort(),
                     properties.<SslMode>getEnumProperty(PropertyKey.sslMode).getValue(),
                     new KeyStoreFile(
-                            text(properties, PropertyKey.trustCertificateKeyStoreUrl),
+                            string(properties, PropertyKey.trustCertificateKeyStoreUrl),
                             type(properties, PropertyKey.trustCertificateKeyStoreType),
-                            text(properties, PropertyKey.trustCertificateKeyStorePassword)),
+                            string(properties, PropertyKey.trustCertificateKeyStorePassword)),
                     new KeyStoreFile(
-                            text(properties, PropertyKey.clientCertificateKeyStoreUrl),
+                            string(properties, PropertyKey.clientCertificateKeyStoreUrl),
                             type(properties, PropertyKey.clientCertificateKeyStoreType),
-                            text(properties, PropertyKey.clientCertificateKeyStorePassword)));
+                            string(properties, PropertyKey.clientCertificateKeyStorePassword)));
         } catch (CJException | IllegalArgumentException e) {
-            // the driver's words may have a part of the URL in them that is a password
+            // the driver's message may contain a part of the URL that is a password
             throw invalid(
                     url, e instanceof CJException && !url.contains("?") ? e.getMessage() : "the driver cannot read it");
         }
     }
 
-    private static @Nullable String text(PropertySet properties, PropertyKey key) {
+    private static @Nullable String string(PropertySet properties, PropertyKey key) {
         String value = properties.getStringProperty(key).getValue();
         return value == null || value.isEmpty() ? null : value;
     }
 
     private static String type(PropertySet properties, PropertyKey key) {
-        String type = text(properties, key);
+        String type = string(properties, key);
         return type == null ? "JKS" : type;
     }
 
@@ -125,7 +130,7 @@ public record MySqlUrl(String host, int port, SslMode sslMode, KeyStoreFile trus
                 ErrorCategory.CONFIGURATION,
                 "gaussferry.source.url is not the URL of a MySQL server: " + reason + " ("
                         + url.replaceAll("\\?.*", "?…") + ").",
-                "write it as jdbc:mysql://host:3306/, or with several hosts as jdbc:mysql://host:3306,other:3306/",
+                "set it to jdbc:mysql://host:3306/, or with several hosts as jdbc:mysql://host:3306,other:3306/",
                 null);
     }
 }

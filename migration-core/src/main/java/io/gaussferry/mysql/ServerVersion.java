@@ -8,11 +8,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The version of a MySQL server, which decides what it can and what its {@code information_schema} has.
+ * The version of a MySQL server. It decides which features and which columns of {@code information_schema} exist.
  *
- * @param major 0 where the version cannot be read: older than all
+ * @param major 0, which is older than all versions, if the version cannot be parsed
  * @param minor the number after the first dot
- * @param patch the number after the second dot; 0 where there is none
+ * @param patch the number after the second dot; 0 for none
  */
 public record ServerVersion(int major, int minor, int patch) {
 
@@ -26,9 +26,9 @@ public record ServerVersion(int major, int minor, int patch) {
         }
     }
 
-    /** Reads {@code 8.0.33-25} and the like. */
-    public static ServerVersion parse(String text) {
-        Matcher matcher = NUMBERS.matcher(text);
+    /** Parses a version string such as {@code 8.0.33-25}. */
+    public static ServerVersion parse(String version) {
+        Matcher matcher = NUMBERS.matcher(version);
         return matcher.matches()
                 ? new ServerVersion(number(matcher, 1), number(matcher, 2), number(matcher, 3))
                 : new ServerVersion(0, 0, 0);

@@ -12,8 +12,9 @@ import java.util.Properties;
 public final class SourceConnections {
 
     /**
-     * What a session must have, whatever the server, the account or the URL is used to: all rows, however many and however long that
-     * takes, and text as it is. From 8.0.30 on a server may hide the primary keys that it has generated, but row images have them.
+     * Session settings that override the defaults of the server, the account and the URL. They return all rows without a time
+     * limit, and strings without conversion. From 8.0.30 on a server may hide generated primary keys, but row images include
+     * them.
      */
     private static final String SESSION =
             "SET SESSION sql_auto_is_null = 0, SESSION sql_select_limit = 18446744073709551615,"
@@ -21,28 +22,31 @@ public final class SourceConnections {
                     + " /*!80030 , SESSION show_gipk_in_create_table_and_information_schema = ON */";
 
     /**
-     * What a session that writes must have: values as they are given, however odd, or an error; no foreign key looked at, as in a
-     * replica, because what a cascade has changed comes as changes of its own; keys looked for by their index, however many.
+     * Settings of a session that writes. Values are stored as given or rejected. Foreign keys are not checked, as in a replica,
+     * because the changes of a cascade arrive as changes of their own. Keys are looked up by their index even in large sets.
      */
     private static final String WRITING_SESSION =
             "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO,ALLOW_INVALID_DATES,NO_ENGINE_SUBSTITUTION',"
                     + " SESSION time_zone = '+00:00', SESSION foreign_key_checks = 0, SESSION unique_checks = 1, SESSION sql_safe_updates = 0,"
                     + " SESSION range_optimizer_max_mem_size = 0, SESSION innodb_lock_wait_timeout = ";
 
-    /** Reading all definitions may keep a large server of 5.7 silent for longer than any other question, and so may writing many rows. */
+    /**
+     * Factor for the read timeout: reading all definitions of a large 5.7 server, or writing many rows, takes longer than other
+     * queries.
+     */
     private static final int DEFINITIONS_FACTOR = 10;
 
     private SourceConnections() {}
 
     /**
-     * A connection, and to which server it leads.
+     * A connection and the server that it leads to.
      *
-     * @param connection belongs to the caller
-     * @param settings those with which it was opened; their URL names one server
+     * @param connection owned by the caller
+     * @param settings the settings with which it was opened; their URL names one server
      */
     public record Opened(Connection connection, SourceSettings settings) {}
 
-    /** Connects to the first server of the URL that takes the connection. It waits for answers as long as they take. */
+    /** Connects to the first server of the URL that accepts the connection. Reads have no timeout. */
     public static Opened open(SourceSettings settings) throws SQLException {
         SQLException refusal = null;
         for (SourceSettings server : settings.servers()) {
@@ -59,25 +63,25 @@ public final class SourceConnections {
         throw refusal == null ? new SQLException("no server in " + Redaction.of(settings.url()), "08001") : refusal;
     }
 
-    /** Connects to read definitions from one server: gives up when that falls silent. */
+    /** Connects to one server to read definitions, with an extended read timeout. */
     public static Connection openForDefinitions(SourceSettings server) throws SQLException {
         return open(server, server.timeouts().read().multipliedBy(DEFINITIONS_FACTOR));
     }
 
-    /** Connects to one server for short questions again and again: gives up when that falls silent. */
+    /** Connects to one server for repeated short queries, with the configured read timeout. */
     public static Connection openToWatch(SourceSettings server) throws SQLException {
         return open(server, server.timeouts().read());
     }
 
-    /** Connects to one server to ask for its history, which it may need a moment to have. */
+    /** Connects to one server to query its history. The read timeout includes the time that the server may need to catch up. */
     public static Connection openForHistory(SourceSettings server) throws SQLException {
-        return open(server, server.timeouts().read().plus(SourceHistory.patience(server.timeouts())));
+        return open(server, server.timeouts().read().plus(SourceHistory.catchUpTimeout(server.timeouts())));
     }
 
     /**
      * Connects to one server to write rows, without autocommit.
      *
-     * @param lockWait how long a statement waits for a row that another transaction holds; at least a second, in whole seconds
+     * @param lockWait how long a statement waits for a row lock of another transaction; in whole seconds, at least one
      */
     public static Connection openToWrite(SourceSettings server, Duration lockWait) throws SQLException {
         Connection connection = open(server, server.timeouts().read().multipliedBy(DEFINITIONS_FACTOR));
@@ -92,7 +96,7 @@ public final class SourceConnections {
         return connection;
     }
 
-    /** Connects to one server; the driver is named because nothing here may depend on what else is on the class path. */
+    /** Connects to one server. The driver is named, so that other drivers on the class path have no effect. */
     static Connection open(SourceSettings server, Duration longestSilence) throws SQLException {
         MySqlUrl.parse(server.url());
         Properties properties = new Properties();
@@ -105,7 +109,7 @@ public final class SourceConnections {
         properties.setProperty("useServerPrepStmts", "false");
         properties.setProperty("tinyInt1isBit", "false");
         properties.setProperty("yearIsDateType", "false");
-        // no text is looked through for JDBC's escapes
+        // no statement is parsed for JDBC escapes
         properties.setProperty("enableEscapeProcessing", "false");
         Driver driver = new com.mysql.cj.jdbc.Driver();
         Connection connection = driver.connect(server.url(), properties);

@@ -10,24 +10,24 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a failure of the source means, decided by its error number: MySQL's SQLSTATEs say too little. */
+/** Classifies and describes failures of the source by MySQL error number, because MySQL's SQLSTATEs are too coarse. */
 public final class SourceFailures {
 
     /**
-     * Too many connections, of all or of the account; shutting down; killed by a shutdown; offline mode; the connection lost.
-     * A server that starts, stops or is busy says them.
+     * Too many connections (overall or of the account), shutdown in progress, killed by a shutdown, offline mode, connection
+     * lost. A server that starts, stops or is overloaded returns them.
      */
-    private static final Set<Integer> PASSING =
+    private static final Set<Integer> TRANSIENT =
             Set.of(1040, 1203, 1226, 1053, 1077, 1079, 1080, 3032, 1158, 1159, 1160, 1161);
 
     private SourceFailures() {}
 
-    /** Returns whether a server's error passes by itself. */
-    public static boolean passes(int errorCode) {
-        return PASSING.contains(errorCode);
+    /** Returns whether a server's error is transient. */
+    public static boolean isTransient(int errorCode) {
+        return TRANSIENT.contains(errorCode);
     }
 
-    /** Describes a failed question to the source. */
+    /** Describes a failed query of the source. */
     public static GaussferryException describe(SourceSettings server, SQLException failure) {
         String message = RowValues.firstLine(failure);
         String state = String.valueOf(failure.getSQLState());
@@ -38,21 +38,23 @@ public final class SourceFailures {
         if (message.contains("Public Key Retrieval")) {
             return new GaussferryException(
                     ErrorCategory.FATAL,
-                    server + " does not know the account's password by heart, and may not be sent it: " + message + ".",
+                    server + " has not cached the account's password, and the connection may not send it: " + message
+                            + ".",
                     "set sslMode=REQUIRED (or VERIFY_CA, VERIFY_IDENTITY) in gaussferry.source.url, or"
                             + " allowPublicKeyRetrieval=true where the network is trusted",
                     failure);
         }
-        if (passes(failure.getErrorCode()) || state.startsWith("08")) {
+        if (isTransient(failure.getErrorCode()) || state.startsWith("08")) {
             return new GaussferryException(
                     ErrorCategory.RETRY,
-                    server + " cannot be asked: " + message + " (SQLSTATE " + state + ").",
-                    "check that the server runs and is reachable; replay goes on by itself when it is",
+                    server + " cannot be queried: " + message + " (SQLSTATE " + state + ").",
+                    "check that the server runs and is reachable; replication resumes automatically",
                     failure);
         }
         return new GaussferryException(
                 ErrorCategory.FATAL,
-                server + " refuses: " + message + " (SQLSTATE " + state + ", error " + failure.getErrorCode() + ").",
+                server + " refused the request: " + message + " (SQLSTATE " + state + ", error "
+                        + failure.getErrorCode() + ").",
                 accountRemedy(
                         failure.getErrorCode(),
                         "check gaussferry.source.user and password, and the account's privileges on every server that"
@@ -60,27 +62,27 @@ public final class SourceFailures {
                 failure);
     }
 
-    /** Describes a server whose certificate is refused. */
+    /** Describes a server whose certificate was rejected. */
     private static GaussferryException refused(SourceSettings server, CertificateProblem problem, Throwable failure) {
         boolean mayPass = problem.kind().mayPass();
         return new GaussferryException(
                 mayPass ? ErrorCategory.RETRY : ErrorCategory.FATAL,
-                problem.sentence(server.toString()) + " Nothing is sent to a server that cannot be verified.",
+                problem.sentence(server.toString()) + " No data is sent to a server that cannot be verified.",
                 problem.kind().remedy("gaussferry.source.url")
-                        + (mayPass ? "; replay continues by itself then" : "; then start again"),
+                        + (mayPass ? "; replication then resumes automatically" : "; then start again"),
                 failure);
     }
 
-    /** Describes a failure that a certificate is behind; empty for another. */
+    /** Describes a failure that a certificate caused; empty for other failures. */
     public static Optional<GaussferryException> ofCertificate(SourceSettings server, @Nullable Throwable failure) {
         return CertificateProblem.of(failure).map(problem -> refused(server, problem, Objects.requireNonNull(failure)));
     }
 
-    /** Returns what to do about an account that the server refuses, by the number of the error. */
+    /** Returns the remedy for an account that the server rejects, by error number. */
     public static String accountRemedy(int errorCode, String otherwise) {
         return switch (errorCode) {
             case 1820, 1862 ->
-                "give the account a new password at the source (ALTER USER … IDENTIFIED BY …, perhaps PASSWORD EXPIRE NEVER), write it to"
+                "give the account a new password at the source (ALTER USER … IDENTIFIED BY …, perhaps PASSWORD EXPIRE NEVER), set it in"
                         + " gaussferry.source.password or its file, and start again";
             case 3118 -> "unlock the account at the source (ALTER USER … ACCOUNT UNLOCK), and start again";
             case 3955 ->

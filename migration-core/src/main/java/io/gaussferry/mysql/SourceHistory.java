@@ -20,34 +20,36 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Compares a server's history with what a target has of it; each difference is a failure that names what differs. */
+/** Compares a server's history with the transactions that a target has. Each difference is an exception that names it. */
 public final class SourceHistory {
 
     private static final Logger LOG = LoggerFactory.getLogger(SourceHistory.class);
 
     /**
-     * How long to wait for transactions that the target has and the server does not report: it sends a transaction to replicas
-     * before it counts as executed, and a replica that takes over may still be applying what it has received.
+     * How long to wait for transactions that the target has and the server does not report. A server sends a transaction to
+     * replicas before it counts as executed, and a promoted replica may still be applying received transactions.
      */
-    private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration MAXIMUM_CATCH_UP_TIMEOUT = Duration.ofSeconds(5);
 
-    private static final Duration SHORTEST_PATIENCE = Duration.ofSeconds(1);
+    private static final Duration MINIMUM_CATCH_UP_TIMEOUT = Duration.ofSeconds(1);
 
-    /** A replica that was written to has them, by mistake mostly; the server that it replicates from never will. */
+    /**
+     * The replica executed the transactions itself, mostly by mistake. The server that it replicates from will never have them.
+     */
     private static final String OWN_TRANSACTIONS =
-            "look at the transactions that the replica alone has executed: if they changed nothing that is"
+            "inspect the transactions that only the replica has executed: if they changed nothing that is"
                     + " migrated, commit an empty transaction under each of these GTIDs on the server that it replicates from"
                     + " (SET GTID_NEXT = '…'; BEGIN; COMMIT; SET GTID_NEXT = 'AUTOMATIC'), and otherwise rebuild the replica; or ";
 
-    private static final String START_ANEW =
+    private static final String START_NEW_MIGRATION =
             "start a new migration: drop the tables on the target, delete the pipeline's rows"
-                    + " from gaussferry.progress, and let the source keep its binlog longer";
+                    + " from gaussferry.progress, and extend the source's binlog retention";
 
     private final Connection connection;
     private final String server;
 
     /**
-     * @param connection to the server; stays open
+     * @param connection to the server; not closed
      * @param server its name in messages
      */
     public SourceHistory(Connection connection, String server) {
@@ -56,24 +58,24 @@ public final class SourceHistory {
     }
 
     /**
-     * Connects to one server and requires that the names of its transactions, or its positions, fit what the target has.
+     * Connects to one server and requires that its GTIDs, or its positions, match the transactions that the target has.
      *
-     * @param progress what the target has
-     * @param expected whose history that is
-     * @return who the server is
-     * @throws GaussferryException if it cannot be read, with the reason
+     * @param progress the transactions of the target
+     * @param expected the source that they come from
+     * @return the identity of the server
+     * @throws GaussferryException if the server's history does not match or cannot be read
      */
     public static SourceIdentity require(SourceSettings server, Progress progress, SourceIdentity expected) {
         try (Connection connection = SourceConnections.openForHistory(server)) {
             return new SourceHistory(connection, server.toString())
-                    .require(progress, expected, patience(server.timeouts()));
+                    .require(progress, expected, catchUpTimeout(server.timeouts()));
         } catch (SQLException e) {
             throw SourceFailures.describe(server, e);
         }
     }
 
-    /** Requires the same of the server that is connected to. */
-    public SourceIdentity require(Progress progress, SourceIdentity expected, Duration patience) throws SQLException {
+    /** Requires the same of the connected server. */
+    public SourceIdentity require(Progress progress, SourceIdentity expected, Duration timeout) throws SQLException {
         SourceIdentity found = SourcePosition.identity(connection);
         if (expected.naming() == Naming.ORDINAL) {
             requireServer(expected, found);
@@ -81,70 +83,71 @@ public final class SourceHistory {
             return expected;
         }
         requireGtids();
-        requireExecuted(progress.executed(), patience);
+        requireExecuted(progress.executed(), timeout);
         requireNotPurged(progress.executed(), found);
         if (found.serverUuid().equals(expected.serverUuid())) {
-            requireNotCut(progress.lowWater());
+            requireNotTruncated(progress.lowWater());
         }
         return new SourceIdentity(found.serverUuid(), Naming.GTID);
     }
 
     /** Returns how long to wait for transactions that a server does not report yet. */
-    public static Duration patience(SourceTimeouts timeouts) {
-        Duration patience = timeouts.read().dividedBy(2);
-        if (patience.compareTo(LONGEST_PATIENCE) > 0) {
-            return LONGEST_PATIENCE;
+    public static Duration catchUpTimeout(SourceTimeouts timeouts) {
+        Duration timeout = timeouts.read().dividedBy(2);
+        if (timeout.compareTo(MAXIMUM_CATCH_UP_TIMEOUT) > 0) {
+            return MAXIMUM_CATCH_UP_TIMEOUT;
         }
-        return patience.compareTo(SHORTEST_PATIENCE) < 0 ? SHORTEST_PATIENCE : patience;
+        return timeout.compareTo(MINIMUM_CATCH_UP_TIMEOUT) < 0 ? MINIMUM_CATCH_UP_TIMEOUT : timeout;
     }
 
-    /** Without GTIDs only the server itself knows what its positions mean. */
+    /** Requires the same server: without GTIDs a binlog position is valid on one server only. */
     public void requireServer(SourceIdentity expected, SourceIdentity found) {
         if (!expected.serverUuid().equals(found.serverUuid())) {
             throw refused(
-                    server + " is not the server from which the target was filled: it has server_uuid "
-                            + found.serverUuid() + ", that one had " + expected.serverUuid()
-                            + ". The migration began without GTIDs, and a position in one server's binlog means nothing in"
-                            + " another's.",
+                    server + " is not the server from which the target was copied: its server_uuid is "
+                            + found.serverUuid() + ", expected is " + expected.serverUuid()
+                            + ". The migration started without GTIDs, and a binlog position of one server is not valid on"
+                            + " another.",
                     "correct gaussferry.source.url; if the server was replaced, start a new migration");
         }
     }
 
-    /** Requires that the binlog is still there from a position on. */
+    /** Requires that the binlog from a position on still exists. */
     public void requirePosition(LowWaterMark lowWater) throws SQLException {
         BinlogPosition position = lowWater.position();
         Map<String, Long> files = files();
         Long size = files.get(position.file());
         if (size == null) {
             throw refused(
-                    server + " no longer has binlog file " + position.file() + ", which the target has up to offset "
+                    server + " no longer has binlog file " + position.file()
+                            + ", which the target has applied up to offset "
                             + position.offset() + " (" + lowWater + "); it has "
                             + (files.isEmpty()
                                     ? "none"
                                     : files.keySet().iterator().next() + " and later")
-                            + ". Without GTIDs nobody can tell whether something was in it that the target lacks.",
-                    START_ANEW);
+                            + ". Without GTIDs it is unknown whether the target lacks transactions of that file.",
+                    START_NEW_MIGRATION);
         }
         requireSize(lowWater, size);
     }
 
     /** Requires that every transaction has a GTID. */
     public void requireGtids() throws SQLException {
-        String mode = text("SELECT @@GLOBAL.gtid_mode");
+        String mode = queryString("SELECT @@GLOBAL.gtid_mode");
         if (mode.startsWith("OFF")) {
             throw refused(
                     server + " has gtid_mode = " + mode
-                            + ", but the migration began with GTIDs: transactions without one"
-                            + " cannot be told from those that the target has.",
-                    "set gtid_mode back to ON; if there were transactions meanwhile, start a new migration");
+                            + ", but the migration started with GTIDs: transactions without one"
+                            + " cannot be distinguished from those that the target has.",
+                    "set gtid_mode to ON again; if transactions ran in the meantime, start a new migration");
         }
     }
 
-    /** Requires that the server knows every transaction that the target has. */
-    public void requireExecuted(String executed, Duration patience) throws SQLException {
-        String unknown = text("SELECT GTID_SUBTRACT(?, @@GLOBAL.gtid_executed)", executed);
+    /** Requires that the server has executed every transaction that the target has. */
+    public void requireExecuted(String executed, Duration timeout) throws SQLException {
+        String unknown = queryString("SELECT GTID_SUBTRACT(?, @@GLOBAL.gtid_executed)", executed);
         if (unknown.isEmpty()
-                || text("SELECT WAIT_FOR_EXECUTED_GTID_SET(?, " + patience.toSeconds() + ")", unknown)
+                || queryString("SELECT WAIT_FOR_EXECUTED_GTID_SET(?, " + timeout.toSeconds() + ")", unknown)
                         .equals("0")) {
             return;
         }
@@ -152,7 +155,7 @@ public final class SourceHistory {
             throw new GaussferryException(
                     ErrorCategory.RETRY,
                     server + " lags: it is a replica that does not yet have " + unknown + ", which the target has.",
-                    "replay goes on by itself when the replica has caught up; see that its replication runs",
+                    "replication resumes automatically when the replica has caught up; check that its replication runs",
                     null);
         }
         if (waitsForReplica()) {
@@ -160,38 +163,40 @@ public final class SourceHistory {
                     ErrorCategory.RETRY,
                     server + " has not committed " + unknown
                             + ", which the target has: its transactions wait for the acknowledgement of a semi-synchronous replica.",
-                    "replay continues when the server has committed them; see that its replicas run (Rpl_semi_sync_source_status)",
+                    "replication resumes when the server has committed them; check that its replicas run (Rpl_semi_sync_source_status)",
                     null);
         }
         throw refused(
-                server + " does not know transactions that the target has: " + unknown
-                        + ". It is another server, was set back to an earlier state, or took over without them; it replicates"
-                        + " from nobody who could have them. The two sides have diverged.",
-                "correct gaussferry.source.url, or let the server replicate from one that has them; if they are lost, start a"
+                server + " lacks transactions that the target has: " + unknown
+                        + ". It is another server, was restored to an earlier state, or was promoted without them; it replicates"
+                        + " from no other server. The source and the target have diverged.",
+                "correct gaussferry.source.url, or make the server replicate from one that has them; if they are lost, start a"
                         + " new migration");
     }
 
     /**
-     * Requires that nothing is gone that the target lacks.
+     * Requires that the server has not purged transactions that the target lacks.
      *
-     * @param found who the server is
+     * @param found the identity of the server
      */
     public void requireNotPurged(String executed, SourceIdentity found) throws SQLException {
-        String missing = text("SELECT GTID_SUBTRACT(@@GLOBAL.gtid_purged, ?)", executed);
+        String missing = queryString("SELECT GTID_SUBTRACT(@@GLOBAL.gtid_purged, ?)", executed);
         if (missing.isEmpty()) {
             return;
         }
         boolean onlyOwn = Arrays.stream(missing.split(",", -1)).allMatch(set -> set.startsWith(found.serverUuid()));
         throw refused(
                 server + " has purged transactions that the target lacks: " + missing
-                        + ". Their binlog files are gone; replay cannot continue without them.",
+                        + ". Their binlog files no longer exist; replication cannot continue without them.",
                 "name a server in gaussferry.source.url that still has them, or "
                         + (onlyOwn && replicates() ? OWN_TRANSACTIONS : "")
-                        + START_ANEW);
+                        + START_NEW_MIGRATION);
     }
 
-    /** A server that crashed may have lost its last transactions, and may use their GTIDs for others now. */
-    public void requireNotCut(LowWaterMark lowWater) throws SQLException {
+    /**
+     * Requires that the binlog was not truncated: a crashed server may have lost its last transactions and reused their GTIDs.
+     */
+    public void requireNotTruncated(LowWaterMark lowWater) throws SQLException {
         Long size = files().get(lowWater.position().file());
         if (size != null) {
             requireSize(lowWater, size);
@@ -202,11 +207,11 @@ public final class SourceHistory {
         if (size < lowWater.position().offset()) {
             throw refused(
                     server + " has a binlog file " + lowWater.position().file() + " of " + size
-                            + " bytes, but the target has what was in it up to "
+                            + " bytes, but the target has applied it up to "
                             + lowWater.position().offset() + " ("
                             + lowWater
                             + "). The server lost its last transactions in a crash (sync_binlog is not 1?), or its"
-                            + " binlog was reset. The two sides have diverged.",
+                            + " binlog was reset. The source and the target have diverged.",
                     "start a new migration");
         }
     }
@@ -226,7 +231,10 @@ public final class SourceHistory {
         return isGroupMember();
     }
 
-    /** A transaction that waits for an acknowledgement has been sent to all replicas, and does not count as executed: see rpl_semi_sync_source_timeout. */
+    /**
+     * Returns whether transactions wait for a semi-synchronous replica. They were sent to the replicas but do not count as
+     * executed.
+     */
     private boolean waitsForReplica() throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SHOW GLOBAL STATUS WHERE variable_name IN"
@@ -242,12 +250,12 @@ public final class SourceHistory {
 
     private boolean isGroupMember() {
         try {
-            return !text("SELECT COUNT(*) FROM performance_schema.replication_group_members"
+            return !queryString("SELECT COUNT(*) FROM performance_schema.replication_group_members"
                             + " WHERE member_state IN ('ONLINE', 'RECOVERING')")
                     .equals("0");
         } catch (SQLException e) {
-            // an account without access to it; those who need it for a group's member can grant it
-            LOG.debug("Whether {} is a member of a group: {}", server, RowValues.message(e));
+            // the account lacks the privilege; an operator who needs it for a group member can grant it
+            LOG.debug("Cannot check whether {} is a member of a replication group: {}", server, RowValues.message(e));
             return false;
         }
     }
@@ -264,15 +272,15 @@ public final class SourceHistory {
         return files;
     }
 
-    private String text(String query, String... parameters) throws SQLException {
+    private String queryString(String query, String... parameters) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(query)) {
             for (int i = 0; i < parameters.length; i++) {
                 statement.setString(i + 1, parameters[i]);
             }
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
-                String text = row.getString(1);
-                return text == null ? "" : text.replaceAll("\\s+", "");
+                String value = row.getString(1);
+                return value == null ? "" : value.replaceAll("\\s+", "");
             }
         }
     }

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Asks a source who it is, and how far its history goes. */
+/** Reads a source's identity and the current end of its history. */
 public final class SourcePosition {
 
     private static final int SETTLING_MILLIS = 5;
@@ -24,10 +24,10 @@ public final class SourcePosition {
     private SourcePosition() {}
 
     /**
-     * Returns what a target has that has all of the source's transactions so far.
+     * Returns the progress of a target that has all transactions that the source has executed so far.
      *
-     * @param captureSequence how many those are, as far as they count
-     * @param naming by which the transactions are to be known
+     * @param captureSequence the number of counted transactions
+     * @param naming how the transactions are identified
      * @throws GaussferryException if the source writes no binlog
      */
     public static Progress read(Connection connection, long captureSequence, Naming naming) throws SQLException {
@@ -39,7 +39,7 @@ public final class SourcePosition {
                 throw new GaussferryException(
                         ErrorCategory.CONFIGURATION,
                         "The source writes no binlog.",
-                        "set log_bin on the source, and restart it",
+                        "set log_bin on the source and restart it",
                         null);
             }
             LowWaterMark lowWater = new LowWaterMark(
@@ -53,21 +53,21 @@ public final class SourcePosition {
     }
 
     /**
-     * Returns transactions among which are all that a query before this call can have seen, and which are all committed. One becomes
-     * visible a moment before it is in {@code gtid_executed}; until then it is in {@code gtid_owned}. What is owned now is waited
-     * for, until it is either executed or given up.
+     * Returns committed transactions that include every transaction visible to a query before this call. A transaction becomes
+     * visible shortly before it is added to {@code gtid_executed}; until then it is in {@code gtid_owned}. This method waits
+     * until each transaction that is owned now is executed or rolled back.
      *
-     * @return empty if something is still owned after so long
+     * @return empty if some are still owned after the timeout
      */
-    public static Optional<GtidSet> settled(Connection connection, Duration patience)
+    public static Optional<GtidSet> awaitSettled(Connection connection, Duration timeout)
             throws SQLException, InterruptedException {
         GtidSet seen = owned(connection);
-        long deadline = System.nanoTime() + patience.toNanos();
+        long deadline = System.nanoTime() + timeout.toNanos();
         while (true) {
             GtidSet owned = owned(connection);
-            GtidSet executed = GtidSet.parse(text(connection, "SELECT @@GLOBAL.gtid_executed"));
+            GtidSet executed = GtidSet.parse(queryString(connection, "SELECT @@GLOBAL.gtid_executed"));
             GtidSet open = seen.minus(executed);
-            // what is still owned of it
+            // true if none of the open transactions is still owned
             if (open.minus(owned).equals(open)) {
                 return Optional.of(executed);
             }
@@ -79,11 +79,12 @@ public final class SourcePosition {
     }
 
     private static GtidSet owned(Connection connection) throws SQLException {
-        // each has the number of its thread behind it: uuid:5#12:6#13
-        return GtidSet.parse(text(connection, "SELECT @@GLOBAL.gtid_owned").replaceAll("#\\d+", ""));
+        // each GTID is followed by its thread's number: uuid:5#12:6#13
+        return GtidSet.parse(
+                queryString(connection, "SELECT @@GLOBAL.gtid_owned").replaceAll("#\\d+", ""));
     }
 
-    private static String text(Connection connection, String query) throws SQLException {
+    private static String queryString(Connection connection, String query) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(query)) {
             row.next();
@@ -92,23 +93,23 @@ public final class SourcePosition {
     }
 
     /**
-     * Makes sure that {@code gtid_executed} takes up the changes of one row in their order, on which all rests that is said of rows
-     * between two positions.
+     * Requires that {@code gtid_executed} takes up the changes of one row in their order. Comparing rows between two positions
+     * relies on this.
      *
-     * @throws GaussferryException if the source is set otherwise
+     * @throws GaussferryException if the source's {@code binlog_order_commits} is off
      */
     public static void requireOrderedCommits(Connection connection) throws SQLException {
-        if (!text(connection, "SELECT @@GLOBAL.binlog_order_commits").equals("1")) {
+        if (!queryString(connection, "SELECT @@GLOBAL.binlog_order_commits").equals("1")) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    "The source has binlog_order_commits = OFF. Its gtid_executed may have a transaction before an earlier one of the"
-                            + " same row, and what was read by the copy cannot be told exactly.",
-                    "run SET GLOBAL binlog_order_commits = ON while tables are copied, and start again",
+                    "The source has binlog_order_commits = OFF. Its gtid_executed may include a transaction before an earlier one of the"
+                            + " same row, so the state that the copy has read cannot be determined.",
+                    "run SET GLOBAL binlog_order_commits = ON while tables are copied and restart",
                     null);
         }
     }
 
-    /** Returns who the source is, and how its transactions are to be named: by GTIDs only if every one is sure to have one. */
+    /** Returns the source's identity, and GTID naming only if every transaction is sure to have a GTID. */
     public static SourceIdentity identity(Connection connection) throws SQLException {
         try (Statement query = connection.createStatement();
                 ResultSet row = query.executeQuery("SELECT @@GLOBAL.server_uuid, @@GLOBAL.gtid_mode")) {

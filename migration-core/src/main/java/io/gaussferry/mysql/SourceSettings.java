@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * How to reach the MySQL server and what to take from it.
+ * Connection to the MySQL server and selection of its tables.
  *
- * @param url JDBC URL without a password in it; {@code sslMode} in it also governs the binlog connection. It may name several
- *     servers with the same GTIDs, the preferred one first
- * @param user account with SELECT, REPLICATION SLAVE, REPLICATION CLIENT, and RELOAD where the copy may lock
+ * @param url JDBC URL without a password; its {@code sslMode} also governs the binlog connection. It may name several servers
+ *     with the same GTIDs, the preferred one first
+ * @param user account with SELECT, REPLICATION SLAVE, REPLICATION CLIENT, and RELOAD if the copy may lock
  * @param password its password
- * @param schemas patterns of database names, {@code *} for any characters; the system's own are never taken
- * @param tables which of their tables are taken
- * @param renames what they are called on the target
- * @param serverId this replica's id, unique among all that are connected to the server: 1 to 4,294,967,295
- * @param transactionPartBytes a transaction of more bytes of binlog is passed on in parts of about this size
- * @param maximumEventBytes largest event that is taken, in bytes of binlog: about the largest row
- * @param timeouts how long to wait for a server that does not answer
+ * @param schemas patterns of database names, {@code *} for any characters; system databases are never included
+ * @param tables filter for the tables of these databases
+ * @param renames their names on the target
+ * @param serverId this replica's id, unique among all replicas of the server: 1 to 4,294,967,295
+ * @param transactionPartBytes size of the parts, in bytes of binlog, into which a larger transaction is split
+ * @param maximumEventBytes size of the largest accepted event, in bytes of binlog: about the largest row
+ * @param timeouts timeouts for a server that does not answer
  */
 public record SourceSettings(
         String url,
@@ -36,7 +36,7 @@ public record SourceSettings(
         long maximumEventBytes,
         SourceTimeouts timeouts) {
 
-    /** The system's own, and ours, where the way back keeps its progress. */
+    /** MySQL's system databases, and our own, in which reverse replication stores its progress. */
     private static final List<String> SYSTEM_SCHEMAS =
             List.of("mysql", "sys", "information_schema", "performance_schema", "gaussferry");
 
@@ -44,7 +44,7 @@ public record SourceSettings(
         schemas = List.copyOf(schemas);
     }
 
-    /** Takes all tables, under their own names. */
+    /** Includes all tables, under their own names. */
     public SourceSettings(
             String url,
             String user,
@@ -67,7 +67,7 @@ public record SourceSettings(
                 timeouts);
     }
 
-    /** Returns the same for these tables alone, to be read beside this under an id of its own. */
+    /** Returns the settings for these tables only, to be read concurrently under another server id. */
     public SourceSettings only(Collection<TableId> chosen, long otherServerId) {
         List<TablePattern> patterns = chosen.stream().map(TablePattern::exactly).toList();
         return new SourceSettings(
@@ -83,12 +83,12 @@ public record SourceSettings(
                 timeouts);
     }
 
-    /** Returns the same for each of the servers that the URL names, in their order. */
+    /** Returns one copy of the settings for each server in the URL, in order. */
     public List<SourceSettings> servers() {
         return MySqlUrl.split(url).stream().map(this::withUrl).toList();
     }
 
-    /** Returns the same for another account. */
+    /** Returns the settings with another account. */
     public SourceSettings withAccount(String otherUser, String otherPassword) {
         return new SourceSettings(
                 url,
@@ -117,17 +117,17 @@ public record SourceSettings(
                 timeouts);
     }
 
-    /** Returns whether the table is to be replicated. */
+    /** Returns whether the table is replicated. */
     public boolean includes(TableId table) {
         return includes(table.schema()) && tables.includes(table);
     }
 
-    /** Returns whether tables of the database are to be replicated. */
+    /** Returns whether tables of the database are replicated. */
     public boolean includes(String schema) {
         return matches(schemas, schema);
     }
 
-    /** Returns whether one of the patterns is for the database, and it is none of MySQL's own. */
+    /** Returns whether a pattern matches the database and it is not a system database. */
     public static boolean matches(List<String> schemas, String schema) {
         return !SYSTEM_SCHEMAS.contains(schema) && schemas.stream().anyMatch(pattern -> matches(pattern, schema));
     }

@@ -1,4 +1,4 @@
-/** Connections to MySQL, its versions, and where its history of changes begins and ends. */
+/** Connections to MySQL, its versions, and the extent of its binlog history. */
 @NullMarked
 package io.gaussferry.mysql;
 

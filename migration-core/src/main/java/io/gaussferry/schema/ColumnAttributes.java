@@ -3,17 +3,17 @@ package io.gaussferry.schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a source's column has beside its type: nothing here decides how a row is read.
+ * The attributes of a source column besides its type. None of them affects how a row is read.
  *
- * @param defaultText its default as {@code information_schema.columns.column_default} has it, a literal without quotes
- *     ({@code 0x…} for BINARY and VARBINARY, {@code b'…'} for BIT) or an expression; null for none
- * @param defaultIsExpression whether the default is an expression, {@code CURRENT_TIMESTAMP} among them
+ * @param defaultText its default as in {@code information_schema.columns.column_default}: a literal without quotes ({@code 0x…}
+ *     for BINARY and VARBINARY, {@code b'…'} for BIT) or an expression; null for none
+ * @param defaultIsExpression whether the default is an expression, such as {@code CURRENT_TIMESTAMP}
  * @param onUpdateCurrentTimestamp whether an update sets it to the current time
- * @param autoIncrement whether it numbers the rows
- * @param generation the expression that computes it; null for an ordinary column
- * @param invisible whether {@code SELECT *} leaves it out
+ * @param autoIncrement whether it is AUTO_INCREMENT
+ * @param generation its generation expression; null for an ordinary column
+ * @param invisible whether {@code SELECT *} omits it
  * @param comment its comment; empty for none
- * @param collation by which the source compares and sorts its text; null for a column without a character set
+ * @param collation the collation by which the source compares and sorts it; null for a column without a character set
  */
 public record ColumnAttributes(
         @Nullable String defaultText,
@@ -25,10 +25,10 @@ public record ColumnAttributes(
         String comment,
         @Nullable String collation) {
 
-    /** A column with nothing but its type. */
+    /** A column without attributes. */
     public static final ColumnAttributes NONE = new ColumnAttributes(null, false, false, false, null, false, "", null);
 
-    /** Returns the same with another literal default. */
+    /** Returns the attributes with another literal default. */
     public ColumnAttributes withDefault(String literal) {
         return new ColumnAttributes(
                 literal, false, onUpdateCurrentTimestamp, autoIncrement, generation, invisible, comment, collation);

@@ -4,21 +4,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of a source table, as it was at one position of the source.
+ * A column of a source table at one position of the source.
  *
- * @param name the column's name, in the case in which it was created
+ * @param name the column's name, in the case of its declaration
  * @param type its type
  * @param unsigned whether a numeric column was declared {@code UNSIGNED} (or {@code ZEROFILL}, which implies it)
- * @param declaration the type as MySQL prints it ({@code information_schema.columns.column_type}), such as
- *     {@code decimal(10,2) unsigned} or {@code enum('a','b')}; for messages and for the target's declaration of it
- * @param length characters of CHAR, VARCHAR and TEXT; bytes of BINARY, VARBINARY and BLOB; bits of BIT; of
- *     GEOMETRY the number of its reference system, as far as {@link #withReferenceSystem} has told it; display width of nothing
- *     else: 0 where it has no meaning. Up to 4,294,967,295.
+ * @param declaration the type as in {@code information_schema.columns.column_type}, such as {@code decimal(10,2) unsigned} or
+ *     {@code enum('a','b')}; used in messages and to declare the target's column
+ * @param length characters of CHAR, VARCHAR and TEXT; bytes of BINARY, VARBINARY and BLOB; bits of BIT; for GEOMETRY the SRID, if
+ *     {@link #withReferenceSystem} has set it; otherwise 0. Up to 4,294,967,295.
  * @param precision digits of DECIMAL (1 to 65) and of FLOAT(m,d) and DOUBLE(m,d); otherwise 0
- * @param scale decimals of DECIMAL (0 to 30), FLOAT(m,d) and DOUBLE(m,d); fractional digits of TIME, DATETIME and
- *     TIMESTAMP (0 to 6); otherwise 0
- * @param characterSet MySQL's name of the character set of CHAR, VARCHAR, TEXT, ENUM and SET (such as {@code utf8mb4});
- *     otherwise null
+ * @param scale decimals of DECIMAL (0 to 30), FLOAT(m,d) and DOUBLE(m,d); fractional digits of TIME, DATETIME and TIMESTAMP (0 to
+ *     6); otherwise 0
+ * @param characterSet MySQL's name of the character set of CHAR, VARCHAR, TEXT, ENUM and SET (such as {@code utf8mb4}); otherwise
+ *     null
  * @param members the members of ENUM and SET in their order, unescaped; otherwise empty
  * @param nullable whether it may hold NULL
  */
@@ -35,7 +34,8 @@ public record ColumnDefinition(
         boolean nullable) {
 
     /**
-     * Stands in a member for a character that the source does not tell. No text has it: it is one half of a surrogate pair.
+     * Replaces a character of a member that the source does not report. No valid string contains it: it is half of a surrogate
+     * pair.
      */
     public static final char UNTOLD = '\uD83F';
 
@@ -49,13 +49,13 @@ public record ColumnDefinition(
         }
     }
 
-    /** Returns the same column with other members. */
+    /** Returns the column with other members. */
     public ColumnDefinition withMembers(List<String> others) {
         return new ColumnDefinition(
                 name, type, unsigned, declaration, length, precision, scale, characterSet, others, nullable);
     }
 
-    /** Returns the same column of geometries, which all have a reference system of this number. */
+    /** Returns the geometry column with an SRID that applies to all its values. */
     public ColumnDefinition withReferenceSystem(long number) {
         return new ColumnDefinition(
                 name, type, unsigned, declaration, number, precision, scale, characterSet, members, nullable);

@@ -9,19 +9,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table's definition as text, to be stored and read by later versions too.
+ * Serializes a table's definition to a string that later versions can read too.
  *
- * <p>What decides how rows are read comes first: a line for each column, member, index and part of an index; a member belongs to the column above it, a part to the
- * index. A line is a word and then, after tabs, {@code name=value} in any order. In values a backslash, tab, line feed,
- * carriage return and U+0000 are written as {@code \\}, {@code \t}, {@code \n}, {@code \r} and {@code \0}. Names that a
- * reader does not know are passed over; what is missing has its default: an empty text, 0, false. A table that has another
- * name on the target has a line with that before its columns. The rest, see {@link ExtrasText}, comes behind.
+ * <p>The definition that affects how rows are read comes first: one line for each column, member, index and part of an index. A
+ * member belongs to the column above it, a part to the index above it. A line has a keyword and then, after tabs,
+ * {@code name=value} pairs in any order. In values a backslash, tab, line feed, carriage return and U+0000 are written as
+ * {@code \\}, {@code \t}, {@code \n}, {@code \r} and {@code \0}. A reader skips unknown names; missing values have the defaults
+ * empty string, 0 and false. A table with another name on the target has a line with that name before its columns. The extras
+ * follow, see {@link ExtrasText}.
  */
 public final class DefinitionText {
 
     private static final String FIRST_LINE = "table\tversion=1";
 
-    /** Words of lines that belong to no other. */
+    /** Keywords of lines that belong to no other line. */
     private static final Set<String> OWNERS = Set.of(
             "column",
             "index",
@@ -36,7 +37,7 @@ public final class DefinitionText {
 
     private DefinitionText() {}
 
-    /** Writes a definition; the table's name is not part of the text. */
+    /** Serializes a definition without the table's name. */
     public static String write(TableDefinition table) {
         StringBuilder text = new StringBuilder(FIRST_LINE);
         if (!table.targetId().equals(table.id())) {
@@ -76,14 +77,14 @@ public final class DefinitionText {
         return text.toString();
     }
 
-    /** Writes a definition with all that it has beside what decides how its rows are read. */
+    /** Serializes a definition with its extras. */
     public static String writeWhole(TableDefinition table) {
         return write(table) + new ExtrasText(table).write() + writeForeignKeys(table);
     }
 
     /**
-     * Writes the foreign keys, each beginning with a line feed, to be put behind a definition: a line
-     * {@code foreign} for each key and, below it, a line {@code pair} for each of its columns.
+     * Serializes the foreign keys, to be appended to a definition. Each line starts with a line feed: a line {@code foreign} for
+     * each key, followed by a line {@code pair} for each of its columns.
      */
     public static String writeForeignKeys(TableDefinition table) {
         StringBuilder text = new StringBuilder();
@@ -103,7 +104,7 @@ public final class DefinitionText {
         return text.toString();
     }
 
-    /** Reads what {@link #writeForeignKeys} has put behind a definition. */
+    /** Parses the foreign keys that {@link #writeForeignKeys} has appended to a definition. */
     public static List<ForeignKeyDefinition> readForeignKeys(String text) {
         List<ForeignKeyDefinition> keys = new ArrayList<>();
         String[] lines = text.split("\n", -1);
@@ -146,11 +147,15 @@ public final class DefinitionText {
         }
     }
 
-    /** Reads what {@link #write} has written; throws IllegalArgumentException for any other text. */
+    /**
+     * Parses the output of {@link #write}.
+     *
+     * @throws IllegalArgumentException for any other string
+     */
     public static TableDefinition read(TableId id, String text) {
         String[] lines = text.split("\n", -1);
         if (!lines[0].equals(FIRST_LINE)) {
-            throw new IllegalArgumentException("not the definition of a table: " + lines[0]);
+            throw new IllegalArgumentException("not a table definition: " + lines[0]);
         }
         List<ColumnDefinition> columns = new ArrayList<>();
         List<IndexDefinition> indexes = new ArrayList<>();
@@ -219,7 +224,7 @@ public final class DefinitionText {
             for (int i = 1; i < parts.length; i++) {
                 int equals = parts[i].indexOf('=');
                 if (equals < 1) {
-                    throw new IllegalArgumentException("not a name and a value: " + parts[i]);
+                    throw new IllegalArgumentException("not a name=value pair: " + parts[i]);
                 }
                 values.put(parts[i].substring(0, equals), unescape(parts[i].substring(equals + 1)));
             }

@@ -13,21 +13,23 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** The source's foreign keys between replicated tables whose {@code ON DELETE} action removes or changes child rows. Immutable. */
+/**
+ * The source's foreign keys between replicated tables whose {@code ON DELETE} action deletes or changes child rows. Immutable.
+ */
 public final class DeleteActions {
 
-    /** No such key. */
+    /** No such keys. */
     public static final DeleteActions NONE = of(List.of());
 
     /**
      * A key.
      *
-     * @param number from 0, in no particular order
-     * @param child the table that refers, by its name at the source
+     * @param number its number, from 0, in no particular order
+     * @param child the referencing table, by its name at the source
      * @param childColumns the numbers of its columns, from 0
-     * @param parent the table referred to, likewise
-     * @param parentColumns the numbers of that table's columns, in the same order
-     * @param removes whether it removes child rows; otherwise it sets their columns to NULL
+     * @param parent the referenced table, by its name at the source
+     * @param parentColumns the numbers of its columns, in the same order
+     * @param removes whether it deletes child rows; otherwise it sets their columns to NULL
      * @param exact whether equal values have equal bytes in both tables
      */
     public record Key(
@@ -51,7 +53,7 @@ public final class DeleteActions {
         this.keys = List.copyOf(keys);
     }
 
-    /** Finds the keys of some tables to each other. */
+    /** Finds the keys between the given tables. */
     public static DeleteActions of(Collection<TableDefinition> definitions) {
         Map<TableId, TableDefinition> byId = new HashMap<>();
         definitions.forEach(table -> byId.put(table.id(), table));
@@ -88,7 +90,7 @@ public final class DeleteActions {
                 exact));
     }
 
-    /** Strings may be equal for the source and differ in bytes, as its collation says. */
+    /** Strings that the source's collation treats as equal may differ in bytes. */
     private static boolean isSameType(ColumnDefinition one, ColumnDefinition other) {
         return one.characterSet() == null
                 && one.type() == other.type()
@@ -102,13 +104,15 @@ public final class DeleteActions {
         return keys.stream().filter(key -> key.parent().equals(table)).toList();
     }
 
-    /** Returns the table's own keys, which refer to others. */
+    /** Returns the table's own keys. */
     public List<Key> ofChild(TableId table) {
         return keys.stream().filter(key -> key.child().equals(table)).toList();
     }
 
-    /** Returns the numbers of the keys that a deletion in the table sets off through the rows that other keys remove. */
-    public BitSet below(TableId table) {
+    /**
+     * Returns the numbers of the keys that a deletion in the table triggers indirectly, through the rows that other keys delete.
+     */
+    public BitSet indirectKeys(TableId table) {
         BitSet below = new BitSet();
         Set<TableId> seen = new HashSet<>();
         Deque<Key> removing = new ArrayDeque<>(ofParent(table));

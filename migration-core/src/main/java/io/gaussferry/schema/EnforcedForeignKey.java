@@ -9,12 +9,12 @@ import java.util.stream.IntStream;
 /**
  * A foreign key that the target enforces between two replicated tables.
  *
- * @param child the table that refers, by its name on the target
+ * @param child the referencing table, by its name on the target
  * @param childColumns the numbers of its columns, from 0
- * @param parent the table referred to, likewise
- * @param parentColumns the numbers of that one's columns, in the same order
- * @param onUpdate what an update of the parent does to the child: {@code NO ACTION}, {@code CASCADE}, {@code SET NULL}, …
- * @param onDelete what its deletion does
+ * @param parent the referenced table, by its name on the target
+ * @param parentColumns the numbers of its columns, in the same order
+ * @param onUpdate the action on the child when the parent is updated: {@code NO ACTION}, {@code CASCADE}, {@code SET NULL}, …
+ * @param onDelete the action on the child when the parent is deleted
  */
 public record EnforcedForeignKey(
         TableId child,
@@ -38,7 +38,7 @@ public record EnforcedForeignKey(
         return ForeignKeyDefinition.changesChild(onUpdate) || ForeignKeyDefinition.changesChild(onDelete);
     }
 
-    /** Returns whether it does to the same rows what a foreign key of the source does. */
+    /** Returns whether it has the same effect on the same rows as a foreign key of the source. */
     public boolean actsLike(TableDefinition otherChild, TableDefinition otherParent, ForeignKeyDefinition key) {
         return child.equals(otherChild.targetId())
                 && parent.equals(otherParent.targetId())
@@ -62,7 +62,7 @@ public record EnforcedForeignKey(
         return pairs;
     }
 
-    /** Returns the numbers of columns, from 0; -1 for one that the table does not have. */
+    /** Returns the numbers of columns, from 0; -1 for a column that the table does not have. */
     static List<Integer> numbers(TableDefinition table, List<String> names) {
         List<String> columns =
                 table.columns().stream().map(ColumnDefinition::name).toList();

@@ -9,9 +9,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table's extras as lines of {@link DefinitionText}: {@code extras} with its comment and collation, {@code attributes} for each column
- * that has any, {@code expression} for a part of an index, {@code check}, {@code other} for an index of another kind,
- * {@code partitioning}, and {@code partition} below it.
+ * Serializes a table's extras as lines of {@link DefinitionText}: {@code extras} with its comment and collation,
+ * {@code attributes} for each column that has any, {@code expression} for a part of an index, {@code check}, {@code other} for an
+ * index of another kind, {@code partitioning}, and {@code partition} for each partition.
  */
 final class ExtrasText {
 
@@ -22,7 +22,7 @@ final class ExtrasText {
         this.table = table;
     }
 
-    /** Returns the lines, each beginning with a line feed. */
+    /** Returns the lines, each starting with a line feed. */
     String write() {
         TableExtras extras = table.extras();
         text.append("\nextras");
@@ -87,7 +87,9 @@ final class ExtrasText {
         }
     }
 
-    /** Gathers what was written. A definition without a line {@code extras} is an earlier version's, and has none. */
+    /**
+     * Collects the parsed lines. A definition without a line {@code extras} was written by an earlier version and has no extras.
+     */
     static final class Reader {
         private String comment = "";
         private @Nullable String collation;
@@ -97,7 +99,7 @@ final class ExtrasText {
         private final List<CheckDefinition> checks = new ArrayList<>();
         private final Map<String, String> otherIndexes = new HashMap<>();
 
-        /** Takes a line with those that belong to it; one of another kind is passed over. */
+        /** Adds a line with the lines that belong to it; skips unknown keywords. */
         void take(Line line, List<Line> owned) {
             switch (line.word()) {
                 case "extras" -> {
@@ -118,7 +120,7 @@ final class ExtrasText {
                                     .map(each -> new Partitioning.Partition(
                                             each.text("name"), each.values().get("bound")))
                                     .toList(),
-                            // an earlier version did not know it
+                            // absent in definitions of earlier versions
                             Boolean.parseBoolean(line.values().get("placed")));
                 default -> {}
             }
@@ -136,7 +138,7 @@ final class ExtrasText {
                     line.values().get("collation"));
         }
 
-        /** Returns the table with all that was gathered. */
+        /** Returns the table with the collected extras. */
         TableDefinition complete(TableDefinition table, List<ForeignKeyDefinition> foreignKeys) {
             List<IndexDefinition> indexes = new ArrayList<>(table.indexes());
             for (Line line : expressions) {

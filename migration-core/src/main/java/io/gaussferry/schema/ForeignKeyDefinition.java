@@ -8,10 +8,10 @@ import java.util.List;
  *
  * @param name its name, unique in its database
  * @param columns the referencing columns in order
- * @param referenced the table that they refer to
+ * @param referenced the referenced table
  * @param referencedColumns that table's columns, in the same order
- * @param onUpdate what an update of the parent does: {@code NO ACTION}, {@code RESTRICT}, {@code CASCADE}, {@code SET NULL}
- * @param onDelete what its deletion does
+ * @param onUpdate the action when the parent is updated: {@code NO ACTION}, {@code RESTRICT}, {@code CASCADE}, {@code SET NULL}
+ * @param onDelete the action when the parent is deleted
  */
 public record ForeignKeyDefinition(
         String name,
@@ -30,12 +30,12 @@ public record ForeignKeyDefinition(
         }
     }
 
-    /** Returns the same key to a table of another name. */
+    /** Returns the key with another referenced table. */
     public ForeignKeyDefinition referring(TableId table) {
         return new ForeignKeyDefinition(name, columns, table, referencedColumns, onUpdate, onDelete);
     }
 
-    /** Returns its actions that change rows of the child, such as {@code ON DELETE CASCADE}; empty if it has none. */
+    /** Returns the actions that change rows of the child, such as {@code ON DELETE CASCADE}; empty for none. */
     public String actions() {
         String delete = changesChild(onDelete) ? "ON DELETE " + onDelete : "";
         String update = changesChild(onUpdate) ? "ON UPDATE " + onUpdate : "";
@@ -47,7 +47,7 @@ public record ForeignKeyDefinition(
         return changesChild(onUpdate) || changesChild(onDelete);
     }
 
-    /** Returns whether an action changes rows of the child; the others only refuse. */
+    /** Returns whether an action changes rows of the child; other actions only reject the parent's change. */
     public static boolean changesChild(String action) {
         return action.equals("CASCADE") || action.startsWith("SET ");
     }

@@ -1,9 +1,9 @@
 package io.gaussferry.schema;
 
-/** What becomes of the source's foreign keys on the target. */
+/** When the source's foreign keys are created on the target. */
 public enum ForeignKeyPolicy {
-    /** They are created when all rows are copied, and hold while changes are replayed. */
+    /** They are created after the copy and enforced during replication. */
     CREATE,
-    /** They are left to the cutover. */
+    /** They are created by the cutover. */
     DEFER
 }

@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The foreign keys that the target enforces between replicated tables, and what follows from them. All names are the target's.
- * Immutable.
+ * The foreign keys that the target enforces between replicated tables, and their consequences for replication. All names are the
+ * target's. Immutable.
  */
 public final class ForeignKeys {
 
-    /** No foreign keys at all. */
+    /** No foreign keys. */
     public static final ForeignKeys NONE = new ForeignKeys(List.of());
 
     private final Map<TableId, List<EnforcedForeignKey>> byChild = new HashMap<>();
@@ -42,7 +42,7 @@ public final class ForeignKeys {
             return known;
         }
         if (!path.add(table)) {
-            return 0; // tables that refer to each other have no order; row by row they still replay
+            return 0; // tables with circular references have no order; replaying them row by row still succeeds
         }
         int depth = 0;
         for (EnforcedForeignKey key : ofChild(table)) {
@@ -55,37 +55,37 @@ public final class ForeignKeys {
         return depth;
     }
 
-    /** Returns the keys by which the table's rows refer to others. */
+    /** Returns the keys of the table's rows to others. */
     public List<EnforcedForeignKey> ofChild(TableId table) {
         return byChild.getOrDefault(table, List.of());
     }
 
-    /** Returns the keys by which other rows refer to the table's. */
+    /** Returns the keys of other rows to the table's. */
     public List<EnforcedForeignKey> ofParent(TableId table) {
         return byParent.getOrDefault(table, List.of());
     }
 
-    /** Returns whether one of them does to the same rows what a foreign key of the source does. */
+    /** Returns whether one of the keys has the same effect on the same rows as a foreign key of the source. */
     public boolean repeats(TableDefinition child, TableDefinition parent, ForeignKeyDefinition key) {
         return ofChild(child.targetId()).stream().anyMatch(enforced -> enforced.actsLike(child, parent, key));
     }
 
-    /** Returns whether the table refers to another or is referred to. */
+    /** Returns whether the table refers to another or is referred to by one. */
     public boolean isConnected(TableId table) {
         return byChild.containsKey(table) || byParent.containsKey(table);
     }
 
-    /** Returns how many tables stand above this one: a parent's depth is less than its children's, except in a circle. */
+    /** Returns the number of tables above this one: a parent's depth is less than its children's, except in a cycle. */
     public int depth(TableId table) {
         return depths.getOrDefault(table, 0);
     }
 
-    /** Returns whether a change of one of the table's rows can change rows of other tables, or others of its own. */
+    /** Returns whether a change of one of the table's rows can change rows of other tables or other rows of this table. */
     public boolean cascades(TableId parent) {
         return ofParent(parent).stream().anyMatch(EnforcedForeignKey::cascades);
     }
 
-    /** Returns the tables whose rows a change of this table's rows can change, directly or through others. */
+    /** Returns the tables whose rows a change of this table's rows can change, directly or indirectly. */
     public Set<TableId> reachedByCascade(TableId parent) {
         Set<TableId> reached = new HashSet<>();
         Deque<TableId> open = new ArrayDeque<>(List.of(parent));
@@ -99,7 +99,7 @@ public final class ForeignKeys {
         return reached;
     }
 
-    /** Returns whether a change of another row can change the table's rows without a change of its own in the binlog. */
+    /** Returns whether a change of another row can change the table's rows without a row event of their own. */
     public boolean isReachedByCascade(TableId child) {
         return ofChild(child).stream().anyMatch(EnforcedForeignKey::cascades);
     }

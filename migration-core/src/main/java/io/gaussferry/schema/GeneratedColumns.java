@@ -13,23 +13,23 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The generated columns of a table, and the columns that their expressions read. An expression counts as a reader of every column whose
- * name occurs in it, so that no column is missed.
+ * The generated columns of a table and the columns that they depend on. An expression is assumed to read every column whose name
+ * occurs in it, so that no dependency is missed.
  *
- * @param expressions the expression of each column by its name, in the table's order; null for an ordinary column
+ * @param expressions the generation expression by column name, in the table's order; null for an ordinary column
  */
 public record GeneratedColumns(Map<String, @Nullable String> expressions) {
 
     private static final Pattern ACCENTS = Pattern.compile("\\p{M}+");
 
-    /** Characters before which an expression may have others that its reader does not expect. */
+    /** Characters in a column name that an expression may write in an escaped form. */
     private static final Pattern ESCAPED = Pattern.compile("[`'\"\\\\]");
 
     public GeneratedColumns {
         expressions = Collections.unmodifiableMap(new LinkedHashMap<>(expressions));
     }
 
-    /** Returns those of a table. */
+    /** Returns the generated columns of a table. */
     public static GeneratedColumns of(TableDefinition table) {
         Map<String, @Nullable String> expressions = new LinkedHashMap<>();
         for (ColumnDefinition column : table.columns()) {
@@ -38,7 +38,7 @@ public record GeneratedColumns(Map<String, @Nullable String> expressions) {
         return new GeneratedColumns(expressions);
     }
 
-    /** Returns the columns that a generated column is computed from, directly or through another generated column. */
+    /** Returns the columns that a generated column depends on, directly or through another generated column. */
     public Set<String> bases(String column) {
         Set<String> bases = new LinkedHashSet<>();
         addBases(column, bases);
@@ -58,7 +58,7 @@ public record GeneratedColumns(Map<String, @Nullable String> expressions) {
         }
     }
 
-    /** Returns the generated columns that are computed from one of these columns. */
+    /** Returns the generated columns that depend on one of these columns. */
     public List<String> computedFrom(Collection<String> columns) {
         return expressions.keySet().stream()
                 .filter(generated -> bases(generated).stream()
@@ -70,14 +70,14 @@ public record GeneratedColumns(Map<String, @Nullable String> expressions) {
         if (ESCAPED.matcher(column).find()) {
             return true;
         }
-        return Pattern.compile("(?<![\\w$])" + Pattern.quote(folded(column)) + "(?![\\w$])")
-                .matcher(folded(expression))
+        return Pattern.compile("(?<![\\w$])" + Pattern.quote(normalized(column)) + "(?![\\w$])")
+                .matcher(normalized(expression))
                 .find();
     }
 
-    /** MySQL takes letters with and without accents for one in a column's name. */
-    private static String folded(String text) {
-        String decomposed = Normalizer.normalize(text, Normalizer.Form.NFD);
+    /** Returns the name as MySQL compares it: column names ignore accents. */
+    private static String normalized(String name) {
+        String decomposed = Normalizer.normalize(name, Normalizer.Form.NFD);
         return ACCENTS.matcher(decomposed)
                 .replaceAll("")
                 .toLowerCase(Locale.ROOT)

@@ -2,7 +2,7 @@ package io.gaussferry.schema;
 
 import io.gaussferry.model.TableId;
 
-/** Quoting of names and texts, so that their case and every character in them survive. */
+/** Quotes names and strings so that their case and all characters are preserved. */
 public final class Identifiers {
 
     private Identifiers() {}
@@ -17,10 +17,10 @@ public final class Identifiers {
         return quoteTarget(table.schema()) + "." + quoteTarget(table.name());
     }
 
-    /** Returns a string literal for the target that reads the same whatever {@code standard_conforming_strings} says. */
-    public static String literal(String text) {
-        String quoted = "'" + text.replace("'", "''") + "'";
-        return text.contains("\\") ? "E" + quoted.replace("\\", "\\\\") : quoted;
+    /** Returns a string literal for the target that is valid under any setting of {@code standard_conforming_strings}. */
+    public static String literal(String value) {
+        String quoted = "'" + value.replace("'", "''") + "'";
+        return value.contains("\\") ? "E" + quoted.replace("\\", "\\\\") : quoted;
     }
 
     /** Quotes a name for MySQL. */

@@ -15,10 +15,10 @@ public record IndexDefinition(String name, boolean unique, List<Part> parts) {
     /**
      * A part of an index.
      *
-     * @param column the column's place in the table, from 0; -1 for an expression
-     * @param prefixLength characters (or bytes of a binary column) that are indexed; 0 for the whole value
-     * @param descending whether it is ordered downwards
-     * @param expression the expression in MySQL's words where there is no column; otherwise null
+     * @param column the column's index in the table, from 0; -1 for an expression
+     * @param prefixLength the indexed characters (or bytes of a binary column); 0 for the whole value
+     * @param descending whether the order is descending
+     * @param expression the expression in MySQL's syntax; null for a column
      */
     public record Part(
             int column,
@@ -26,7 +26,7 @@ public record IndexDefinition(String name, boolean unique, List<Part> parts) {
             boolean descending,
             @Nullable String expression) {
 
-        /** A part that is a column or its beginning; or an expression that is not known. */
+        /** Creates a part that is a column or its prefix, or an unknown expression. */
         public Part(int column, int prefixLength, boolean descending) {
             this(column, prefixLength, descending, null);
         }
@@ -44,7 +44,7 @@ public record IndexDefinition(String name, boolean unique, List<Part> parts) {
         return name.equals("PRIMARY");
     }
 
-    /** Returns whether every part is a whole column, so that two rows are equal in it exactly if their columns are. */
+    /** Returns whether every part is a whole column, so that index entries are equal exactly if the columns are. */
     public boolean isOnWholeColumns() {
         return parts.stream().allMatch(part -> part.column() >= 0 && part.prefixLength() == 0);
     }

@@ -5,12 +5,12 @@ import java.math.BigInteger;
 /**
  * The values of an integer type.
  *
- * @param low the least
- * @param high the greatest
+ * @param low the lowest value
+ * @param high the highest value
  */
 public record IntegerRange(BigInteger low, BigInteger high) {
 
-    /** Returns the range of a column; for a type that is no integer, that of BIGINT. */
+    /** Returns the range of a column; that of BIGINT for a type other than an integer. */
     public static IntegerRange of(ColumnDefinition column) {
         int bits = switch (column.type()) {
             case TINYINT -> 8;
@@ -26,7 +26,7 @@ public record IntegerRange(BigInteger low, BigInteger high) {
                         BigInteger.TWO.pow(bits - 1).subtract(BigInteger.ONE));
     }
 
-    /** Returns the number of decimal digits of the greatest value. */
+    /** Returns the number of decimal digits of the highest value. */
     public int digits() {
         return high.toString().length();
     }

@@ -1,8 +1,8 @@
 package io.gaussferry.schema;
 
 /**
- * The column types of MySQL 5.7 to 9.x, as {@code information_schema.columns.data_type} names them, with the sizes of
- * text and blob columns folded into one each: they differ in their limits, not in how a value is read.
+ * The column types of MySQL 5.7 to 9.x, by their names in {@code information_schema.columns.data_type}. The sizes of TEXT and
+ * BLOB columns are merged into one constant each: they differ in their limits, not in how a value is read.
  */
 public enum MySqlType {
     TINYINT,
@@ -31,7 +31,7 @@ public enum MySqlType {
     GEOMETRY,
     VECTOR;
 
-    /** Returns whether its values are text that is compared by a collation; an ENUM's and a SET's are numbers. */
+    /** Returns whether its values are strings compared by a collation; ENUM and SET values are numbers. */
     public boolean isText() {
         return this == CHAR || this == VARCHAR || this == TEXT;
     }

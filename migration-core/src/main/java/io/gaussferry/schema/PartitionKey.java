@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The value that decides in which partition a row belongs, where it is an integer or a date: a column, or a function of one that keeps
- * its order. Text is left out: its order is a collation's, which the target does not have.
+ * The partitioning value of a row if it is an integer or a date: a column, or an order-preserving function of one. Strings are
+ * excluded: their order depends on a collation that the target does not have.
  *
  * @param column the column
  * @param function {@code to_days}, {@code year} or {@code unix_timestamp}; empty for the column itself
@@ -17,7 +17,7 @@ public record PartitionKey(ColumnDefinition column, String function) {
     private static final Pattern EXPRESSION =
             Pattern.compile("\\(*(?:(to_days|year|unix_timestamp)\\()?\\(*`?([^`()]+)`?\\)*");
 
-    /** Returns the key of a table with partitions by range or by list; empty for every other table and every other expression. */
+    /** Returns the key of a table partitioned by range or list; empty for other tables and other expressions. */
     public static Optional<PartitionKey> of(TableDefinition table) {
         Partitioning partitioning = table.extras().partitioning();
         if (partitioning == null || !(partitioning.isByRange() || partitioning.isByList())) {

@@ -6,12 +6,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of a {@link PartitionKey} that belong in one partition, as MySQL prints them.
+ * The values of a {@link PartitionKey} that belong to one partition, as MySQL prints them.
  *
- * @param from the lowest; null for none
- * @param below the first that is too high; null for none
- * @param listed the only ones; null for a range
- * @param withNull whether NULL belongs there
+ * @param from the lowest value; null for none
+ * @param below the exclusive upper bound; null for none
+ * @param listed the listed values; null for a range
+ * @param withNull whether NULL belongs to the partition
  */
 public record PartitionValues(
         @Nullable String from,
@@ -25,7 +25,7 @@ public record PartitionValues(
         listed = listed == null ? null : List.copyOf(listed);
     }
 
-    /** Returns those of a partition by its name; empty if there is no such partition, or one of its bounds is not known. */
+    /** Returns the values of a partition by its name; empty if it does not exist or one of its bounds is unknown. */
     public static Optional<PartitionValues> of(Partitioning partitioning, String name) {
         List<Partitioning.Partition> partitions = partitioning.partitions();
         for (int i = 0; i < partitions.size(); i++) {
@@ -38,7 +38,7 @@ public record PartitionValues(
         return Optional.empty();
     }
 
-    /** NULL is less than everything. */
+    /** Returns the values of a range partition. The first one includes NULL, which sorts before all values. */
     private static Optional<PartitionValues> range(List<Partitioning.Partition> partitions, int at) {
         String high = partitions.get(at).bound();
         String low = at == 0 ? null : partitions.get(at - 1).bound();
@@ -54,11 +54,11 @@ public record PartitionValues(
         }
         List<String> values = new ArrayList<>();
         boolean withNull = false;
-        for (String text : List.of(bound.split(",", -1))) {
-            if (text.strip().equals("NULL")) {
+        for (String value : List.of(bound.split(",", -1))) {
+            if (value.strip().equals("NULL")) {
                 withNull = true;
             } else {
-                values.add(text.strip());
+                values.add(value.strip());
             }
         }
         return Optional.of(new PartitionValues(null, null, values, withNull));

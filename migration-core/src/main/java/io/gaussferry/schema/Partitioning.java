@@ -4,14 +4,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a source table is divided into partitions.
+ * The partitioning of a source table.
  *
- * @param method as {@code information_schema.partitions.partition_method} has it: {@code RANGE}, {@code LIST}, {@code RANGE COLUMNS},
+ * @param method as in {@code information_schema.partitions.partition_method}: {@code RANGE}, {@code LIST}, {@code RANGE COLUMNS},
  *     {@code LIST COLUMNS}, {@code HASH}, {@code KEY}, {@code LINEAR HASH} or {@code LINEAR KEY}
- * @param expression what is divided, in MySQL's words: an expression, or columns with commas between them
+ * @param expression the partitioning expression in MySQL's syntax, or comma-separated columns
  * @param partitions the partitions in order
- * @param placed whether each row is known to be in the partition that its values name. It may be elsewhere after
- *     {@code EXCHANGE PARTITION … WITHOUT VALIDATION} or {@code IMPORT TABLESPACE}
+ * @param placed whether each row is known to be in the partition that its values determine.
+ *     {@code EXCHANGE PARTITION … WITHOUT VALIDATION} and {@code IMPORT TABLESPACE} can violate this
  */
 public record Partitioning(String method, String expression, List<Partition> partitions, boolean placed) {
 
@@ -19,8 +19,8 @@ public record Partitioning(String method, String expression, List<Partition> par
      * A partition.
      *
      * @param name its name
-     * @param bound the value below which it ends, or the values that it holds, as
-     *     {@code information_schema.partitions.partition_description} has them; null where there is none, or none that is known
+     * @param bound its exclusive upper bound or its listed values, as in
+     *     {@code information_schema.partitions.partition_description}; null if there is none or it is unknown
      */
     public record Partition(String name, @Nullable String bound) {}
 
@@ -28,13 +28,13 @@ public record Partitioning(String method, String expression, List<Partition> par
         partitions = List.copyOf(partitions);
     }
 
-    /** Returns the same with other partitions. */
+    /** Returns the partitioning with other partitions. */
     public Partitioning with(List<Partition> others) {
         return new Partitioning(method, expression, others, placed);
     }
 
-    /** Returns the same with another knowledge of its rows. */
-    public Partitioning placed(boolean known) {
+    /** Returns the partitioning with another {@link #placed}. */
+    public Partitioning withPlacement(boolean known) {
         return new Partitioning(method, expression, partitions, known);
     }
 

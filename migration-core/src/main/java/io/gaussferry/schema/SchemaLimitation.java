@@ -3,12 +3,12 @@ package io.gaussferry.schema;
 import io.gaussferry.model.TableId;
 
 /**
- * Something of a source table that the target's table will not have.
+ * A property of a source table that the target's table will not have.
  *
  * @param table the table
- * @param object what it is, such as {@code column shipped} or {@code index by_name}
- * @param problem what becomes of it, and why
- * @param remedy what the user can do, as a sentence
+ * @param object the affected object, such as {@code column shipped} or {@code index by_name}
+ * @param problem the consequence and its reason
+ * @param remedy the user's options, as a sentence
  */
 public record SchemaLimitation(TableId table, String object, String problem, String remedy) {
 

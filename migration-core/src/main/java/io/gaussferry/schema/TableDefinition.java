@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A source table, as it was at one position of the source.
+ * A source table at one position of the source.
  *
  * @param id its name at the source
- * @param targetId its name on the target; several tables may have the same there
+ * @param targetId its name on the target; several tables may share it
  * @param columns its columns in order; at least one
- * @param indexes its indexes, the primary key first where there is one
- * @param extras what else it has; nothing that decides how its rows are read
+ * @param indexes its indexes, the primary key first if it exists
+ * @param extras its other properties, which do not affect how its rows are read
  */
 public record TableDefinition(
         TableId id,
@@ -20,13 +20,13 @@ public record TableDefinition(
         List<IndexDefinition> indexes,
         TableExtras extras) {
 
-    /** A table that has the same name on both sides. */
+    /** Creates a table with the same name on both sides. */
     public TableDefinition(
             TableId id, List<ColumnDefinition> columns, List<IndexDefinition> indexes, TableExtras extras) {
         this(id, id, columns, indexes, extras);
     }
 
-    /** A table with nothing but columns and indexes, and the same name on both sides. */
+    /** Creates a table without extras and with the same name on both sides. */
     public TableDefinition(TableId id, List<ColumnDefinition> columns, List<IndexDefinition> indexes) {
         this(id, columns, indexes, TableExtras.NONE);
     }
@@ -39,34 +39,34 @@ public record TableDefinition(
         }
     }
 
-    /** Returns the same table under another name on the target. */
+    /** Returns the table with another name on the target. */
     public TableDefinition withTarget(TableId name) {
         return new TableDefinition(id, name, columns, indexes, extras);
     }
 
-    /** Returns the same table with other foreign keys. */
+    /** Returns the table with other foreign keys. */
     public TableDefinition withForeignKeys(List<ForeignKeyDefinition> others) {
         return new TableDefinition(id, targetId, columns, indexes, extras.withForeignKeys(others));
     }
 
-    /** Returns the same table, with each row in the partition that its values name, or perhaps not. */
+    /** Returns the table with another {@link Partitioning#placed}. */
     public TableDefinition withPlacement(boolean placed) {
         return new TableDefinition(id, targetId, columns, indexes, extras.withPlacement(placed));
     }
 
-    /** Returns whether it is divided into partitions. */
+    /** Returns whether it is partitioned. */
     public boolean isPartitioned() {
         return extras.partitioning() != null;
     }
 
-    /** Returns its name in messages: the source's, and the target's where that is another. */
+    /** Returns its name in messages: the source's, and the target's if it differs. */
     public String label() {
         return id.equals(targetId) ? id.toString() : id + " (" + targetId + " on the target)";
     }
 
     /**
-     * Returns the index that identifies a row: the primary key, else the first unique index on whole columns that cannot be
-     * NULL, as InnoDB chooses its clustered index. Empty for a table without either.
+     * Returns the index that identifies a row: the primary key, else the first unique index on whole columns that cannot be NULL,
+     * as InnoDB chooses its clustered index. Empty for a table without either.
      */
     public Optional<IndexDefinition> rowKey() {
         return indexes.stream()
@@ -76,7 +76,7 @@ public record TableDefinition(
                 .findFirst();
     }
 
-    /** Returns the unique indexes, the primary key among them. */
+    /** Returns the unique indexes, including the primary key. */
     public List<IndexDefinition> uniqueIndexes() {
         return indexes.stream().filter(IndexDefinition::unique).toList();
     }

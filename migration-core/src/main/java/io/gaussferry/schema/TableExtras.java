@@ -5,15 +5,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a source table has that no row image depends on: it is needed to create the target's table, and not to replay.
+ * The properties of a source table that do not affect its row images. They are needed to create the target's table, not to replay
+ * changes.
  *
  * @param comment the table's comment; empty for none
- * @param collation the collation of its new text columns; null where that is not known
- * @param partitioning how it is divided into partitions; null if it is not
- * @param columns by column name; a column that is missing has nothing beside its type
+ * @param collation the default collation of its new columns; null if unknown
+ * @param partitioning its partitioning; null for none
+ * @param columns attributes by column name; a missing column has none
  * @param checks its check constraints by name
  * @param foreignKeys its foreign keys by name
- * @param otherIndexes indexes of kinds that order nothing ({@code FULLTEXT}, {@code SPATIAL}): name to kind
+ * @param otherIndexes unordered indexes ({@code FULLTEXT}, {@code SPATIAL}): name to kind
  */
 public record TableExtras(
         String comment,
@@ -24,7 +25,7 @@ public record TableExtras(
         List<ForeignKeyDefinition> foreignKeys,
         Map<String, String> otherIndexes) {
 
-    /** A table with nothing but columns and indexes. */
+    /** A table without extras. */
     public static final TableExtras NONE = new TableExtras("", null, null, Map.of(), List.of(), List.of(), Map.of());
 
     public TableExtras {
@@ -34,20 +35,20 @@ public record TableExtras(
         otherIndexes = Map.copyOf(otherIndexes);
     }
 
-    /** Returns the same with other foreign keys. */
+    /** Returns the extras with other foreign keys. */
     public TableExtras withForeignKeys(List<ForeignKeyDefinition> others) {
         return new TableExtras(comment, collation, partitioning, columns, checks, others, otherIndexes);
     }
 
-    /** Returns the same with another {@link Partitioning#placed}; itself without partitions. */
+    /** Returns the extras with another {@link Partitioning#placed}; unchanged for a table without partitions. */
     TableExtras withPlacement(boolean placed) {
         return partitioning == null
                 ? this
                 : new TableExtras(
-                        comment, collation, partitioning.placed(placed), columns, checks, foreignKeys, otherIndexes);
+                        comment, collation, partitioning.withPlacement(placed), columns, checks, foreignKeys, otherIndexes);
     }
 
-    /** Returns what a column has beside its type. */
+    /** Returns the attributes of a column. */
     public ColumnAttributes column(String name) {
         return columns.getOrDefault(name, ColumnAttributes.NONE);
     }

@@ -1,9 +1,9 @@
 package io.gaussferry.schema;
 
 /**
- * A table as one TABLE_MAP event describes it: how its row images stand on the wire, together with the definition that was
- * in force. Immutable by convention: the arrays are never changed after construction. Compared by identity: equal TABLE_MAP
- * events yield the same object.
+ * A table as described by one TABLE_MAP event: the wire format of its row images and the definition in force. Immutable by
+ * convention: the arrays are never changed after construction. Compared by identity: equal TABLE_MAP events yield the same
+ * object.
  */
 public final class TableVersion {
 
@@ -13,10 +13,10 @@ public final class TableVersion {
     private final boolean keyOnlyBefore;
 
     /**
-     * Creates one whose images are whole.
+     * Creates a version with full row images.
      *
      * @param definition the table
-     * @param wireTypes one type byte a column, as TABLE_MAP carries them
+     * @param wireTypes one type byte per column, from TABLE_MAP
      * @param wireMetadata TABLE_MAP's metadata block, undecoded
      */
     public TableVersion(TableDefinition definition, byte[] wireTypes, byte[] wireMetadata) {
@@ -30,12 +30,12 @@ public final class TableVersion {
         this.keyOnlyBefore = keyOnlyBefore;
     }
 
-    /** Returns the same table with before images in which no columns but the row key's have values. */
+    /** Returns the table with before images in which only the row key's columns have values. */
     public TableVersion withKeyOnlyBefore() {
         return new TableVersion(definition, wireTypes, wireMetadata, true);
     }
 
-    /** Returns whether a before image tells nothing but the row key: its other columns look like NULL, whatever they were. */
+    /** Returns whether a before image contains only the row key: its other columns look like NULL whatever their values were. */
     public boolean isKeyOnlyBefore() {
         return keyOnlyBefore;
     }
@@ -45,7 +45,7 @@ public final class TableVersion {
         return definition;
     }
 
-    /** Returns a copy of the type bytes, one a column. */
+    /** Returns a copy of the type bytes, one per column. */
     public byte[] wireTypes() {
         return wireTypes.clone();
     }

@@ -4,10 +4,10 @@ import io.gaussferry.model.TableId;
 import java.util.List;
 
 /**
- * A table as the target has it, as far as the columns go that the source's table has too.
+ * A table on the target, limited to the columns that the source's table has too.
  *
  * @param id its name on the target
- * @param columns for each column of the source's table, in its order, what the target has
+ * @param columns the target's column for each column of the source's table, in that order
  */
 public record TargetTable(TableId id, List<Column> columns) {
 
@@ -16,15 +16,14 @@ public record TargetTable(TableId id, List<Column> columns) {
      *
      * @param name its name
      * @param type its full type, such as {@code character varying(20)}
-     * @param elementType its type without a length, for casting an array of values: a cast to a type with a length would cut
-     *     silently what assignment refuses. It is the catalog's name, quoted: the dolphin plugin gives types that are named
-     *     by keywords a length of their own, such as {@code varbinary} one byte and {@code numeric} no fraction. Temporal
-     *     types keep their precision, without which openGauss rounds to seconds. It is the carrier's where the carrier is another
-     *     type.
-     * @param hasArrayType whether the target was seen to take an array of the element type
-     * @param carrier as what values travel
-     * @param identity how two values are told to be the same in every bit
-     * @param equality which texts are equal to it; of no meaning for other types
+     * @param elementType its type without a length, for casting an array of values: a cast to a type with a length would silently
+     *     truncate values that assignment rejects. It is the catalog's name, quoted: the dolphin plugin gives types named by
+     *     keywords a default length, such as one byte for {@code varbinary} and no fraction for {@code numeric}. Temporal types
+     *     keep their precision, without which openGauss rounds to seconds. It is the carrier's type if that differs.
+     * @param hasArrayType whether the target has accepted an array of the element type
+     * @param carrier the type in which parameters are sent
+     * @param identity how two values are compared for exact identity
+     * @param equality which strings the column treats as equal; ignored for other types
      */
     public record Column(
             String name,
@@ -35,12 +34,12 @@ public record TargetTable(TableId id, List<Column> columns) {
             Identity identity,
             TextEquality equality) {
 
-        /** Returns the expression that equals a value as it travels where the column has that value. */
-        public String matched(String quotedColumn) {
+        /** Returns the expression to compare with a parameter in order to match the column's value. */
+        public String comparisonExpression(String quotedColumn) {
             return carrier == Carrier.TEXT ? "CAST(" + quotedColumn + " AS text)" : quotedColumn;
         }
 
-        /** Returns a parameter that takes one value of the column. */
+        /** Returns the placeholder for one value of the column. */
         public String parameter() {
             return switch (carrier) {
                 case OWN_TYPE -> "?";
@@ -49,29 +48,29 @@ public record TargetTable(TableId id, List<Column> columns) {
             };
         }
 
-        /** Returns the type of the array in which values of this column travel. */
+        /** Returns the type of an array of the column's values. */
         public String arrayType() {
             return elementType + "[]";
         }
     }
 
-    /** The type of a value that travels as a parameter. */
+    /** The type in which a value is sent as a parameter. */
     public enum Carrier {
-        /** The column's own. */
+        /** The column's own type. */
         OWN_TYPE,
         /**
-         * For enumerations and sets of the dolphin plugin: they have no arrays, take no parameter of unknown type, and are compared as
-         * text too, because the plugin's hash of an enumeration is not that of its text.
+         * For enumerations and sets of the dolphin plugin: they have no array types and take no parameter of unknown type. They
+         * are also compared as text, because the plugin's hash of an enumeration differs from that of its text.
          */
         TEXT,
-        /** For bits: the plugin casts text to {@code bit} by its bytes, eight bits a digit. */
+        /** For bits: the plugin casts text to {@code bit} by its bytes, eight bits per digit. */
         VARBIT
     }
 
     /**
-     * By what the target tells that two values are the same, where its equality takes different values for equal: text ignores
-     * trailing blanks in openGauss's compatibility B whatever the collation, and may ignore case; numbers have two zeros;
-     * {@code jsonb} knows no difference between 1 and 1.0. Or where it has none, as for {@code json}.
+     * How the target distinguishes values that its equality operator treats as equal. Text ignores trailing blanks in openGauss's
+     * compatibility B with any collation, and may ignore case; floating-point numbers have two zeros; {@code jsonb} does not
+     * distinguish 1 from 1.0. {@code json} has no equality operator.
      */
     public enum Identity {
         EQUALITY("%s"),
@@ -85,12 +84,15 @@ public record TargetTable(TableId id, List<Column> columns) {
             this.form = form;
         }
 
-        /** Returns the expression of which two values are compared; equality of its values is that of every bit. */
+        /** Returns the expression to compare; its results are equal exactly if the values are identical bit by bit. */
         public String of(String expression) {
             return form.formatted(expression);
         }
 
-        /** Returns that of a type, by its name in {@code pg_type}. The plugin puts types of bytes into the category of strings. */
+        /**
+         * Returns the identity for a type, by its name in {@code pg_type}, because the plugin puts binary types into the string
+         * category.
+         */
         public static Identity ofType(String typeName) {
             return switch (typeName) {
                 case "text", "varchar", "bpchar", "nvarchar2", "clob", "json", "jsonb" -> TEXT;
@@ -101,7 +103,7 @@ public record TargetTable(TableId id, List<Column> columns) {
         }
     }
 
-    /** Returns whether rows of this table can travel as one array a column. */
+    /** Returns whether rows of this table can be sent as one array per column. */
     public boolean takesArrays() {
         return columns.stream().allMatch(Column::hasArrayType);
     }

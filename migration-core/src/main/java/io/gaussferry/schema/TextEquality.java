@@ -1,16 +1,16 @@
 package io.gaussferry.schema;
 
-/** Which texts a target takes for equal in a column's keys and comparisons. */
+/** The strings that a target treats as equal in a column's keys and comparisons. */
 public enum TextEquality {
-    /** Those of equal bytes. */
+    /** Strings with equal bytes. */
     EXACT,
-    /** Those of equal bytes but for trailing blanks: openGauss in compatibility B, whatever the collation, "C" included. */
+    /** Strings with equal bytes except for trailing blanks: openGauss in compatibility B with any collation, including "C". */
     WITHOUT_TRAILING_BLANKS,
-    /** Those that a collation says, which ignores case and, in compatibility B, trailing blanks. */
+    /** Strings that a collation treats as equal; it ignores case and, in compatibility B, trailing blanks. */
     BY_COLLATION;
 
     /**
-     * Returns that of a column of text.
+     * Returns the equality of a string column.
      *
      * @param collation the name of its collation in {@code pg_collation}; empty or {@code default} for the database's, which
      *     compares bytes
@@ -26,7 +26,7 @@ public enum TextEquality {
     }
 
     /**
-     * Returns whether it takes texts for equal that a source's column keeps apart.
+     * Returns whether it treats strings as equal that the source's column distinguishes.
      *
      * @param sourceCollation the name of the column's collation at the source
      */

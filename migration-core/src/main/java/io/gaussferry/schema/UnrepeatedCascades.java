@@ -12,12 +12,13 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Foreign keys of the source whose actions the target does not repeat, by the tables whose changes set them off. Where a server does not write into its
- * binlog what they change, such a change is not to be passed. All names are the source's. Immutable.
+ * Foreign keys of the source whose actions the target does not repeat, indexed by the tables whose changes trigger them. If a
+ * server does not log the effects of such a key, the triggering change must not be replicated. All names are the source's.
+ * Immutable.
  */
 public final class UnrepeatedCascades {
 
-    /** No such key. */
+    /** No such keys. */
     public static final UnrepeatedCascades NONE = new UnrepeatedCascades();
 
     /**
@@ -41,10 +42,10 @@ public final class UnrepeatedCascades {
     private UnrepeatedCascades() {}
 
     /**
-     * Finds the tables whose changes set the keys off, directly or through keys that are repeated.
+     * Finds the tables whose changes trigger the keys, directly or through keys that the target repeats.
      *
      * @param definitions all replicated tables
-     * @param keys those that are not repeated
+     * @param keys the keys that the target does not repeat
      */
     public static UnrepeatedCascades of(Collection<TableDefinition> definitions, Collection<Cascade> keys) {
         UnrepeatedCascades result = new UnrepeatedCascades();
@@ -77,7 +78,7 @@ public final class UnrepeatedCascades {
         }
     }
 
-    /** Adds the changes of a key's parent that set another key off. */
+    /** Adds the changes of a key's parent that trigger another key. */
     private void add(Cascade key, ForeignKeyDefinition by) {
         if (ForeignKeyDefinition.changesChild(by.onDelete())) {
             byDelete.computeIfAbsent(by.referenced(), table -> new LinkedHashSet<>())
@@ -94,8 +95,8 @@ public final class UnrepeatedCascades {
         return byDelete.isEmpty() && byUpdate.isEmpty();
     }
 
-    /** Returns the keys that such a change of the table's rows may set off. */
-    public Set<Cascade> setOffBy(TableId table, RowOperation operation) {
+    /** Returns the keys that a change of the table's rows can trigger. */
+    public Set<Cascade> triggeredBy(TableId table, RowOperation operation) {
         return switch (operation) {
             case INSERT -> Set.of();
             case UPDATE -> byUpdate.getOrDefault(table, Set.of());

@@ -1,4 +1,4 @@
-/** Tables and columns as they were at a position of the source, and what the target reports about itself. */
+/** Tables and columns at a position of the source, and the properties that the target reports. */
 @NullMarked
 package io.gaussferry.schema;
 

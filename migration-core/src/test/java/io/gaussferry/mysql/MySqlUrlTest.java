@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class MySqlUrlTest {
 
     @Test
-    void names_each_server_with_all_parameters() {
+    void splitsUrlIntoOnePerServer() {
         assertThat(MySqlUrl.split("jdbc:mysql://one:3307,[::1]:3308,two/shop?sslMode=REQUIRED&a=b,c"))
                 .containsExactly(
                         "jdbc:mysql://one:3307/shop?sslMode=REQUIRED&a=b,c",
@@ -21,7 +21,7 @@ class MySqlUrlTest {
     }
 
     @Test
-    void refuses_other_forms_without_showing_what_may_be_a_password() {
+    void rejectsOtherFormsWithoutShowingPasswords() {
         assertThatThrownBy(() -> MySqlUrl.split("jdbc:mysql://user:secret@one,two/"))
                 .isInstanceOf(GaussferryException.class)
                 .hasMessageContaining("host:port,host:port")
@@ -33,9 +33,11 @@ class MySqlUrlTest {
                 .hasMessageContaining("names no host");
     }
 
-    /** As the driver has it, whose other connections would be encrypted, and verify the server, where this one did neither. */
+    /**
+     * The driver interprets them in the same way; otherwise only the other connections would be encrypted and verify the server.
+     */
     @Test
-    void older_parameters_mean_what_the_driver_takes_them_for() {
+    void interpretsOlderSslParametersLikeTheDriver() {
         assertThat(MySqlUrl.parse("jdbc:mysql://h/?requireSSL=true").sslMode()).isEqualTo(SslMode.REQUIRED);
         assertThat(MySqlUrl.parse("jdbc:mysql://h/?useSSL=true&requireSSL=true&verifyServerCertificate=true")
                         .sslMode())
@@ -51,7 +53,7 @@ class MySqlUrlTest {
     }
 
     @Test
-    void a_host_name_may_have_what_host_names_have_in_containers() {
+    void acceptsHostNamesOfContainers() {
         MySqlUrl url = MySqlUrl.parse(
                 "jdbc:mysql://shop_db_1:3307/?trustCertificateKeyStoreUrl=file:/x%20y&trustCertificateKeyStorePassword=p%26q");
         assertThat(url.host()).isEqualTo("shop_db_1");
@@ -62,7 +64,7 @@ class MySqlUrlTest {
     }
 
     @Test
-    void what_cannot_be_read_is_refused_without_a_password_in_the_message() {
+    void rejectsInvalidUrlsWithoutShowingPasswords() {
         for (String url : new String[] {"jdbc:mysql://h:port/", "jdbc:mysql://h/?password=secret%zz"}) {
             assertThatThrownBy(() -> MySqlUrl.parse(url))
                     .isInstanceOf(GaussferryException.class)

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class ServerVersionTest {
 
     @Test
-    void readsWhatServersSay() {
+    void parsesVersionStrings() {
         assertThat(ServerVersion.parse("8.0.33-25.1")).isEqualTo(new ServerVersion(8, 0, 33));
         assertThat(ServerVersion.parse("9.7.4")).isEqualTo(new ServerVersion(9, 7, 4));
         assertThat(ServerVersion.parse("5.7.44-log").isAtLeast(8, 0, 13)).isFalse();

@@ -13,7 +13,7 @@ class DefinitionTextTest {
     private static final TableId ID = new TableId("s", "t");
 
     @Test
-    void every_definition_comes_back_as_it_was() {
+    void roundTripsDefinitions() {
         List<String> nasty = List.of(
                 "it's",
                 "a\"b",
@@ -58,16 +58,16 @@ class DefinitionTextTest {
         TableDefinition bound = table.withForeignKeys(List.of(
                 new ForeignKeyDefinition("one\n", nasty, new TableId("s\t", "t="), nasty, "CASCADE", "SET NULL"),
                 new ForeignKeyDefinition("two", List.of("a"), ID, List.of("b"), "NO ACTION", "RESTRICT")));
-        String behind = DefinitionText.write(bound) + DefinitionText.writeForeignKeys(bound);
-        assertThat(DefinitionText.read(ID, behind)).isEqualTo(bound);
-        assertThat(DefinitionText.readForeignKeys(behind))
+        String withForeignKeys = DefinitionText.write(bound) + DefinitionText.writeForeignKeys(bound);
+        assertThat(DefinitionText.read(ID, withForeignKeys)).isEqualTo(bound);
+        assertThat(DefinitionText.readForeignKeys(withForeignKeys))
                 .isEqualTo(bound.extras().foreignKeys());
         TableDefinition renamed = table.withTarget(new TableId("new\n", "t\t"));
         assertThat(DefinitionText.read(ID, DefinitionText.write(renamed))).isEqualTo(renamed);
     }
 
     @Test
-    void extras_come_back_as_they_were() {
+    void roundTripsExtras() {
         String nasty = "a\tb\n\\c=\0\r";
         TableDefinition table = new TableDefinition(
                 ID,
@@ -100,22 +100,22 @@ class DefinitionTextTest {
 
         assertThat(DefinitionText.read(ID, DefinitionText.writeWhole(table))).isEqualTo(table);
         assertThat(DefinitionText.write(DefinitionText.read(ID, DefinitionText.writeWhole(table))))
-                .as("what decides how rows are read")
+                .as("the definition that affects how rows are read")
                 .isEqualTo(DefinitionText.write(table));
     }
 
     @Test
-    void what_a_later_version_adds_is_passed_over() {
-        String text = "table\tversion=1\ncolumn\tname=a\tcomment=\\\\x\ttype=INT\nextra\tvalue=1\nmember\tvalue=m"
+    void skipsUnknownNamesOfLaterVersions() {
+        String definition = "table\tversion=1\ncolumn\tname=a\tcomment=\\\\x\ttype=INT\nextra\tvalue=1\nmember\tvalue=m"
                 + "\nindex\tname=i\tunique=true\npart\tcolumn=0";
-        TableDefinition table = DefinitionText.read(ID, text);
+        TableDefinition table = DefinitionText.read(ID, definition);
         assertThat(table.columns()).hasSize(1);
         assertThat(table.columns().get(0).members()).containsExactly("m");
         assertThat(table.indexes().get(0).unique()).isTrue();
     }
 
     @Test
-    void other_text_is_refused() {
+    void rejectsOtherStrings() {
         assertThatThrownBy(() -> DefinitionText.read(ID, "{}")).hasMessageContaining("{}");
         assertThatThrownBy(() -> DefinitionText.read(ID, "table\tversion=2\ncolumn\tname=a"))
                 .isInstanceOf(IllegalArgumentException.class);

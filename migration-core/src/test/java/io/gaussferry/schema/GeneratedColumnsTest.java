@@ -38,16 +38,16 @@ class GeneratedColumnsTest {
                 "straße   | (`strase` + 1)                | true",
                 "姓名     | concat(`姓名`,_utf8mb4\\'x\\') | true",
                 "姓名     | concat(`名`,_utf8mb4\\'x\\')   | false",
-                // a name within a string counts too, and one with characters that MySQL escapes
+                // a name within a string counts too, and so does one with characters that MySQL escapes
                 "n        | (`m` = _utf8mb4\\'n\\')       | true",
                 "a`b      | (`m` + 1)                     | true",
             })
-    void aColumnIsReadWhereItsNameStands(String name, String expression, boolean expected) {
+    void treatsAnExpressionAsReaderOfColumnsThatItNames(String name, String expression, boolean expected) {
         assertThat(columns(name, "", "g", expression).bases("g").contains(name)).isEqualTo(expected);
     }
 
     @Test
-    void basesAreFoundThroughOtherGeneratedColumns() {
+    void findsBasesThroughOtherGeneratedColumns() {
         GeneratedColumns table = columns("a", "", "b", "", "c", "`a` + 1", "d", "`c` * 2", "e", "`b` + `e`");
         assertThat(table.bases("d")).containsExactlyInAnyOrder("c", "a");
         assertThat(table.bases("e")).containsExactly("b");
@@ -57,7 +57,7 @@ class GeneratedColumnsTest {
     }
 
     @Test
-    void aKeyThatDeletesRowsComputesNothing() {
+    void ignoresKeysThatDeleteRows() {
         GeneratedColumns table = columns("a", "", "g", "`a` + 1");
         TableId id = new TableId("shop", "child");
         for (String action : List.of("CASCADE", "SET NULL", "SET DEFAULT")) {

@@ -28,25 +28,25 @@ class UnrepeatedCascadesTest {
     }
 
     @Test
-    void aKeyIsSetOffByChangesOfItsParentAndOfThoseAboveIt() {
+    void findsKeysTriggeredByParentsAndTheirAncestors() {
         ForeignKeyDefinition lost = key(MIDDLE, "NO ACTION", "SET NULL");
         UnrepeatedCascades cascades = UnrepeatedCascades.of(
                 List.of(table(TOP), table(MIDDLE, key(TOP, "CASCADE", "NO ACTION")), table(BOTTOM, lost)),
                 List.of(new Cascade(BOTTOM, lost)));
 
-        assertThat(cascades.setOffBy(MIDDLE, RowOperation.DELETE)).containsExactly(new Cascade(BOTTOM, lost));
-        assertThat(cascades.setOffBy(MIDDLE, RowOperation.UPDATE)).isEmpty();
-        assertThat(cascades.setOffBy(TOP, RowOperation.UPDATE)).containsExactly(new Cascade(BOTTOM, lost));
-        assertThat(cascades.setOffBy(TOP, RowOperation.DELETE)).isEmpty();
-        assertThat(cascades.setOffBy(MIDDLE, RowOperation.INSERT)).isEmpty();
+        assertThat(cascades.triggeredBy(MIDDLE, RowOperation.DELETE)).containsExactly(new Cascade(BOTTOM, lost));
+        assertThat(cascades.triggeredBy(MIDDLE, RowOperation.UPDATE)).isEmpty();
+        assertThat(cascades.triggeredBy(TOP, RowOperation.UPDATE)).containsExactly(new Cascade(BOTTOM, lost));
+        assertThat(cascades.triggeredBy(TOP, RowOperation.DELETE)).isEmpty();
+        assertThat(cascades.triggeredBy(MIDDLE, RowOperation.INSERT)).isEmpty();
     }
 
     @Test
-    void tablesThatReferToEachOtherEnd() {
+    void terminatesForCircularReferences() {
         ForeignKeyDefinition up = key(TOP, "CASCADE", "CASCADE");
         ForeignKeyDefinition down = key(MIDDLE, "CASCADE", "CASCADE");
         UnrepeatedCascades cascades =
                 UnrepeatedCascades.of(List.of(table(TOP, down), table(MIDDLE, up)), List.of(new Cascade(MIDDLE, up)));
-        assertThat(cascades.setOffBy(MIDDLE, RowOperation.DELETE)).containsExactly(new Cascade(MIDDLE, up));
+        assertThat(cascades.triggeredBy(MIDDLE, RowOperation.DELETE)).containsExactly(new Cascade(MIDDLE, up));
     }
 }

@@ -61,7 +61,7 @@ final class Partitions {
 
     /** Rows that come with a file or from another table may lie where their values do not belong. */
     static @Nullable Partitioning unplaced(@Nullable Partitioning partitioning) {
-        return partitioning == null ? null : partitioning.placed(false);
+        return partitioning == null ? null : partitioning.withPlacement(false);
     }
 
     static Partitioning with(TableDraft table, AddPartitions added) {

@@ -27,8 +27,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a MySQL server's binlog as a replica does. The library brings connection, authentication and packets; events are
- * ours. It reconnects never by itself: whoever runs it starts a new one from what the target has committed.
+ * Reads a MySQL server's binlog as a replica does. The binlog library provides the connection, authentication and packets; this
+ * package parses the events. This class never reconnects: the caller starts a new one from the progress that the target has
+ * committed.
  */
 public final class BinlogChangeSource implements ChangeSource {
 
@@ -43,33 +44,33 @@ public final class BinlogChangeSource implements ChangeSource {
     private volatile boolean stopped;
     private volatile @Nullable Socket socket;
 
-    /** Finds out why a server cannot send what it is asked for. */
+    /** Determines why a server cannot send the requested events. */
     public interface Diagnosis {
 
         /**
-         * Asks the server.
+         * Queries the server.
          *
-         * @param server its URL names it alone
-         * @param progress what the target has
-         * @param expected whose history that is
-         * @return who it is, if it could be read
-         * @throws GaussferryException with the reason, if there is one
+         * @param server settings whose URL names one server
+         * @param progress the transactions of the target
+         * @param expected the source that they come from
+         * @return the server's identity, if it can be read
+         * @throws GaussferryException with the reason, if it can be determined
          */
-        SourceIdentity ask(SourceSettings server, Progress progress, SourceIdentity expected);
+        SourceIdentity diagnose(SourceSettings server, Progress progress, SourceIdentity expected);
     }
 
-    /** Reads a server whose history is compared by names and positions only. */
+    /** Reads a server whose history is compared by GTIDs and positions only. */
     public BinlogChangeSource(
             SourceSettings settings, TableCatalog catalog, SourceIdentity identity, StatementFilter filter) {
         this(settings, catalog, identity, filter, SourceHistory::require);
     }
 
     /**
-     * @param settings where to read; their URL names one server, which was found to be readable
-     * @param catalog which tables to pass on
-     * @param identity who that server is: any other that answers is refused
-     * @param filter knows which statements can be passed over, of those that may change definitions
-     * @param diagnosis finds out why the server cannot be read
+     * @param settings the source; their URL names one server, which was found to be readable
+     * @param catalog the tables to replicate
+     * @param identity the identity of that server; the connection to another server is rejected
+     * @param filter decides which statements can be skipped, among those that may change definitions
+     * @param diagnosis determines why the server cannot be read
      */
     public BinlogChangeSource(
             SourceSettings settings,
@@ -128,14 +129,14 @@ public final class BinlogChangeSource implements ChangeSource {
         Socket created = BinlogClients.newSocket(settings);
         socket = created;
         if (stopped) {
-            throw new SocketException("reading was stopped before it began");
+            throw new SocketException("the reader was stopped before it connected");
         }
         return created;
     }
 
     /**
-     * {@inheritDoc} Closes the socket, below TLS and the library: the library's own way of disconnecting waits for a lock that the
-     * reading thread holds for as long as the sink holds that.
+     * {@inheritDoc} Closes the socket below TLS and the library: the library's own disconnect waits for a lock that the reading
+     * thread holds while the sink blocks it.
      */
     @Override
     public void stop() {
@@ -151,7 +152,7 @@ public final class BinlogChangeSource implements ChangeSource {
         try {
             current.close();
         } catch (IOException e) {
-            // the connection is gone either way, and run() reports why it was to go
+            // the connection is closed in any case, and run() reports the reason
             failure.compareAndSet(null, e);
         }
     }
@@ -173,23 +174,23 @@ public final class BinlogChangeSource implements ChangeSource {
                     ErrorCategory.RETRY,
                     "The binlog connection to " + settings + " was lost"
                             + (cause == null ? "" : ": " + cause.getMessage()) + "." + where,
-                    "check that the server runs and is reachable; replay goes on by itself when it is",
+                    "check that the server runs and is reachable; replication resumes automatically",
                     cause);
         }
         return new GaussferryException(
                 ErrorCategory.FATAL,
-                "The binlog cannot be read: " + RowValues.defect(cause) + where,
+                "Cannot read the binlog: " + RowValues.defect(cause) + where,
                 "report this as a defect, with the binlog file",
                 cause);
     }
 
     private GaussferryException describeServerError(ServerException cause, Progress executed, String where) {
         int code = cause.getErrorCode();
-        if (SourceFailures.passes(code)) {
+        if (SourceFailures.isTransient(code)) {
             return new GaussferryException(
                     ErrorCategory.RETRY,
-                    settings + " ends the binlog connection: " + cause.getMessage() + where,
-                    "replay goes on by itself when the server takes connections again",
+                    settings + " closed the binlog connection: " + cause.getMessage() + where,
+                    "replication resumes automatically when the server accepts connections again",
                     cause);
         }
         if (code == ERROR_MASTER_FATAL_READING_BINLOG) {
@@ -197,16 +198,16 @@ public final class BinlogChangeSource implements ChangeSource {
         }
         return new GaussferryException(
                 ErrorCategory.FATAL,
-                settings + " refuses the binlog connection: " + cause.getMessage() + where,
+                settings + " refused the binlog connection: " + cause.getMessage() + where,
                 SourceFailures.accountRemedy(
                         code, "check gaussferry.source.user and password, and that the account has REPLICATION SLAVE"),
                 cause);
     }
 
-    /** The server says in general words that it cannot go on; what is missing is asked for. */
+    /** Describes a server that cannot continue. Its message is generic, so the diagnosis determines what is missing. */
     private GaussferryException describeUnreadable(ServerException cause, Progress executed, String where) {
         try {
-            SourceIdentity unused = diagnosis.ask(settings, executed, identity);
+            SourceIdentity unused = diagnosis.diagnose(settings, executed, identity);
         } catch (GaussferryException reason) {
             if (reason.category() != ErrorCategory.RETRY) {
                 return reason;
@@ -214,15 +215,15 @@ public final class BinlogChangeSource implements ChangeSource {
         }
         return new GaussferryException(
                 ErrorCategory.FATAL,
-                settings + " cannot send what is missing on the target: " + cause.getMessage() + where,
-                "if the binlog files were purged, the changes in them are lost to replay: start a new migration, with a "
+                settings + " cannot send the events that the target lacks: " + cause.getMessage() + where,
+                "if the binlog files were purged, their changes cannot be replicated: start a new migration with a "
                         + "longer binlog_expire_logs_seconds; if another replica uses server id "
                         + settings.serverId()
                         + ", set gaussferry.source.server-id",
                 cause);
     }
 
-    /** Remembers what fails: the library would only report that the stream has ended. */
+    /** Remembers failures: the library would only report the end of the stream. */
     private final class EventReceiver implements RawEventDeserializer.Receiver {
 
         private final TransactionAssembler assembler;
@@ -286,7 +287,7 @@ public final class BinlogChangeSource implements ChangeSource {
 
         @Override
         public void onEventDeserializationFailure(BinaryLogClient broken, Exception e) {
-            // the library would pass over the event and go on
+            // the library would skip the event and continue
             failure.compareAndSet(null, e);
             disconnect();
         }

@@ -13,21 +13,21 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
 
-/** Creates clients of the binlog library, which connect as the JDBC connections to the same server do. */
+/** Creates clients of the binlog library that connect in the same way as the JDBC connections to the server. */
 final class BinlogClients {
 
-    /** How long the server lets a write to us block before it gives up, seconds: our back-pressure may hold it that long. */
+    /** How long a write of the server to this client may block, in seconds. Back-pressure can block it that long. */
     private static final long SERVER_WRITE_TIMEOUT_SECONDS = 3_600;
 
     private BinlogClients() {}
 
     /**
-     * Creates a client. The caller says where it starts to read.
+     * Creates a client. The caller sets the start position.
      *
      * @param settings their URL names one server
-     * @param serverUuid that of the server: any other that answers is refused
+     * @param serverUuid the UUID of that server; the connection to another server is rejected
      * @param sockets opens the connection
-     * @param receiver takes the events
+     * @param receiver receives the events
      */
     static BinaryLogClient create(
             SourceSettings settings, String serverUuid, SocketFactory sockets, RawEventDeserializer.Receiver receiver) {
@@ -35,15 +35,15 @@ final class BinlogClients {
         BinaryLogClient client = new BinaryLogClient(url.host(), url.port(), settings.user(), settings.password()) {
             @Override
             protected void updateGtidSet(Event event) {
-                // what is done is known from the target alone
+                // the target alone knows the executed transactions
             }
 
             @Override
             protected void setupConnection() throws IOException {
                 super.setupConnection();
                 requireSameServer(channel, serverUuid);
-                // the library says it only where checksums are on now; the server must not end the stream when they are
-                // switched on later, and each file says itself whether it has them
+                // the library sends this only if checksums are on now; without it the server ends the stream if they
+                // are switched on later. Each binlog file states whether it has checksums
                 channel.write(new QueryCommand("SET @master_binlog_checksum = @@global.binlog_checksum"));
                 checkError(channel.read());
             }
@@ -56,7 +56,7 @@ final class BinlogClients {
         if (url.sslMode() != SslMode.DISABLED) {
             client.setSslSocketFactory(new TlsSockets(url));
         }
-        // the sockets verify the identity themselves, by the name that the URL has
+        // the sockets verify the identity themselves, against the host name in the URL
         client.setSSLMode(
                 url.verifiesIdentity()
                         ? SSLMode.VERIFY_CA
@@ -66,7 +66,7 @@ final class BinlogClients {
         return client;
     }
 
-    /** Returns a socket that fails if the server is silent for too long. */
+    /** Returns a socket whose reads time out if the server does not send anything. */
     static Socket newSocket(SourceSettings settings) throws SocketException {
         Socket created = new Socket();
         created.setSoTimeout((int) settings.timeouts().read().toMillis());
@@ -74,13 +74,12 @@ final class BinlogClients {
         return created;
     }
 
-    /** Behind one name there may be another server by now than the one that was asked whether it can be read. */
+    /** Rejects a server other than the one that was found to be readable; the host name may resolve to another one by now. */
     private static void requireSameServer(PacketChannel channel, String serverUuid) throws IOException {
         channel.write(new QueryCommand("SELECT @@GLOBAL.server_uuid"));
-        String answer = SingleAnswer.read(channel);
-        if (!answer.equals(serverUuid)) {
-            throw new IOException(
-                    "the server that answers has server_uuid " + answer + " now, a moment ago it was " + serverUuid);
+        String found = SingleAnswer.read(channel);
+        if (!found.equals(serverUuid)) {
+            throw new IOException("the server's server_uuid is now " + found + ", expected " + serverUuid);
         }
     }
 }

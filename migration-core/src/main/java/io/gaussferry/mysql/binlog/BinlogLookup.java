@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks a single thing up in a server's binlog, by a short connection of its own that ends when it is found. It has no server id, so that
- * it ends no other connection. One thread.
+ * Looks up a single item in a server's binlog, on a short connection of its own that ends when the item is found. The connection
+ * has no server id, so that it ends no other connection. One thread.
  */
 public final class BinlogLookup {
 
@@ -32,7 +32,7 @@ public final class BinlogLookup {
 
     /**
      * @param server its URL names one server
-     * @param serverUuid that of the server: any other that answers is refused
+     * @param serverUuid the UUID of that server; the connection to another server is rejected
      */
     public BinlogLookup(SourceSettings server, String serverUuid) {
         this.server = server;
@@ -43,14 +43,14 @@ public final class BinlogLookup {
      * A transaction of the binlog.
      *
      * @param fingerprint identifies it
-     * @param hasContent whether it has anything between its first event and its last: one without need not be the same on all servers
+     * @param hasContent whether it has events between its first and its last; a transaction without may differ between servers
      */
     public record Transaction(TransactionFingerprint fingerprint, boolean hasContent) {}
 
     /**
-     * Returns a transaction; empty if the server no longer has it in its binlog.
+     * Returns a transaction; empty if the server's binlog no longer contains it.
      *
-     * @param executed all that the server has executed, the transaction included
+     * @param executed all transactions that the server has executed, including this one
      * @throws GaussferryException of category RETRY if the connection is lost
      */
     public Optional<Transaction> transaction(Gtid gtid, GtidSet executed) {
@@ -62,22 +62,22 @@ public final class BinlogLookup {
     }
 
     /**
-     * Reads transactions until the reader wants no more or all were read.
+     * Reads transactions until the reader is done or all were read.
      *
-     * @param wanted which ones; the server has them in its binlog
-     * @param executed all that the server has executed
+     * @param wanted the transactions to read; the server's binlog contains them
+     * @param executed all transactions that the server has executed
      * @throws GaussferryException of category RETRY if the connection is lost
      */
-    void read(GtidSet wanted, GtidSet executed, EventReading reader) {
+    void read(GtidSet wanted, GtidSet executed, EventConsumer reader) {
         Reading reading = new Reading(reader);
         BinaryLogClient client = client(reading);
-        // the server sends nothing but what is left out here
+        // the server skips the transactions in this set
         client.setGtidSet(executed.minus(wanted).toString());
         reading.read(client);
     }
 
     /**
-     * Returns when a binlog file was started, in seconds since 1970 by the server's clock; 0 if the file says nothing.
+     * Returns the creation time of a binlog file, in seconds since 1970 by the server's clock; 0 if the file does not state it.
      *
      * @throws GaussferryException of category RETRY if the connection is lost
      */
@@ -93,20 +93,20 @@ public final class BinlogLookup {
 
     private BinaryLogClient client(Reading reading) {
         BinaryLogClient client = BinlogClients.create(server, serverUuid, reading::newSocket, reading);
-        // to the end of the binlog, and not beyond
+        // the stream ends at the end of the binlog
         client.setBlocking(false);
         client.registerLifecycleListener(reading.failures());
         return client;
     }
 
-    /** Reads events until it has what it looks for. */
-    interface EventReading {
+    /** Reads events until it has found its item. */
+    interface EventConsumer {
 
-        /** Takes an event; returns whether there shall be more. */
+        /** Reads an event; returns whether to continue. */
         boolean take(RawEvent event);
     }
 
-    private static final class TransactionReader implements EventReading {
+    private static final class TransactionReader implements EventConsumer {
 
         private final Gtid wanted;
         private final SourceIds sourceIds = new SourceIds();
@@ -136,7 +136,7 @@ public final class BinlogLookup {
             return true;
         }
 
-        /** Takes the events up to the first that says whether there is anything in the transaction. */
+        /** Reads events up to the first one that shows whether the transaction has content. */
         private boolean takeNext(RawEvent event) {
             if (originMicros == 0) {
                 originMicros = event.timestampSeconds() * MICROS_PER_SECOND;
@@ -155,7 +155,7 @@ public final class BinlogLookup {
         }
     }
 
-    private static final class CreationReader implements EventReading {
+    private static final class CreationReader implements EventConsumer {
 
         private long created;
 
@@ -169,14 +169,14 @@ public final class BinlogLookup {
         }
     }
 
-    /** One connection. */
+    /** One connection and its reader. */
     private final class Reading implements RawEventDeserializer.Receiver {
 
-        private final EventReading reader;
+        private final EventConsumer reader;
         private @Nullable Exception failure;
         private boolean isDone;
 
-        private Reading(EventReading reader) {
+        private Reading(EventConsumer reader) {
             this.reader = reader;
         }
 
@@ -204,20 +204,23 @@ public final class BinlogLookup {
             if (cause instanceof ServerException refusal && isRefusal(refusal.getErrorCode())) {
                 throw new GaussferryException(
                         ErrorCategory.FATAL,
-                        server + " refuses the binlog connection: " + refusal.getMessage() + ".",
+                        server + " refused the binlog connection: " + refusal.getMessage() + ".",
                         "check gaussferry.source.user and password, and that the account has REPLICATION SLAVE",
                         refusal);
             }
             throw new GaussferryException(
                     ErrorCategory.RETRY,
-                    "The binlog of " + server + " cannot be read: " + cause.getMessage() + ".",
+                    "Cannot read the binlog of " + server + ": " + cause.getMessage() + ".",
                     "check that the server runs and that the account has REPLICATION SLAVE; retrying",
                     cause);
         }
 
-        /** It may have purged what was asked for meanwhile. */
+        /**
+         * Returns whether the error is permanent. The server may have purged the requested file in the meantime, so a fatal
+         * binlog error is not.
+         */
         private static boolean isRefusal(int errorCode) {
-            return errorCode != ERROR_FATAL_READING_BINLOG && !SourceFailures.passes(errorCode);
+            return errorCode != ERROR_FATAL_READING_BINLOG && !SourceFailures.isTransient(errorCode);
         }
 
         private BinaryLogClient.LifecycleListener failures() {

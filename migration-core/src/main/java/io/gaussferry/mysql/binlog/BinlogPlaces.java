@@ -6,21 +6,21 @@ import io.gaussferry.model.BinlogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows where in the binlog the event stands that is being read. Servers report offsets modulo 2^32, and a file may be larger
- * than that: what is over is counted here. Where reading goes on at a position that the protocol cannot express, the file is read
- * from its beginning, and what stands before the position is passed over.
+ * Tracks the position of the current event in the binlog. Servers report offsets modulo 2^32, and a file may be larger: this
+ * class counts the overflows. If reading resumes at a position that the protocol cannot express, the file is read from its start
+ * and the events before the position are skipped.
  *
- * <p>With GTIDs the server leaves out what the target has, and an offset in a file of more than 4 GiB may come out too small; no
- * more than messages depend on it then.
+ * <p>With GTIDs the server omits events that the target has, so an offset in a file of more than 4 GiB may be too small. Only
+ * messages use it then.
  */
 final class BinlogPlaces {
 
-    /** Where the first event of every file begins: after the four bytes by which binlog files are known. */
+    /** The offset of the first event of every file: after the four magic bytes. */
     static final long FIRST_EVENT = 4;
 
     private static final long OFFSET_RANGE = 1L << 32;
 
-    /** The furthest place of a file that the protocol can express: 32 bits. */
+    /** The highest offset that the protocol can express: 32 bits. */
     private static final long LAST_EXPRESSIBLE = OFFSET_RANGE - 1;
 
     private final @Nullable BinlogPosition resumeAt;
@@ -30,17 +30,17 @@ final class BinlogPlaces {
     private long end;
     private BinlogPosition last = new BinlogPosition("", 0);
 
-    /** @param resumeAt where reading goes on; null where the server finds that out by GTIDs */
+    /** @param resumeAt the position at which reading resumes; null if the server determines it by GTIDs */
     BinlogPlaces(@Nullable BinlogPosition resumeAt) {
         this.resumeAt = resumeAt;
     }
 
-    /** Returns the offset from which the server is to send, so that it goes on at a position. */
+    /** Returns the offset to request from the server in order to resume at a position. */
     static long requestedOffset(BinlogPosition position) {
         return position.offset() > LAST_EXPRESSIBLE ? FIRST_EVENT : position.offset();
     }
 
-    /** Notes that events come from a place of another file now. */
+    /** Records that the following events come from another file or offset. */
     void rotate(String nextFile, long offset) {
         if (!nextFile.equals(file)) {
             created = 0;
@@ -51,9 +51,9 @@ final class BinlogPlaces {
     }
 
     /**
-     * Notes the next event of the file.
+     * Records the next event of the file.
      *
-     * @return whether it is to be read; not if it stands before the place where reading goes on
+     * @return whether to read it; false if it precedes the position at which reading resumes
      */
     boolean advance(RawEvent event) {
         if (event.type() == RawEvent.FORMAT_DESCRIPTION) {
@@ -73,8 +73,9 @@ final class BinlogPlaces {
         if (end > resumeAt.offset()) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
-                    "No event begins at " + resumeAt
-                            + ", up to which the target has the source's history: one stands at " + start + " to " + end
+                    "No event starts at " + resumeAt
+                            + ", up to which the target has applied the binlog: an event extends from " + start + " to "
+                            + end
                             + ".",
                     "the binlog was reset, or belongs to another server: start a new migration",
                     null);
@@ -91,24 +92,27 @@ final class BinlogPlaces {
         }
         throw new GaussferryException(
                 ErrorCategory.FATAL,
-                "The source's binlog file " + file + " is not the one that the target has up to offset "
+                "The source's binlog file " + file + " is not the one that the target has applied up to offset "
                         + resumeAt.offset()
                         + ", but a newer one of the same name: the binlog was reset (RESET MASTER, RESET BINARY LOGS AND GTIDS).",
-                "start a new migration; what the former file had beyond that place is lost to replay",
+                "start a new migration; changes of the former file after that offset cannot be replicated",
                 null);
     }
 
-    /** Returns where the event begins; of an event within a compressed transaction, where that begins. */
+    /** Returns the start of the event; for an event within a compressed transaction, the start of the transaction. */
     BinlogPosition start() {
         return position(start);
     }
 
-    /** Returns where the event ends. */
+    /** Returns the end of the event. */
     BinlogPosition end() {
         return position(end);
     }
 
-    /** A transaction mostly begins where the one before has ended: one object for both, because there are millions of them. */
+    /**
+     * Returns a position, reusing the last object: most transactions start where the previous one ended, and there are millions
+     * of them.
+     */
     private BinlogPosition position(long offset) {
         if (last.offset() != offset || last.created() != created || !last.file().equals(file)) {
             last = new BinlogPosition(file, offset, created);

@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Stops replay before a change that sets off a foreign key whose effect neither the binlog nor the target has. */
+/** Stops replication before a change that triggers a foreign key whose effect is neither logged nor repeated by the target. */
 final class CascadeGuard {
 
-    /** The flag USE_SQL_FOREIGN_KEY_F of a rows event, from MySQL 9.6 on: the rows that foreign keys changed have events of their own. */
+    /**
+     * The flag USE_SQL_FOREIGN_KEY_F of a rows event, from MySQL 9.6 on: rows changed by foreign keys have events of their own.
+     */
     private static final int CASCADES_LOGGED = 16;
 
     private final UnrepeatedCascades unrepeated;
@@ -24,33 +26,33 @@ final class CascadeGuard {
         this.unrepeated = unrepeated;
     }
 
-    /** Returns whether a rows event with these flags is to be checked. */
-    boolean mayMatter(int flags) {
+    /** Returns whether a rows event with these flags must be checked. */
+    boolean needsCheck(int flags) {
         return (flags & CASCADES_LOGGED) == 0 && !unrepeated.isEmpty();
     }
 
     /**
-     * Checks a rows event whose foreign keys acted, and whose server has not logged that.
+     * Checks a rows event whose cascades the server has not logged.
      *
-     * @param table the table that it changes, whether it is replicated or not
-     * @throws DefinitionException if the event may have set off one of the keys; of the tables whose rows that changes
+     * @param table the table that it changes, replicated or not
+     * @throws DefinitionException if the event may have triggered one of the keys; it names the tables whose rows the key changes
      */
-    void check(TableId table, RowOperation operation, TransactionPlace place) {
-        Set<Cascade> cascades = unrepeated.setOffBy(table, operation);
+    void check(TableId table, RowOperation operation, TransactionPlace location) {
+        Set<Cascade> cascades = unrepeated.triggeredBy(table, operation);
         if (cascades.isEmpty()) {
             return;
         }
         List<TableId> children =
                 cascades.stream().map(Cascade::child).distinct().sorted().toList();
         String keys = cascades.stream().map(Cascade::toString).collect(Collectors.joining("; "));
-        GaussferryException failure = place.refused(
+        GaussferryException failure = location.refused(
                 "The source changed rows of table " + table + " (" + operation + ")"
-                        + ", and its binlog does not have what this changed in " + children + " by " + keys
-                        + "; the target does not have the same key.",
-                "create the same foreign key with its action on the target, and start again; or, where the target cannot have it, set"
+                        + ", but the binlog does not contain the rows that this changed in " + children + " by " + keys
+                        + ". The target does not have the same key.",
+                "create the same foreign key with its action on the target and restart; or, if the target cannot have it, set"
                         + " gaussferry.replay.on-failure: quarantine, which continues without " + children
                         + "; or skip the transaction and correct the tables: gaussferry skip --config FILE --transaction "
-                        + place.nameForSkip() + " --reason TEXT, gaussferry verify --config FILE --repair");
+                        + location.nameForSkip() + " --reason TEXT, gaussferry verify --config FILE --repair");
         throw failure instanceof TransactionException at ? new DefinitionException(at, children, null) : failure;
     }
 }

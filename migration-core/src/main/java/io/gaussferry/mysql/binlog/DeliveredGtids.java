@@ -5,22 +5,22 @@ import io.gaussferry.model.GtidSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactions that the target has, and those that the source has sent since: none may come again. A source sends the numbers of a
- * series one after the other, so that most are told by a comparison. One thread.
+ * The transactions that the target has and those that the source has sent since; none of them may be delivered again. A source
+ * sends the numbers of a series in sequence, so that a comparison decides most cases. One thread.
  */
 final class DeliveredGtids {
 
     private final GtidSet delivered;
     private @Nullable Gtid last;
-    /** No number of the last one's series from behind it up to here, exclusive, is delivered. */
+    /** No number of the last GTID's series between it and this one, exclusive, is delivered. */
     private long knownFreeTo;
 
-    /** @param executed what the target has; taken over */
+    /** @param executed the transactions of the target; the caller must not use it afterwards */
     DeliveredGtids(GtidSet executed) {
         this.delivered = executed;
     }
 
-    /** Notes that a transaction comes; returns false if it was there before. */
+    /** Records a transaction; returns false if it was delivered before. */
     boolean add(Gtid gtid) {
         if (!follows(gtid) && delivered.contains(gtid)) {
             return false;

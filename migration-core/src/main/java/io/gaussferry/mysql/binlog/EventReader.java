@@ -14,23 +14,24 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads events from the packets of a connection, through a buffer of its own: a packet is a header of four bytes (length, number),
- * a mark, and an event. An event of 16 MiB or more goes on in further packets, of which all but the last are full. One thread.
+ * Reads events from the packets of a connection through its own buffer. A packet has a header of four bytes (length, number), a
+ * status byte, and an event. An event of 16 MiB or more continues in further packets, of which all but the last are full. One
+ * thread.
  */
 final class EventReader {
 
-    /** Large enough for a hundred small transactions, small enough to stay in a processor's cache. */
+    /** Large enough for a hundred small transactions, small enough for a processor's cache. */
     private static final int BUFFER_BYTES = 1 << 16;
 
     private static final int PACKET_HEADER_BYTES = 4;
     private static final int FULL_PACKET_BYTES = 0xFF_FF_FF;
-    private static final int MARK_BYTES = 1;
+    private static final int STATUS_BYTES = 1;
 
     private static final int EVENT = 0x00;
     private static final int END = 0xFE;
     private static final int ERROR = 0xFF;
 
-    /** Bytes of a CRC32 checksum at the end of an event; the only kind of checksum that MySQL has. */
+    /** Size of the CRC32 checksum at the end of an event, MySQL's only checksum algorithm. */
     private static final int CHECKSUM_BYTES = 4;
 
     private static final int CHECKSUM_ALGORITHM_CRC32 = 1;
@@ -38,18 +39,18 @@ final class EventReader {
     /** {@code LOG_EVENT_BINLOG_IN_USE_F}. */
     private static final int IN_USE_FLAG = 1;
 
-    /** The largest packet of MySQL, and so the largest event: {@code max_allowed_packet}, with room for headers. */
+    /** MySQL's largest packet and thus the largest event: {@code max_allowed_packet}, plus space for headers. */
     private static final long MAXIMUM_EVENT_BYTES = (1L << 30) + (1L << 20);
 
-    /** The unread rest of a large event's body. The checksum is compared when the last byte is read. */
-    private final class Rest extends InputStream {
+    /** The unread remainder of a large event's body. The checksum is compared after the last byte. */
+    private final class Remainder extends InputStream {
 
         private final CRC32 computed = new CRC32();
         private final int type;
         private final long end;
         private long bytesLeft;
 
-        private Rest(int type, long end, long bytes) {
+        private Remainder(int type, long end, long bytes) {
             this.type = type;
             this.end = end;
             this.bytesLeft = bytes;
@@ -62,7 +63,7 @@ final class EventReader {
             return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
         }
 
-        /** Throws unchecked, so that a connection that is lost is not taken for data that is damaged. */
+        /** Throws unchecked exceptions, so that a lost connection is not mistaken for damaged data. */
         @Override
         public int read(byte[] bytes, int offset, int length) {
             if (bytesLeft == 0) {
@@ -93,39 +94,39 @@ final class EventReader {
     }
 
     private final InputStream input;
-    private final long wholeBytes;
+    private final long maximumBufferedBytes;
     private final byte[] buffer = new byte[BUFFER_BYTES];
     private int position;
     private int limit;
 
-    /** Bytes of the current packet that have not been read. */
+    /** Unread bytes of the current packet. */
     private int left;
-    /** The current packet is followed by another one of the same event. */
+    /** Whether another packet of the same event follows the current one. */
     private boolean continued;
 
-    /** The event that was returned last, unless it was read to its end. */
-    private @Nullable Rest open;
+    /** The event that was returned last, if it has unread bytes. */
+    private @Nullable Remainder open;
 
     private int checksumBytes;
     private final byte[] headerBytes = new byte[RawEvent.HEADER_BYTES];
     private final byte[] checksumOfEvent = new byte[CHECKSUM_BYTES];
 
     /**
-     * @param input at the header of a packet
-     * @param checksums whether events end with a checksum, until a FORMAT_DESCRIPTION event says it
+     * @param input positioned at the header of a packet
+     * @param checksums whether events end with a checksum, until a FORMAT_DESCRIPTION event states it
      */
     EventReader(InputStream input, boolean checksums) {
         this(input, checksums, MAXIMUM_EVENT_BYTES);
     }
 
     /**
-     * @param input at the header of a packet
-     * @param checksums whether events end with a checksum, until a FORMAT_DESCRIPTION event says it
-     * @param wholeBytes of events with a larger body only the first bytes are read into memory
+     * @param input positioned at the header of a packet
+     * @param checksums whether events end with a checksum, until a FORMAT_DESCRIPTION event states it
+     * @param maximumBufferedBytes limit of the body, in bytes, above which only the first bytes are read into memory
      */
-    EventReader(InputStream input, boolean checksums, long wholeBytes) {
+    EventReader(InputStream input, boolean checksums, long maximumBufferedBytes) {
         this.input = input;
-        this.wholeBytes = Math.max(wholeBytes, RawEvent.FIRST_BYTES);
+        this.maximumBufferedBytes = Math.max(maximumBufferedBytes, RawEvent.FIRST_BYTES);
         this.checksumBytes = checksums ? CHECKSUM_BYTES : 0;
     }
 
@@ -145,7 +146,7 @@ final class EventReader {
     /**
      * Returns the next event; null at the end of the stream.
      *
-     * @throws ServerException if the server reports an error instead
+     * @throws ServerException if the server sends an error
      */
     @Nullable
     RawEvent next() throws IOException {
@@ -153,11 +154,11 @@ final class EventReader {
         if (!buffer(PACKET_HEADER_BYTES)) {
             return null;
         }
-        beginPacket();
-        require(left >= MARK_BYTES && buffer(MARK_BYTES));
-        int mark = buffer[position++] & 0xFF;
+        startPacket();
+        require(left >= STATUS_BYTES && buffer(STATUS_BYTES));
+        int status = buffer[position++] & 0xFF;
         left--;
-        switch (mark) {
+        switch (status) {
             case EVENT -> {
                 RawEvent event = event();
                 if (open == null) {
@@ -172,12 +173,12 @@ final class EventReader {
                 ErrorPacket packet = new ErrorPacket(body(left));
                 throw new ServerException(packet.getErrorMessage(), packet.getErrorCode(), packet.getSqlState());
             }
-            default -> throw new IllegalStateException("a packet that begins with " + mark);
+            default -> throw new IllegalStateException("unexpected status byte of a packet: " + status);
         }
     }
 
     private void skipRest() throws IOException {
-        Rest unread = open;
+        Remainder unread = open;
         if (unread == null) {
             return;
         }
@@ -188,12 +189,12 @@ final class EventReader {
         }
     }
 
-    /** Goes on with an event whose packet header the library has read. */
+    /** Returns the first event, whose packet header the library has read. */
     RawEvent first() throws IOException {
         require(buffer(RawEvent.HEADER_BYTES));
         left = (int) WireReader.uint(buffer, position + RawEvent.LENGTH_AT, 4);
-        if (left < RawEvent.HEADER_BYTES || left >= FULL_PACKET_BYTES - MARK_BYTES) {
-            throw new IllegalStateException("a stream that begins with an event of " + left + " bytes");
+        if (left < RawEvent.HEADER_BYTES || left >= FULL_PACKET_BYTES - STATUS_BYTES) {
+            throw new IllegalStateException("the stream starts with an event of " + left + " bytes");
         }
         return event();
     }
@@ -211,22 +212,22 @@ final class EventReader {
         position += RawEvent.HEADER_BYTES;
         left -= RawEvent.HEADER_BYTES;
         long rest = length - RawEvent.HEADER_BYTES;
-        // the packet says so too: a length that only a damaged event has is not allocated
+        // compared with the packet's length, so that the length of a damaged event is not allocated
         if (rest < 0 || length > MAXIMUM_EVENT_BYTES || (continued ? rest < left : rest != left)) {
-            throw new IllegalStateException("an event of " + length + " bytes in a packet of "
+            throw new IllegalStateException("event of " + length + " bytes in a packet of "
                     + (left + RawEvent.HEADER_BYTES) + (continued ? " and more" : ""));
         }
-        if (rest - checksumBytes > wholeBytes && type != RawEvent.FORMAT_DESCRIPTION) {
-            Rest content = new Rest(type, end, rest - checksumBytes);
+        if (rest - checksumBytes > maximumBufferedBytes && type != RawEvent.FORMAT_DESCRIPTION) {
+            Remainder content = new Remainder(type, end, rest - checksumBytes);
             open = content;
-            byte[] beginning = content.readNBytes(RawEvent.FIRST_BYTES);
+            byte[] firstBytes = content.readNBytes(RawEvent.FIRST_BYTES);
             return new RawEvent(
                     type,
                     flags,
                     timestamp,
                     end - length,
                     end,
-                    beginning,
+                    firstBytes,
                     rest - checksumBytes,
                     type == RawEvent.TRANSACTION_PAYLOAD ? content : null);
         }
@@ -237,7 +238,7 @@ final class EventReader {
             checksumBytes = checksumBytesOf(whole);
             body = Arrays.copyOf(whole, Math.max(0, whole.length - checksumBytes));
             checksum = checksumBytes == 0 ? 0 : WireReader.uint(whole, body.length, CHECKSUM_BYTES);
-            // it is computed without the mark of a file that is being written to
+            // the checksum is computed without the flag of a file in use
             headerBytes[RawEvent.FLAGS_AT] &= ~IN_USE_FLAG;
         } else {
             body = body(Math.max(0, rest - checksumBytes));
@@ -252,7 +253,7 @@ final class EventReader {
         return new RawEvent(type, flags, timestamp, end - length, end, body);
     }
 
-    /** MySQL's checksum is that of zip, over the event's header and its body. */
+    /** Verifies the checksum: CRC32 as in zip, over the event's header and body. */
     private void verify(byte[] body, long checksum, int type, long end) {
         CRC32 computed = new CRC32();
         computed.update(headerBytes);
@@ -264,30 +265,33 @@ final class EventReader {
         if (computed != checksum) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
-                    "The checksum of a binlog event is wrong: it says " + Long.toHexString(checksum)
-                            + ", its bytes make "
+                    "The checksum of a binlog event does not match: stored is " + Long.toHexString(checksum)
+                            + ", computed is "
                             + Long.toHexString(computed) + "; the event is of type " + type
                             + " and ends at offset " + end + ".",
-                    "start again: if it was damaged on its way, it comes intact. If it stops here again, check the file with mysqlbinlog"
-                            + " --verify-binlog-checksum; where it is damaged, read from another server that has the same GTIDs",
+                    "restart, in case the event was damaged in transit. If the error recurs, check the file with mysqlbinlog"
+                            + " --verify-binlog-checksum; if it is damaged, read from another server with the same GTIDs",
                     null);
         }
     }
 
-    /** The algorithm is the byte before the checksum, and a FORMAT_DESCRIPTION event always has one (from 5.6 on). */
+    /**
+     * Returns the size of the checksum. The byte before the checksum names the algorithm, and a FORMAT_DESCRIPTION event always
+     * has one (from 5.6 on).
+     */
     private static int checksumBytesOf(byte[] formatDescription) {
         int algorithmAt = formatDescription.length - CHECKSUM_BYTES - 1;
         return algorithmAt >= 0 && formatDescription[algorithmAt] == CHECKSUM_ALGORITHM_CRC32 ? CHECKSUM_BYTES : 0;
     }
 
-    /** Reads so many bytes of the event into a new array. */
+    /** Reads the next bytes of the event into a new array. */
     private byte[] body(long length) throws IOException {
         byte[] body = new byte[(int) length];
         read(body, 0, body.length);
         return body;
     }
 
-    /** Fills a part of an array with the next bytes of the event, from as many packets as they are in. */
+    /** Fills a part of an array with the next bytes of the event, across packets. */
     private void read(byte[] bytes, int from, int to) throws IOException {
         int offset = from;
         while (offset < to) {
@@ -298,7 +302,7 @@ final class EventReader {
             int buffered = Math.min(wanted, limit - position);
             System.arraycopy(buffer, position, bytes, offset, buffered);
             position += buffered;
-            // what is more than the buffer has need not go through it
+            // bytes beyond the buffered ones bypass the buffer
             int direct = wanted - buffered;
             require(direct == 0 || input.readNBytes(bytes, offset + buffered, direct) == direct);
             offset += wanted;
@@ -308,16 +312,16 @@ final class EventReader {
 
     private void nextPacket() throws IOException {
         require(continued && buffer(PACKET_HEADER_BYTES));
-        beginPacket();
+        startPacket();
     }
 
-    private void beginPacket() {
+    private void startPacket() {
         left = packetLength();
         continued = left == FULL_PACKET_BYTES;
         position += PACKET_HEADER_BYTES;
     }
 
-    /** An event that fills its last packet is followed by an empty one. */
+    /** Finishes the event's packets. An event that fills its last packet is followed by an empty one. */
     private void endPackets() throws IOException {
         if (left == 0 && continued) {
             nextPacket();
@@ -326,9 +330,9 @@ final class EventReader {
     }
 
     /**
-     * Makes so many bytes stand in the buffer, few against its size.
+     * Fills the buffer with at least the given number of bytes, which is small compared to its size.
      *
-     * @return false if the stream has ended and none is left
+     * @return false if the stream has ended and no bytes are left
      */
     private boolean buffer(int wanted) throws IOException {
         if (limit - position >= wanted) {
@@ -350,7 +354,7 @@ final class EventReader {
 
     private static void require(boolean complete) throws EOFException {
         if (!complete) {
-            throw new EOFException("the stream ends within an event");
+            throw new EOFException("the stream ended within an event");
         }
     }
 }

@@ -7,26 +7,27 @@ import io.gaussferry.model.LogicalTime;
 import java.util.UUID;
 
 /**
- * The event that begins a transaction.
+ * The event that starts a transaction.
  *
- * @param gtid the transaction's name
- * @param logicalTime when it was committed by the logical clock of its file
- * @param commitMicros when this server committed it, microseconds since 1970; 0 where the server does not say (before 8.0.1)
- * @param originMicros the same of the server where it was first executed; 0 where that one does not say it
+ * @param gtid the transaction's GTID
+ * @param logicalTime its commit time by the logical clock of its file
+ * @param commitMicros its commit time on this server, in microseconds since 1970; 0 if the server does not report it (before
+ *     8.0.1)
+ * @param originMicros its commit time on the server that first executed it; 0 if that server did not report it
  */
 record GtidEvent(Gtid gtid, LogicalTime logicalTime, long commitMicros, long originMicros) {
 
-    /** Marks that the logical clock follows; what comes after it is there from 8.0.1 on. */
+    /** Indicates that the logical clock follows; the fields after it exist from 8.0.1 on. */
     private static final int LOGICAL_CLOCK = 2;
 
     private static final int LOGICAL_CLOCK_BYTES = 2 * Long.BYTES;
     private static final int TIMESTAMP_BYTES = 7;
-    /** The highest bit of the 7 bytes says that the original timestamp follows, because it is another one. */
+    /** The highest bit of the 7 bytes indicates that a different original timestamp follows. */
     private static final long ORIGINAL_FOLLOWS = 1L << 55;
 
     private static final long TIMESTAMP_MASK = ORIGINAL_FOLLOWS - 1;
 
-    /** Reads the body of a GTID event: {@code Gtid_log_event} in MySQL's {@code control_events.h}. */
+    /** Parses the body of a GTID event: {@code Gtid_log_event} in MySQL's {@code control_events.h}. */
     static GtidEvent parse(byte[] body, SourceIds sourceIds) {
         WireReader reader = new WireReader(body, 0, body.length);
         reader.skip(1); // flags
@@ -36,15 +37,15 @@ record GtidEvent(Gtid gtid, LogicalTime logicalTime, long commitMicros, long ori
         return parse(new Gtid(sourceId, "", number), reader);
     }
 
-    /** Reads the same of a transaction that has no GTID, which is named by its number. */
+    /** Parses the event of a transaction without a GTID, which is identified by its number. */
     static GtidEvent parseAnonymous(byte[] body, long captureSequence) {
         WireReader reader = new WireReader(body, 0, body.length);
         reader.skip(1 + 2 * Long.BYTES + Long.BYTES);
         return parse(Gtid.ofCaptureSequence(captureSequence), reader);
     }
 
-    /** Returns the same under the name that it has where GTIDs do not count. */
-    GtidEvent named(long captureSequence) {
+    /** Returns the event with the identifier that is used without GTIDs. */
+    GtidEvent withCaptureSequence(long captureSequence) {
         return new GtidEvent(Gtid.ofCaptureSequence(captureSequence), logicalTime, commitMicros, originMicros);
     }
 
@@ -52,7 +53,7 @@ record GtidEvent(Gtid gtid, LogicalTime logicalTime, long commitMicros, long ori
         if (number < 1 || number == Long.MAX_VALUE) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
-                    "A GTID event has the number " + number + ", which no transaction can have.",
+                    "A GTID event has the invalid number " + number + ".",
                     "check the binlog file with mysqlbinlog --verify-binlog-checksum",
                     null);
         }

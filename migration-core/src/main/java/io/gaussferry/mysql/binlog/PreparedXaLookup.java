@@ -19,9 +19,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds a prepared XA transaction in the server's binlog, from its end backwards, file by file: a run that starts after the PREPARE has not read it.
+ * Finds a prepared XA transaction in the server's binlog, backwards from its end, file by file. A run that starts after the
+ * PREPARE has not read it.
  *
- * @param server its URL names it alone
+ * @param server settings whose URL names one server
  */
 record PreparedXaLookup(SourceSettings server) implements XaTransactions.Prepared {
 
@@ -48,25 +49,25 @@ record PreparedXaLookup(SourceSettings server) implements XaTransactions.Prepare
         }
     }
 
-    /** The last one of that name counts. */
+    /** Returns the tables of the last prepared transaction of that name in a file. */
     private static Optional<Set<TableId>> find(Connection connection, String file, String name, long end)
             throws SQLException {
         Optional<Set<TableId>> found = Optional.empty();
         @Nullable Set<TableId> tables = null;
         try (Statement statement = connection.createStatement()) {
-            // row by row: a file has millions of events
+            // fetched row by row: a file has millions of events
             statement.setFetchSize(Integer.MIN_VALUE);
             try (ResultSet events = statement.executeQuery("SHOW BINLOG EVENTS IN '" + file.replace("'", "''") + "'")) {
                 while (events.next()) {
                     if (events.getLong("End_log_pos") > end) {
-                        continue; // the rest is read with the answer
+                        continue; // the remaining rows must be read, too
                     }
-                    String text = String.valueOf(events.getString("Info"));
-                    String upper = text.toUpperCase(Locale.ROOT);
+                    String info = String.valueOf(events.getString("Info"));
+                    String upper = info.toUpperCase(Locale.ROOT);
                     if (upper.endsWith(START + name)) {
                         tables = new HashSet<>();
                     } else if (tables != null && events.getString("Event_type").equals("Table_map")) {
-                        addAll(text, tables);
+                        addAll(info, tables);
                     } else if (tables != null && upper.endsWith(PREPARE + name)) {
                         found = Optional.of(tables);
                         tables = null;
@@ -79,9 +80,9 @@ record PreparedXaLookup(SourceSettings server) implements XaTransactions.Prepare
         return found;
     }
 
-    /** Reads {@code table_id: 113 (database.table)}. Where a name has a dot, each reading of it counts. */
-    private static void addAll(String text, Set<TableId> tables) {
-        String name = text.substring(text.indexOf('(') + 1, text.lastIndexOf(')'));
+    /** Parses {@code table_id: 113 (database.table)}. If a name contains dots, every possible split is added. */
+    private static void addAll(String info, Set<TableId> tables) {
+        String name = info.substring(info.indexOf('(') + 1, info.lastIndexOf(')'));
         for (int dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
             tables.add(new TableId(name.substring(0, dot), name.substring(dot + 1)));
         }

@@ -5,17 +5,17 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event as it stands in the binlog.
+ * An event of the binlog, undecoded.
  *
  * @param type the number of its type: {@code Log_event_type} in MySQL's {@code binlog_event.h}
  * @param flags the flags of its header
  * @param timestampSeconds when it was written, seconds since 1970 by the source's clock
- * @param start bytes from the start of its file; modulo 2^32, as servers report it, and below 0 for one that begins before such
- *     a bound. {@link BinlogPlaces} knows better
- * @param end the same of the byte after it; 0 for an event that stands in no file
- * @param body what follows the header, without the checksum; only the first bytes of a large event
- * @param bodyBytes how many bytes that is in the binlog
- * @param rest the bytes after the body's first ones, of a large compressed transaction; null otherwise. To be read before the next event
+ * @param start offset in its file; modulo 2^32, as servers report it, and negative for an event that spans such a boundary.
+ *     {@link BinlogPlaces} has the actual offset
+ * @param end offset of the byte after it, in the same way; 0 for an event that is in no file
+ * @param body the bytes after the header, without the checksum; only the first bytes of a large event
+ * @param bodyBytes size of the whole body in the binlog
+ * @param rest the remaining bytes of the body of a large compressed transaction, to be read before the next event; null otherwise
  */
 record RawEvent(
         int type,
@@ -64,35 +64,37 @@ record RawEvent(
     static final int HEARTBEAT_V2 = 41;
     static final int GTID_TAGGED = 42;
 
-    /** {@code LOG_EVENT_IGNORABLE_F}: a replica that does not know the type may pass over it. */
+    /** {@code LOG_EVENT_IGNORABLE_F}: a replica that does not know the type may skip the event. */
     private static final int IGNORABLE_FLAG = 0x80;
 
     /** {@code LOG_EVENT_ARTIFICIAL_F}. */
     private static final int ARTIFICIAL_FLAG = 0x20;
 
-    /** Bytes of an event's header, version 4: the only one since MySQL 5.0. */
+    /** Size of an event's header, version 4: the only version since MySQL 5.0. */
     static final int HEADER_BYTES = 19;
 
-    /** Where in the header the length of the event stands, in four bytes. */
+    /** Offset in the header of the event's length, four bytes. */
     static final int LENGTH_AT = 9;
 
-    /** Where in the header the flags stand, in two bytes. */
+    /** Offset in the header of the flags, two bytes. */
     static final int FLAGS_AT = 17;
 
-    /** First bytes of a large event: more than precede the rows of a rows event, which has 64 KiB of extra data at most. */
+    /**
+     * Number of first bytes of a large event: more than precede the rows of a rows event, which has at most 64 KiB of extra data.
+     */
     static final int FIRST_BYTES = 1 << 17;
 
-    /** An event with its whole body. */
+    /** Creates an event with its whole body. */
     RawEvent(int type, int flags, long timestampSeconds, long start, long end, byte[] body) {
         this(type, flags, timestampSeconds, start, end, body, body.length, null);
     }
 
     /** Returns whether only its first bytes were read. */
-    boolean isCut() {
+    boolean isTruncated() {
         return bodyBytes > body.length;
     }
 
-    /** Returns whether the first bytes of an event of this type are enough to skip it. */
+    /** Returns whether the first bytes of an event of this type are sufficient to skip it. */
     static boolean needsFirstBytesOnly(int type) {
         return switch (type) {
             case WRITE_ROWS_V1,
@@ -110,7 +112,7 @@ record RawEvent(
         };
     }
 
-    /** Returns whether it stands at no place of the file: made by the server for this connection. */
+    /** Returns whether it is in no file: the server created it for this connection. */
     boolean isArtificial() {
         return (flags & ARTIFICIAL_FLAG) != 0
                 || type == HEARTBEAT
@@ -118,8 +120,8 @@ record RawEvent(
                 || (type == FORMAT_DESCRIPTION && end == 0);
     }
 
-    /** Returns whether the server says that a replica may pass over this event. */
-    boolean mayBeIgnored() {
+    /** Returns whether the server allows a replica to skip this event. */
+    boolean isIgnorable() {
         return (flags & IGNORABLE_FLAG) != 0;
     }
 }

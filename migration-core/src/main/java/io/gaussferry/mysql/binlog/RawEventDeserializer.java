@@ -8,50 +8,50 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the whole stream over from the library at its first event, and hands every event on as its bytes. The library would read
- * packets byte by byte, decode with loss, and pass over what it does not know or fails to decode.
+ * Takes over the stream from the library at its first event and delivers every event undecoded. The library would read packets
+ * byte by byte, decode with loss, and skip events that it does not know or fails to decode.
  */
 final class RawEventDeserializer extends EventDeserializer {
 
-    /** Takes the events, on the thread that reads. */
+    /** Receives the events on the reading thread. */
     interface Receiver {
 
         /**
-         * Takes the next event.
+         * Receives the next event.
          *
-         * @return whether there shall be more
+         * @return whether to continue
          */
         boolean receive(RawEvent event);
 
         /**
-         * Told that the next event may be long in coming.
+         * Called when the next event may take long to arrive.
          *
-         * @return whether there shall be more
+         * @return whether to continue
          */
         boolean idle();
     }
 
     private final Receiver receiver;
-    private final long wholeBytes;
+    private final long maximumBufferedBytes;
     private boolean checksums;
 
-    /** @param wholeBytes of events with a larger body only the first bytes are read into memory */
-    RawEventDeserializer(Receiver receiver, long wholeBytes) {
+    /** @param maximumBufferedBytes limit of the body, in bytes, above which only the first bytes are read into memory */
+    RawEventDeserializer(Receiver receiver, long maximumBufferedBytes) {
         this.receiver = receiver;
-        this.wholeBytes = wholeBytes;
+        this.maximumBufferedBytes = maximumBufferedBytes;
     }
 
     @Override
     @SuppressWarnings("deprecation")
     public void setChecksumType(ChecksumType checksumType) {
-        // called by the library when it has told the server that it understands checksums
+        // the library calls this when it has announced support for checksums to the server
         checksums = checksumType == ChecksumType.CRC32;
     }
 
-    /** Reads until the stream ends or no more is wanted. Returns what tells the library that it has ended. */
+    /** Reads until the stream ends or the receiver stops. Returns null, which signals the end to the library. */
     @Override
     public @Nullable Event nextEvent(ByteArrayInputStream input) throws IOException {
-        EventReader reader = new EventReader(input, checksums, wholeBytes);
+        EventReader reader = new EventReader(input, checksums, maximumBufferedBytes);
         RawEvent event = reader.first();
         while (event != null && receiver.receive(event)) {
             if (!reader.isNextBuffered() && !receiver.idle()) {

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The version of the server that wrote a binlog file, which its first event names. */
+/** The version of the server that wrote a binlog file, from the file's first event. */
 final class ServerVersionText {
 
     /** {@code ST_SERVER_VER_OFFSET} and {@code ST_SERVER_VER_LEN} of MySQL's {@code binlog_event.h}. */
@@ -17,7 +17,7 @@ final class ServerVersionText {
 
     private ServerVersionText() {}
 
-    /** Returns the version of a format description event's server, such as 80033 for {@code 8.0.33-25}; 0 where it says none. */
+    /** Returns the server's version in a FORMAT_DESCRIPTION event, such as 80033 for {@code 8.0.33-25}; 0 if it has none. */
     static int number(byte[] body) {
         if (body.length < OFFSET + LENGTH) {
             return 0;

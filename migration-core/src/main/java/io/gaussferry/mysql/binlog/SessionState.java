@@ -8,19 +8,19 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a statement's event says about the session that executed it, as far as it matters here. Collations are the server's numbers; 0
- * where the event does not say it.
+ * The relevant state, from a statement's event, of the session that executed it. Collations are the server's numbers; 0 if the
+ * event does not contain them.
  *
- * @param flags the bits of {@code OPTIONS_WRITTEN_TO_BIN_LOG} in {@code sql/query_options.h}; 0 where the event does not say them
+ * @param flags the bits of {@code OPTIONS_WRITTEN_TO_BIN_LOG} in {@code sql/query_options.h}; 0 if absent
  * @param sqlMode the bits of {@code sql_mode}
- * @param clientCollation of {@code character_set_client}, in which the statement's text is
+ * @param clientCollation of {@code character_set_client}, which encodes the statement
  * @param connectionCollation {@code collation_connection}
  * @param serverCollation {@code collation_server}
  * @param utf8mb4Collation {@code default_collation_for_utf8mb4}
- * @param explicitDefaultsForTimestamp null where the event does not say it, as on older servers
- * @param microseconds beyond the second in which the statement began
- * @param timeZone {@code time_zone}; empty where the event does not say it
- * @param writtenDatabases those in which the statement changes tables; empty where the server does not say
+ * @param explicitDefaultsForTimestamp null if absent, as on older servers
+ * @param microseconds fraction of the second in which the statement started
+ * @param timeZone {@code time_zone}; empty if absent
+ * @param writtenDatabases the databases in which the statement changes tables; empty if the server does not report them
  */
 record SessionState(
         long flags,
@@ -40,10 +40,10 @@ record SessionState(
     /** {@code OPTION_RELAXED_UNIQUE_CHECKS}. */
     private static final long RELAXED_UNIQUE_CHECKS = 1L << 27;
 
-    /** As MySQL's session variable {@code time_zone} has it. */
+    /** Offset format of MySQL's session variable {@code time_zone}. */
     private static final Pattern OFFSET = Pattern.compile("[+-]\\d{2}:\\d{2}");
 
-    /** What stands in place of their number if there are more databases than the server names. */
+    /** Replaces the count if there are more databases than the server lists. */
     private static final long TOO_MANY_DATABASES = 254;
 
     SessionState {
@@ -51,8 +51,9 @@ record SessionState(
     }
 
     /**
-     * Reads the status variables of a {@code Query_event}, which stand in the order of their numbers ({@code Query_event_post_header} of
-     * MySQL's {@code statement_events.h}). What follows one that is not known cannot be read, and does not matter here.
+     * Parses the status variables of a {@code Query_event}, which are in the order of their numbers
+     * ({@code Query_event_post_header} of MySQL's {@code statement_events.h}). Variables after an unknown one cannot be parsed
+     * and are not needed.
      */
     static SessionState parse(WireReader reader) {
         long flags = 0;
@@ -77,12 +78,12 @@ record SessionState(
                     connection = reader.uint(2);
                     server = reader.uint(2);
                 }
-                case 5 -> timeZone = reader.text(reader.uint(1));
+                case 5 -> timeZone = reader.string(reader.uint(1));
                 case 6 -> reader.skip(reader.uint(1)); // catalog
-                case 7, 8 -> reader.skip(2); // names of months, collation of the database
+                case 7, 8 -> reader.skip(2); // locale for month names, collation of the database
                 case 9, 17 -> reader.skip(8); // tables of an update, number of the DDL's transaction
                 case 11 -> {
-                    reader.skip(reader.uint(1)); // who invokes: user and host
+                    reader.skip(reader.uint(1)); // invoker: user and host
                     reader.skip(reader.uint(1));
                 }
                 case 12 -> written.addAll(databases(reader));
@@ -116,7 +117,7 @@ record SessionState(
         try {
             return ZoneOffset.of(timeZone);
         } catch (DateTimeException e) {
-            return null; // no session has it
+            return null; // not a valid offset
         }
     }
 

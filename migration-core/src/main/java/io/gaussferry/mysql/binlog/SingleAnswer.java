@@ -7,7 +7,7 @@ import com.github.shyiko.mysql.binlog.network.protocol.ResultSetRowPacket;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Reads the answer to a question on the binlog connection itself, before that becomes a stream of events. */
+/** Reads the result of a query on the binlog connection, before the connection becomes a stream of events. */
 final class SingleAnswer {
 
     private static final byte ERROR = (byte) 0xFF;
@@ -15,11 +15,11 @@ final class SingleAnswer {
 
     private SingleAnswer() {}
 
-    /** Returns the first value of the first row of a result, which must have one. */
+    /** Returns the first value of the first row of a non-empty result. */
     static String read(PacketChannel channel) throws IOException {
         byte[] packet = checked(channel.read());
         while (packet[0] != END) {
-            packet = checked(channel.read()); // how many columns, and what they are
+            packet = checked(channel.read()); // number and definitions of the columns
         }
         String value = "";
         for (packet = checked(channel.read()); packet[0] != END; packet = checked(channel.read())) {

@@ -2,7 +2,7 @@ package io.gaussferry.mysql.binlog;
 
 import java.util.UUID;
 
-/** Makes one object of a server's UUID for all of the transactions that follow each other: there are millions of them. */
+/** Reuses the UUID object of the previous transaction: millions of consecutive transactions have the same UUID. */
 final class SourceIds {
 
     private UUID last = new UUID(0, 0);

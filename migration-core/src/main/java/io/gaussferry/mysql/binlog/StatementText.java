@@ -7,9 +7,10 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Decodes the text of statements, which the binlog has in the character set of the session that executed them ({@code
- * character_set_client}), while it has names in row events in UTF-8. The JDK finds the characters, and MySQL's tables say which they are: one
- * on which both disagree, and that MySQL does not have beyond ASCII, becomes U+FFFD, which is no part of a name or a value.
+ * Decodes statements, which the binlog has in the character set of the session that executed them ({@code character_set_client}),
+ * while names in row events are in UTF-8. The JDK determines the boundaries of the characters, and MySQL's tables their code
+ * points. A character on which both disagree, and that MySQL does not map beyond ASCII, becomes U+FFFD, which no name or value
+ * contains.
  */
 final class StatementText {
 
@@ -20,10 +21,10 @@ final class StatementText {
     /**
      * Decodes a statement.
      *
-     * @param characterSet MySQL's name of the session's character set; empty where it is not known
+     * @param characterSet MySQL's name of the session's character set; empty if unknown
      */
     static String decode(byte[] bytes, String characterSet) {
-        // with the character set "binary" names are taken for UTF-8
+        // in the character set "binary" names are treated as UTF-8
         boolean isUtf8 = characterSet.isEmpty() || characterSet.startsWith("utf8") || characterSet.equals("binary");
         if (isUtf8 || isAscii(bytes)) {
             return new String(bytes, StandardCharsets.UTF_8);
@@ -32,16 +33,16 @@ final class StatementText {
                 .orElseThrow(() -> new GaussferryException(
                         ErrorCategory.FATAL,
                         "The source executed a statement in the character set " + characterSet
-                                + ", which cannot be decoded: which tables it names is not known.",
-                        "look at the statement with mysqlbinlog; if it changes a replicated table, make the same change on the"
-                                + " target; then pass over it (gaussferry skip)",
+                                + ", which cannot be decoded. The tables that it names are unknown.",
+                        "inspect the statement with mysqlbinlog; if it changes a replicated table, make the same change on the"
+                                + " target, then skip it (gaussferry skip)",
                         null));
-        return asMySqlHasIt(new String(bytes, charset), charset, characterSet);
+        return toMySqlCharacters(new String(bytes, charset), charset, characterSet);
     }
 
-    private static String asMySqlHasIt(String text, Charset charset, String characterSet) {
-        StringBuilder corrected = new StringBuilder(text.length());
-        text.codePoints().forEach(character -> {
+    private static String toMySqlCharacters(String decoded, Charset charset, String characterSet) {
+        StringBuilder corrected = new StringBuilder(decoded.length());
+        decoded.codePoints().forEach(character -> {
             String one = Character.toString(character);
             String known = character < 0x80
                     ? one

@@ -11,12 +11,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares what a TABLE_MAP event says about its columns, beyond their types, with the definition by which its rows are going
- * to be read. With {@code binlog_row_metadata = MINIMAL} these are signedness and character sets, with {@code FULL} also
- * names and the members of ENUM and SET. Older servers write nothing of it.
+ * Compares the optional metadata of a TABLE_MAP event with the definition that will be used to read its rows. With
+ * {@code binlog_row_metadata = MINIMAL} the metadata contains signedness and character sets, with {@code FULL} also names and the
+ * members of ENUM and SET. Older servers write none.
  *
- * <p>The fields are those of {@code Optional_metadata_field_type} in MySQL's {@code rows_event.h}; what is not known is
- * passed over.
+ * <p>The fields are those of {@code Optional_metadata_field_type} in MySQL's {@code rows_event.h}; unknown fields are skipped.
  */
 final class TableMapCheck {
 
@@ -51,7 +50,7 @@ final class TableMapCheck {
 
     private static final Set<MySqlType> ENUM_AND_SET = Set.of(MySqlType.ENUM, MySqlType.SET);
 
-    /** Character sets whose ASCII characters are not the bytes of ASCII. */
+    /** Character sets that do not encode ASCII characters as ASCII bytes. */
     private static final Set<String> WIDE = Set.of("ucs2", "utf16", "utf16le", "utf32");
 
     private final List<ColumnDefinition> columns;
@@ -59,9 +58,9 @@ final class TableMapCheck {
     private final WireReader reader;
 
     /**
-     * @param table as it is known
-     * @param characterSets names by the number of each collation; may be incomplete
-     * @param reader stands behind the event's bitmap of nullable columns
+     * @param table the known definition
+     * @param characterSets names by collation number; may be incomplete
+     * @param reader positioned after the event's bitmap of nullable columns
      */
     TableMapCheck(TableDefinition table, Map<Long, String> characterSets, WireReader reader) {
         this.columns = table.columns();
@@ -97,25 +96,25 @@ final class TableMapCheck {
         return columns.stream().filter(column -> types.contains(column.type())).toList();
     }
 
-    /** A bit for each numeric column, the highest first, set if it is unsigned. */
+    /** Compares one bit per numeric column, the highest bit first, which is set for unsigned columns. */
     private @Nullable String signedness(WireReader value) {
         List<ColumnDefinition> numeric = of(NUMERIC);
         byte[] bits = value.bytes(value.remaining());
         if (bits.length != (numeric.size() + 7) / 8) {
-            return differs("another number of numeric columns", numeric.size() + " of them");
+            return differs("a different number of numeric columns", numeric.size());
         }
         for (int i = 0; i < numeric.size(); i++) {
             ColumnDefinition column = numeric.get(i);
             boolean unsigned = (bits[i >> 3] & 0x80 >> (i & 7)) != 0;
             if (column.type() != MySqlType.YEAR && unsigned != column.unsigned()) {
-                return "column " + column.name() + " is " + (unsigned ? "unsigned" : "signed") + " there, and known as "
-                        + column.declaration();
+                return "column " + column.name() + " is " + (unsigned ? "unsigned" : "signed")
+                        + " in the binlog, but defined as " + column.declaration();
             }
         }
         return null;
     }
 
-    /** A collation, then pairs of a column's number, among those that have one, and another collation. */
+    /** Compares a default collation, followed by pairs of a column's number, among those with a collation, and its collation. */
     private @Nullable String defaultCharset(WireReader value, List<ColumnDefinition> affected) {
         List<Long> collations = new ArrayList<>(affected.size());
         long usual = value.packed();
@@ -124,7 +123,7 @@ final class TableMapCheck {
             long number = value.packed();
             long collation = value.packed();
             if (number < 0 || number >= affected.size()) {
-                return differs("a character set of text column number " + (number + 1), affected.size() + " of them");
+                return differs("a character set of string column number " + (number + 1), affected.size());
             }
             collations.set((int) number, collation);
         }
@@ -137,7 +136,7 @@ final class TableMapCheck {
             collations.add(value.packed());
         }
         if (collations.size() != affected.size()) {
-            return differs(collations.size() + " columns with a character set", affected.size() + " of them");
+            return differs(collations.size() + " columns with a character set", affected.size());
         }
         return charsets(collations, affected);
     }
@@ -146,29 +145,29 @@ final class TableMapCheck {
         for (int i = 0; i < affected.size(); i++) {
             ColumnDefinition column = affected.get(i);
             String known = column.characterSet() == null ? "binary" : canonical(column.characterSet());
-            String there = canonical(characterSets.getOrDefault(collations.get(i), known));
-            if (!there.equals(known)) {
-                return "column " + column.name() + " has the character set " + there + " there, and is known with "
-                        + known;
+            String logged = canonical(characterSets.getOrDefault(collations.get(i), known));
+            if (!logged.equals(known)) {
+                return "column " + column.name() + " has the character set " + logged
+                        + " in the binlog, but is defined with " + known;
             }
         }
         return null;
     }
 
-    /** Servers before 8.0.30 call it utf8. */
+    /** Returns the current name: servers before 8.0.30 write utf8 for utf8mb3. */
     private static String canonical(String characterSet) {
         return characterSet.equals("utf8") ? "utf8mb3" : characterSet;
     }
 
     private @Nullable String names(WireReader value) {
         for (int i = 0; i < columns.size(); i++) {
-            String name = value.text(value.packed());
+            String name = value.string(value.packed());
             if (!name.equals(columns.get(i).name())) {
-                return "column number " + (i + 1) + " is called " + name + " there, and known as "
+                return "column number " + (i + 1) + " is named " + name + " in the binlog, but defined as "
                         + columns.get(i).name();
             }
         }
-        return value.remaining() == 0 ? null : differs("more columns", columns.size() + " of them");
+        return value.remaining() == 0 ? null : differs("more columns", columns.size());
     }
 
     private @Nullable String members(WireReader value, List<ColumnDefinition> affected) {
@@ -179,27 +178,27 @@ final class TableMapCheck {
             }
             boolean same = members.size() == column.members().size();
             for (int i = 0; same && i < members.size(); i++) {
-                same = mayBe(members.get(i), column.members().get(i), column.characterSet());
+                same = mayEqual(members.get(i), column.members().get(i), column.characterSet());
             }
             if (!same) {
-                return "column " + column.name() + " has other members there than those that are known: "
+                return "column " + column.name() + " has different members in the binlog than in its definition: "
                         + column.declaration();
             }
         }
-        return value.remaining() == 0 ? null : differs("more columns with members", affected.size() + " of them");
+        return value.remaining() == 0 ? null : differs("more columns with members", affected.size());
     }
 
-    /** Exact for UTF-8 and for ASCII; text that only its own character set can decode is taken to be equal. */
-    private static boolean mayBe(byte[] there, String known, @Nullable String characterSet) {
+    /** Compares a member, exactly for UTF-8 and ASCII; a string that only its own character set can decode is assumed equal. */
+    private static boolean mayEqual(byte[] logged, String known, @Nullable String characterSet) {
         String name = characterSet == null ? "binary" : canonical(characterSet);
         boolean ascii = known.chars().allMatch(character -> character < 0x80) && !WIDE.contains(name);
         if (!ascii && !name.startsWith("utf8")) {
             return true;
         }
-        return new String(there, StandardCharsets.UTF_8).equals(known);
+        return new String(logged, StandardCharsets.UTF_8).equals(known);
     }
 
-    private static String differs(String there, String known) {
-        return "there are " + there + " there, and " + known + " are known";
+    private static String differs(String logged, int known) {
+        return "the binlog has " + logged + ", the definition has " + known;
     }
 }

@@ -13,28 +13,28 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the TABLE_MAP events of the current transaction say about its table numbers.
+ * Maps the table numbers of the current transaction to its TABLE_MAP events.
  *
- * <p>A number means something only between its TABLE_MAP and the end of the statement; servers count anew after a restart.
- * Every row event is therefore read by the TABLE_MAP that precedes it in its own transaction. Parsed maps are kept by their
- * bytes, so that the same map in the next transaction costs a comparison.
+ * <p>A number is valid only between its TABLE_MAP and the end of the statement; servers reset the numbers at a restart. Every row
+ * event is therefore read by the preceding TABLE_MAP of its own transaction. Parsed maps are cached with their bytes, so that the
+ * same map in the next transaction costs only a comparison.
  */
 final class TableMaps {
 
     private static final int TABLE_NUMBER_BYTES = 6;
     private static final int FLAGS_BYTES = 2;
-    /** Forgets parsed maps beyond this many numbers; a server's numbers rise with every reopening of a table. */
+    /** Limit of cached maps; a server's numbers increase whenever a table is reopened. */
     private static final int MAXIMUM_PARSED = 10_000;
 
-    /** A parsed map; its table is null where the table is not replicated. */
+    /** A parsed map; its table is null if the table is not replicated. */
     private static final class Parsed {
         private final long number;
         private final byte[] body;
         private final TableId id;
         private final @Nullable TableVersion table;
-        /** The table is replicated, and a copy beside the replay has this change. */
+        /** Whether the table is replicated, but a copy that runs concurrently includes this change. */
         private final boolean resnapshotted;
-        /** The last transaction that it was sent in. */
+        /** The last transaction that contained it. */
         private long transaction;
 
         private Parsed(long number, byte[] body, TableId id, @Nullable TableVersion table, boolean resnapshotted) {
@@ -48,18 +48,18 @@ final class TableMaps {
 
     private final TableCatalog catalog;
     private final Map<Long, Parsed> parsedByNumber = new HashMap<>();
-    /** The last one that was asked for: mostly the next one too. */
+    /** The last map that was looked up, which the next lookup mostly needs again. */
     private @Nullable Parsed last;
 
     private long transaction = 1;
     private boolean hasResnapshotted;
-    private Set<TableId> passedOver = Set.of();
+    private Set<TableId> skipped = Set.of();
 
     TableMaps(TableCatalog catalog) {
         this.catalog = catalog;
     }
 
-    /** Takes a TABLE_MAP event of the current transaction. */
+    /** Records a TABLE_MAP event of the current transaction. */
     void accept(byte[] body) {
         long number = new WireReader(body, 0, body.length).uint(TABLE_NUMBER_BYTES);
         Parsed parsed = parsed(number);
@@ -75,7 +75,7 @@ final class TableMaps {
         hasResnapshotted |= parsed.resnapshotted;
     }
 
-    /** Returns whether the current transaction has changes of a replicated table that are left to a copy beside the replay. */
+    /** Returns whether the current transaction changes a replicated table whose changes a concurrent copy includes. */
     boolean hasResnapshotted() {
         return hasResnapshotted;
     }
@@ -99,7 +99,7 @@ final class TableMaps {
         return require(number).table;
     }
 
-    /** Returns the name of a number's table in the current transaction, whether it is replicated or not. */
+    /** Returns the name of a number's table in the current transaction, replicated or not. */
     TableId name(long number) {
         return require(number).id;
     }
@@ -116,27 +116,27 @@ final class TableMaps {
         return parsed;
     }
 
-    /** From now on, these tables count as not replicated; what was parsed before may say otherwise. */
-    void passOver(Set<TableId> tables) {
-        if (!tables.equals(passedOver)) {
-            passedOver = tables;
+    /** Sets the tables that are treated as not replicated from now on; cached maps may contradict this and are dropped. */
+    void skip(Set<TableId> tables) {
+        if (!tables.equals(skipped)) {
+            skipped = tables;
             parsedByNumber.clear();
             last = null;
         }
     }
 
-    /** Forgets the numbers of the transaction that has ended. */
+    /** Ends the transaction, after which its numbers are invalid. */
     void endTransaction() {
         transaction++;
         hasResnapshotted = false;
     }
 
-    /** Reads {@code Table_map_event} as MySQL's {@code rows_event.h} describes it, which ends with the optional metadata. */
+    /** Parses {@code Table_map_event} as described in MySQL's {@code rows_event.h}, up to the optional metadata. */
     private Parsed parse(long number, byte[] body) {
         WireReader reader = new WireReader(body, 0, body.length);
         TableId id = name(reader);
-        if (!catalog.includes(id) || passedOver.contains(id)) {
-            return new Parsed(number, body, id, null, passedOver.contains(id) || catalog.isResnapshotted(id));
+        if (!catalog.includes(id) || skipped.contains(id)) {
+            return new Parsed(number, body, id, null, skipped.contains(id) || catalog.isResnapshotted(id));
         }
         byte[] types = reader.bytes(reader.packed());
         byte[] metadata = reader.bytes(reader.packed());
@@ -144,9 +144,9 @@ final class TableMaps {
         if (definition.columns().size() != types.length) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
-                    "Table " + id + " has " + types.length + " columns at this place of the binlog, but had "
+                    "Table " + id + " has " + types.length + " columns at this binlog position, but had "
                             + definition.columns().size() + " when Gaussferry read its definition.",
-                    "the table was altered in between; start a new migration for it",
+                    "the table was altered in the meantime; start a new migration for it",
                     null);
         }
         reader.skip((types.length + 7) / 8); // which columns may be NULL
@@ -154,10 +154,9 @@ final class TableMaps {
         if (difference != null) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
-                    "Table " + id + " is not defined at this place of the binlog as Gaussferry knows it: " + difference
-                            + ".",
-                    "the table was altered without a trace in the binlog (sql_log_bin = 0?), or before there was a history"
-                            + " of its definitions; start a new migration for it",
+                    "Table " + id + " has a different definition at this binlog position: " + difference + ".",
+                    "the table was altered without a binlog event (sql_log_bin = 0?), or before Gaussferry recorded"
+                            + " its definitions; start a new migration for it",
                     null);
         }
         return new Parsed(number, body, id, new TableVersion(definition, types, metadata), false);
@@ -166,9 +165,9 @@ final class TableMaps {
     /** Reads the table's name from the start of a TABLE_MAP event's body. */
     static TableId name(WireReader reader) {
         reader.skip(TABLE_NUMBER_BYTES + FLAGS_BYTES);
-        String schema = reader.text(reader.uint(1));
+        String schema = reader.string(reader.uint(1));
         reader.skip(1);
-        String name = reader.text(reader.uint(1));
+        String name = reader.string(reader.uint(1));
         reader.skip(1);
         return new TableId(schema, name);
     }
@@ -178,7 +177,7 @@ final class TableMaps {
                 ErrorCategory.FATAL,
                 "The binlog changes table " + id
                         + ", which did not exist when Gaussferry read the source's definitions.",
-                "have it copied, and start again: gaussferry copy --config FILE --table " + id
+                "copy it and restart: gaussferry copy --config FILE --table " + id
                         + "; or exclude it (gaussferry.source.tables.exclude)",
                 null);
     }

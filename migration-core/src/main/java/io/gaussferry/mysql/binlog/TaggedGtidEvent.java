@@ -8,10 +8,10 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * The event that begins a transaction with a tagged GTID (MySQL 8.3 and later): one message of MySQL's serialization library
- * ({@code libs/mysql/serialization}). That is a version, the message's size and the id of the last field that a reader must
- * know plus one; then fields in the order of their ids, each after its id, those that have their default left out. The fields
- * are listed in {@code Gtid_event::define_fields} of {@code control_events.h}.
+ * Parses the event that starts a transaction with a tagged GTID (MySQL 8.3 and later): one message of MySQL's serialization
+ * library ({@code libs/mysql/serialization}). The message has a version, its size, and the id of the last mandatory field plus
+ * one. The fields follow in the order of their ids, each after its id; fields with default values are omitted. The fields are
+ * listed in {@code Gtid_event::define_fields} of {@code control_events.h}.
  */
 final class TaggedGtidEvent {
 
@@ -24,27 +24,27 @@ final class TaggedGtidEvent {
     private static final int SEQUENCE_NUMBER = 5;
     private static final int IMMEDIATE_COMMIT_TIMESTAMP = 6;
     private static final int ORIGINAL_COMMIT_TIMESTAMP = 7;
-    /** The highest field that is known: the commit group's ticket. */
+    /** The highest known field: the commit group's ticket. */
     private static final int LAST_FIELD = 11;
 
     private static final int MAXIMUM_TAG_BYTES = 32;
-    /** Servers write tags in lower case; no tag is an empty one. */
-    private static final Pattern TEXT_OF_TAG = Pattern.compile("|[a-z_][a-z0-9_]*");
+    /** Servers write tags in lower case; an empty string means no tag. */
+    private static final Pattern VALID_TAG = Pattern.compile("|[a-z_][a-z0-9_]*");
 
     private TaggedGtidEvent() {}
 
-    /** Reads the body of the event. */
+    /** Parses the body of the event. */
     static GtidEvent parse(byte[] body, SourceIds sourceIds) {
         WireReader whole = new WireReader(body, 0, body.length);
         long version = whole.varint();
         long size = whole.varint();
         if (version != VERSION || size < whole.offset() || size > body.length) {
-            throw malformed("a message of version " + version + " and " + size + " bytes in " + body.length);
+            throw malformed("it has a message of version " + version + " and " + size + " bytes in " + body.length);
         }
         WireReader message = new WireReader(body, whole.offset(), (int) size);
         long required = message.varint() - 1;
         if (required > LAST_FIELD) {
-            throw malformed("a field " + required + " that a reader must know");
+            throw malformed("it has the unknown mandatory field " + required);
         }
         UUID sourceId = null;
         String tag = "";
@@ -52,16 +52,16 @@ final class TaggedGtidEvent {
         long lastCommitted = 0;
         long sequenceNumber = 0;
         long commitMicros = 0;
-        // left out where it is the same
+        // omitted if equal
         long originMicros = -1;
         int lastField = -1;
         while (message.remaining() > 0) {
             long field = message.varint();
             if (field <= lastField) {
-                throw malformed("field " + field + " after field " + lastField);
+                throw malformed("it has field " + field + " after field " + lastField);
             }
             if (field > LAST_FIELD) {
-                // how long it is cannot be known, and what follows need not be
+                // the length of an unknown field is unknown; neither it nor later fields are mandatory
                 break;
             }
             lastField = (int) field;
@@ -77,7 +77,7 @@ final class TaggedGtidEvent {
             }
         }
         if (sourceId == null || number < 1 || number == Long.MAX_VALUE) {
-            throw malformed("no source or no number");
+            throw malformed("it has no source or no number");
         }
         return new GtidEvent(
                 new Gtid(sourceId, tag, number),
@@ -86,13 +86,13 @@ final class TaggedGtidEvent {
                 originMicros < 0 ? commitMicros : originMicros);
     }
 
-    /** Eight bytes, each a variable-length integer of its own. */
+    /** Reads half of a UUID: eight bytes, each encoded as a variable-length integer. */
     private static long half(WireReader message) {
         long half = 0;
         for (int i = 0; i < Long.BYTES; i++) {
             long unit = message.varint();
             if (unit < 0 || unit > 0xFF) {
-                throw malformed("a UUID with the byte " + unit);
+                throw malformed("it has a UUID with the byte " + unit);
             }
             half = half << 8 | unit;
         }
@@ -102,16 +102,16 @@ final class TaggedGtidEvent {
     private static String tag(WireReader message) {
         long length = message.varint();
         if (length < 0 || length > MAXIMUM_TAG_BYTES) {
-            throw malformed("a tag of " + length + " bytes");
+            throw malformed("it has a tag of " + length + " bytes");
         }
-        String tag = message.text(length);
-        if (!TEXT_OF_TAG.matcher(tag).matches()) {
-            throw malformed("a tag of other characters than letters, digits and underscores");
+        String tag = message.string(length);
+        if (!VALID_TAG.matcher(tag).matches()) {
+            throw malformed("it has a tag with characters other than letters, digits and underscores");
         }
         return tag;
     }
 
-    /** Signed integers stand with their sign in the lowest bit. */
+    /** Decodes a signed integer, whose sign is in the lowest bit. */
     private static long signed(long encoded) {
         return encoded >>> 1 ^ -(encoded & 1);
     }
@@ -119,7 +119,7 @@ final class TaggedGtidEvent {
     private static GaussferryException malformed(String detail) {
         return new GaussferryException(
                 ErrorCategory.FATAL,
-                "A tagged GTID event cannot be read: it has " + detail + ".",
+                "A tagged GTID event is malformed: " + detail + ".",
                 "check the binlog file with mysqlbinlog --verify-binlog-checksum; if it is intact, upgrade Gaussferry",
                 null);
     }

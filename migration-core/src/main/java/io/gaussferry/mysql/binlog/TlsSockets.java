@@ -25,10 +25,10 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TLS for the binlog connection, as Connector/J does it for the other connections by the same URL: {@code VERIFY_CA} trusts
- * the certificates in {@code trustCertificateKeyStoreUrl}, or those that the JVM trusts; {@code VERIFY_IDENTITY} also wants
- * the URL's host name in the certificate; {@code PREFERRED} and {@code REQUIRED} encrypt and trust whatever is there. A client
- * certificate comes from {@code clientCertificateKeyStoreUrl}.
+ * TLS for the binlog connection with the same semantics as Connector/J's. {@code VERIFY_CA} trusts the certificates in
+ * {@code trustCertificateKeyStoreUrl}, or those that the JVM trusts; {@code VERIFY_IDENTITY} also requires the URL's host name in
+ * the certificate; {@code PREFERRED} and {@code REQUIRED} encrypt and trust any certificate. {@code clientCertificateKeyStoreUrl}
+ * contains the client certificate.
  */
 final class TlsSockets implements SSLSocketFactory {
 
@@ -44,9 +44,9 @@ final class TlsSockets implements SSLSocketFactory {
         } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    "A key store that gaussferry.source.url names cannot be read: " + e.getMessage(),
+                    "Cannot read a key store named in gaussferry.source.url: " + e.getMessage(),
                     "check trustCertificateKeyStoreUrl and clientCertificateKeyStoreUrl, and the …KeyStoreType and "
-                            + "…KeyStorePassword that belong to each",
+                            + "…KeyStorePassword of each",
                     e);
         }
     }
@@ -69,10 +69,10 @@ final class TlsSockets implements SSLSocketFactory {
         }
     }
 
-    /** Null stands for what the JVM trusts. */
+    /** Returns null for the JVM's default trust store. */
     private static TrustManager @Nullable [] trustManagers(MySqlUrl url) throws GeneralSecurityException, IOException {
         if (!url.verifiesCertificate()) {
-            return new TrustManager[] {new TrustAnything()};
+            return new TrustManager[] {new TrustAll()};
         }
         KeyStore store = store(url.trust());
         if (store == null) {
@@ -105,8 +105,8 @@ final class TlsSockets implements SSLSocketFactory {
         return store;
     }
 
-    /** For the modes that only encrypt. */
-    private static final class TrustAnything extends X509ExtendedTrustManager {
+    /** Trusts every certificate, for the modes that only encrypt. */
+    private static final class TrustAll extends X509ExtendedTrustManager {
 
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String authType) {}

@@ -24,17 +24,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts events together to whole transactions, or to fragments of large ones. Used by the thread that reads the binlog only.
+ * Assembles events into whole transactions, or into fragments of large ones. Used only by the thread that reads the binlog.
  *
- * <p>A transaction is GTID (or its anonymous form), BEGIN, any number of TABLE_MAP and rows events, and XID; or GTID and one statement (DDL); or GTID
- * and a payload with the rest in it, compressed. An event that could change data and is not understood is an error.
+ * <p>A transaction consists of a GTID event (or its anonymous form), BEGIN, any number of TABLE_MAP and rows events, and XID; or
+ * of a GTID event and one statement (DDL); or of a GTID event and a compressed payload with the other events. An unknown event
+ * that could change data is an error.
  */
 final class TransactionAssembler {
 
-    /** Heap that a transaction needs beside its events' bytes. */
+    /** Heap that a transaction needs in addition to its events' bytes. */
     private static final int TRANSACTION_OVERHEAD_BYTES = 200;
 
-    /** A partial update is held beside its completed images, in which the value before is there once more, with the changes. */
+    /**
+     * A partial update is held together with its completed images, which contain the value before the update again, with the
+     * changes.
+     */
     private static final int PARTIAL_UPDATE_FACTOR = 3;
 
     /** The flag NO_FOREIGN_KEY_CHECKS_F of a rows event (MySQL, libbinlogevents/include/rows_event.h). */
@@ -42,7 +46,7 @@ final class TransactionAssembler {
 
     private static final int MICROS_PER_SECOND = 1_000_000;
 
-    private static final String LARGER = "raise gaussferry.source.maximum-event-bytes, and the heap with it (-Xmx)";
+    private static final String LARGER = "increase gaussferry.source.maximum-event-bytes and the heap (-Xmx)";
 
     private final TableCatalog catalog;
     private final StatementGuard statements;
@@ -53,36 +57,39 @@ final class TransactionAssembler {
     private final TableMaps tableMaps;
     private final SourceIds sourceIds = new SourceIds();
     private final XaTransactions xaTransactions;
-    private final BinlogPlaces places;
-    /** Without GTIDs the transactions that the target has, beyond those that stand before the place where reading goes on. */
+    private final BinlogPlaces positions;
+    /** Without GTIDs: the transactions that the target has after the position at which reading resumes. */
     private final @Nullable GtidSet executedSequences;
-    /** With GTIDs what must not come again. */
+    /** With GTIDs: the transactions that must not be delivered again. */
     private final DeliveredGtids delivered;
 
     private long captureSequence;
     private @Nullable GtidEvent gtid;
     private BinlogPosition start = new BinlogPosition("", 0);
-    /** The target has the transaction that is being read. */
-    private boolean passedOver;
-    /** Tables of which the target has what the transaction that is being read changes. */
-    private Set<TableId> passedOverTables = Set.of();
+    /** Whether the target has the current transaction. */
+    private boolean skipped;
+    /** Tables for which the target has the changes of the current transaction. */
+    private Set<TableId> skippedTables = Set.of();
 
     private boolean inTransaction;
     private final List<RowsEvent> rowsEvents = new ArrayList<>();
     private long byteSize;
-    /** Parts of the transaction that is being read have been passed on. */
+    /** Whether parts of the current transaction have been emitted. */
     private boolean inParts;
 
     private long commitMicros;
-    /** See {@link SourceTransaction}; 0 until an event of the transaction says it. */
+    /** See {@link SourceTransaction}; 0 until an event of the transaction contains it. */
     private long originMicros;
-    /** One without is no evidence: operators commit such under GTIDs of other servers, and members of a group each write their own. */
+    /**
+     * Whether the transaction has content. One without is no evidence: operators commit empty transactions under GTIDs of other
+     * servers, and members of a group each write their own.
+     */
     private boolean hasContent;
 
-    /** Of the server that wrote the file that is being read, such as 80033. */
+    /** The version of the server that wrote the current file, such as 80033. */
     private int serverVersion;
 
-    /** An assembler that knows no XA transaction from before its first event. */
+    /** Creates an assembler that knows no XA transactions from before its first event. */
     TransactionAssembler(
             TableCatalog catalog,
             StatementClassifier classifier,
@@ -95,13 +102,13 @@ final class TransactionAssembler {
     }
 
     /**
-     * @param catalog which tables to pass on, and how they are defined
-     * @param filter knows which statements can be passed over, of those that may change definitions
-     * @param sink takes the transactions
-     * @param settings for how large parts and events may be
-     * @param progress what the target has
-     * @param naming how transactions are named
-     * @param prepared finds what a prepared XA transaction changed, by its name and the position behind it
+     * @param catalog the replicated tables and their definitions
+     * @param filter decides which statements can be skipped, among those that may change definitions
+     * @param sink receives the transactions
+     * @param settings the size limits of parts and events
+     * @param progress the transactions of the target
+     * @param naming how transactions are identified
+     * @param prepared finds the tables that a prepared XA transaction changed, by its name and a later position
      */
     TransactionAssembler(
             TableCatalog catalog,
@@ -123,58 +130,58 @@ final class TransactionAssembler {
         this.tableMaps = new TableMaps(catalog);
         this.executedSequences = naming == Naming.ORDINAL ? progress.executedSet() : null;
         this.delivered = new DeliveredGtids(progress.executedSet());
-        this.places =
+        this.positions =
                 new BinlogPlaces(naming == Naming.ORDINAL ? progress.lowWater().position() : null);
     }
 
-    /** Takes an event that says that those after it come from a place of another file. */
+    /** Records a ROTATE event, after which events come from another file or offset. */
     private void rotate(RawEvent event) {
         WireReader reader = new WireReader(event.body(), 0, event.body().length);
         long offset = reader.uint(Long.BYTES);
-        places.rotate(reader.text(reader.remaining()), offset);
+        positions.rotate(reader.string(reader.remaining()), offset);
     }
 
-    /** Returns where the transaction began that is being read; for messages. */
+    /** Returns the start of the current transaction; for messages. */
     BinlogPosition position() {
         return start;
     }
 
     /**
-     * Takes the next event; passes a transaction on when it is whole, or a part of it when that is large enough.
+     * Processes the next event; emits a transaction when it is complete, or a part of it when that is large enough.
      *
-     * @throws GaussferryException if the event cannot be read, with its place
+     * @throws GaussferryException with the location if the event cannot be processed
      */
     void accept(RawEvent event) throws InterruptedException {
         try {
             if (event.type() == RawEvent.ROTATE) {
                 rotate(event);
-            } else if (places.advance(event)) {
+            } else if (positions.advance(event)) {
                 take(event);
             }
         } catch (GaussferryException e) {
-            if (TransactionPlace.isIn(e)) {
+            if (TransactionPlace.isNamedIn(e)) {
                 throw e;
             }
-            throw place().failure(e.category(), e.problem(), e.remedy(), e);
+            throw location().failure(e.category(), e.problem(), e.remedy(), e);
         }
     }
 
     private void take(RawEvent event) throws InterruptedException {
         if (gtid != null && originMicros == 0) {
-            // a replica repeats the time of the event behind the GTID, but not that of the GTID event itself
+            // a replica preserves the time of the event after the GTID event, but not that of the GTID event itself
             originMicros = event.timestampSeconds() * MICROS_PER_SECOND;
         }
-        if (event.isCut()) {
+        if (event.isTruncated()) {
             requireFirstBytesOnly(event);
         }
         switch (event.type()) {
-            case RawEvent.GTID -> begin(GtidEvent.parse(event.body(), sourceIds));
-            case RawEvent.GTID_TAGGED -> begin(TaggedGtidEvent.parse(event.body(), sourceIds));
-            case RawEvent.ANONYMOUS_GTID -> begin(GtidEvent.parseAnonymous(event.body(), captureSequence + 1));
+            case RawEvent.GTID -> start(GtidEvent.parse(event.body(), sourceIds));
+            case RawEvent.GTID_TAGGED -> start(TaggedGtidEvent.parse(event.body(), sourceIds));
+            case RawEvent.ANONYMOUS_GTID -> start(GtidEvent.parseAnonymous(event.body(), captureSequence + 1));
             case RawEvent.QUERY -> query(event);
             case RawEvent.TABLE_MAP -> {
                 hasContent = true;
-                if (!passedOver) { // today's definitions need not fit it
+                if (!skipped) { // current definitions may not match it
                     tableMaps.accept(event.body());
                 }
             }
@@ -210,29 +217,29 @@ final class TransactionAssembler {
         }
     }
 
-    private void begin(GtidEvent first) {
+    private void start(GtidEvent first) {
         if (gtid != null) {
             throw refused(
-                    "Another transaction begins before this one has ended.",
+                    "Another transaction starts before this one has ended.",
                     "check the binlog file with mysqlbinlog; if it is intact, report this as a defect");
         }
-        start = places.start();
+        start = positions.start();
         GtidSet executed = executedSequences;
         if (executed == null && first.gtid().isCaptureSequence()) {
             throw refused(
-                    "A transaction without a GTID, although the migration began with GTIDs.",
+                    "A transaction has no GTID, although the migration started with GTIDs.",
                     "set gtid_mode=ON and enforce_gtid_consistency=ON on the source, then start a new migration");
         }
-        gtid = executed == null ? first : first.named(captureSequence + 1);
+        gtid = executed == null ? first : first.withCaptureSequence(captureSequence + 1);
         if (executed == null && !delivered.add(first.gtid())) {
             throw refused(
-                    "The source sends a transaction that the target has already: what it changes would be changed twice.",
-                    "a replica is sent what it lacks, and nothing else: see that gaussferry.source.url leads to MySQL itself, and that"
-                            + " nobody has written to schema gaussferry on the target; then start again");
+                    "The source sent a transaction that the target already has. Its changes would be applied twice.",
+                    "a server sends a replica only missing transactions: check that gaussferry.source.url leads to MySQL itself and that"
+                            + " no other client has written to schema gaussferry on the target; then restart");
         }
-        passedOver = executed != null && executed.contains(gtid.gtid());
-        passedOverTables = catalog.passedOver(gtid.gtid());
-        tableMaps.passOver(passedOverTables);
+        skipped = executed != null && executed.contains(gtid.gtid());
+        skippedTables = catalog.skippedTables(gtid.gtid());
+        tableMaps.skip(skippedTables);
         commitMicros = first.commitMicros();
         originMicros = first.originMicros();
         hasContent = false;
@@ -258,9 +265,9 @@ final class TransactionAssembler {
                     rollback(event, query);
                     return;
                 }
-                switch (xaTransactions.read(query.statement(), places.start())) {
-                    case BEGINS -> inTransaction = true;
-                    case GOES_ON -> {}
+                switch (xaTransactions.read(query.statement(), positions.start())) {
+                    case STARTS -> inTransaction = true;
+                    case CONTINUES -> {}
                     case ENDS -> commit(event);
                     case NONE -> statement(event, query);
                 }
@@ -270,15 +277,18 @@ final class TransactionAssembler {
 
     private void statement(RawEvent event, QueryEvent query) throws InterruptedException {
         hasContent = true;
-        if (!passedOver) {
-            statements.check(query, place(), passedOverTables, () -> followable(event, query));
+        if (!skipped) {
+            statements.check(query, location(), skippedTables, () -> followable(event, query));
         }
         if (!inTransaction) {
             commit(event);
         }
     }
 
-    /** Returns the statement for those who may follow it; null where its place is not one at which definitions change as a whole. */
+    /**
+     * Returns the statement for components that can apply it to the target; null if it is within other changes, where definitions
+     * do not change as a whole.
+     */
     private @Nullable LoggedStatement followable(RawEvent event, QueryEvent query) {
         if (gtid == null || hasRows() || (inTransaction && !query.startsTransaction())) {
             return null;
@@ -291,13 +301,13 @@ final class TransactionAssembler {
                 query.startsTransaction());
     }
 
-    /** A rollback is in the binlog only where something that cannot be rolled back stands before it. */
+    /** Handles a rollback, which is logged only if changes that cannot be rolled back precede it. */
     private void rollback(RawEvent event, QueryEvent query) throws InterruptedException {
         if (hasRows()) {
             throw refused(
-                    "The source rolled back a transaction, or a part of it, whose changes stand in the binlog: "
+                    "The source rolled back a transaction, or a part of it, whose changes are in the binlog: "
                             + query.statement() + ".",
-                    "convert the tables of engines without transactions to InnoDB, then start a new migration");
+                    "convert the tables with non-transactional engines to InnoDB, then start a new migration");
         }
         if (query.isWholeRollback()) {
             commit(event);
@@ -309,22 +319,22 @@ final class TransactionAssembler {
     }
 
     private void rows(RawEvent event, RowOperation operation) throws InterruptedException {
-        if (passedOver) {
+        if (skipped) {
             return;
         }
         WireReader reader = new WireReader(event.body(), 0, event.body().length);
         long number = reader.uint(6);
         int flags = (int) reader.uint(2);
         boolean unchecked = (flags & NO_FOREIGN_KEY_CHECKS) != 0;
-        if (!unchecked && cascades.mayMatter(flags)) {
-            cascades.check(tableMaps.name(number), operation, place());
+        if (!unchecked && cascades.needsCheck(flags)) {
+            cascades.check(tableMaps.name(number), operation, location());
         }
         TableVersion table = tableMaps.find(number);
         if (table == null) {
             return;
         }
         if (gtid == null) {
-            throw refused("A change outside of any transaction.", "check the binlog file with mysqlbinlog");
+            throw refused("A row event is outside of any transaction.", "check the binlog file with mysqlbinlog");
         }
         if (event.bodyBytes() > maximumEventBytes) {
             throw refused(
@@ -344,14 +354,14 @@ final class TransactionAssembler {
         boolean partial = event.type() == RawEvent.PARTIAL_UPDATE_ROWS;
         long bytes = (long) body.length * (partial ? PARTIAL_UPDATE_FACTOR : 1);
         if (!rowsEvents.isEmpty() && byteSize + bytes > partBytes) {
-            passOn(event, places.start(), Fragment.MORE_FOLLOWS);
+            emit(event, positions.start(), Fragment.MORE_FOLLOWS);
             inParts = true;
         }
         rowsEvents.add(new RowsEvent(table, operation, body, reader.offset(), body.length, partial, unchecked));
         byteSize += bytes;
     }
 
-    /** Reads a bitmap of the columns that the event's images have; rows can only be replayed if they have all. */
+    /** Checks the bitmap of the columns in the event's images; only rows with all columns can be replayed. */
     private void requireWholeRows(byte[] body, WireReader reader, long columns, TableVersion table) {
         if (columns != table.definition().columns().size()) {
             throw refused(
@@ -374,13 +384,13 @@ final class TransactionAssembler {
     private void commit(RawEvent event) throws InterruptedException {
         if (gtid == null) {
             throw refused(
-                    "A transaction without a name: no event says where it begins.",
-                    "the binlog is that of a server before MySQL 5.7.6: upgrade the source, then start a new migration");
+                    "A transaction has no GTID event.",
+                    "the binlog was written by a server older than MySQL 5.7.6: upgrade the source, then start a new migration");
         }
-        if (passedOver) {
+        if (skipped) {
             rowsEvents.clear();
         } else {
-            passOn(event, places.end(), inParts ? Fragment.LAST : Fragment.WHOLE);
+            emit(event, positions.end(), inParts ? Fragment.LAST : Fragment.WHOLE);
         }
         captureSequence++;
         gtid = null;
@@ -388,8 +398,11 @@ final class TransactionAssembler {
         tableMaps.endTransaction();
     }
 
-    /** All parts of a transaction have the same time of commit, which some servers do not say at its beginning. */
-    private void passOn(RawEvent event, BinlogPosition end, Fragment fragment) throws InterruptedException {
+    /**
+     * Emits the collected rows. All parts of a transaction have the same commit time, which some servers do not report at its
+     * start.
+     */
+    private void emit(RawEvent event, BinlogPosition end, Fragment fragment) throws InterruptedException {
         GtidEvent current = Objects.requireNonNull(gtid);
         if (commitMicros == 0) {
             commitMicros = event.timestampSeconds() * MICROS_PER_SECOND;
@@ -413,14 +426,14 @@ final class TransactionAssembler {
     private void payload(RawEvent event) throws InterruptedException {
         try (TransactionPayload payload = new TransactionPayload(event, maximumEventBytes)) {
             for (RawEvent inner = payload.next(); inner != null; inner = payload.next()) {
-                take(inner); // it has no place of its own in the file
+                take(inner); // it has no position of its own in the file
             }
         }
     }
 
-    /** Of an event that is larger than allowed only the first bytes are known. */
+    /** Rejects a truncated event unless its first bytes are sufficient. */
     private void requireFirstBytesOnly(RawEvent event) {
-        if (event.rest() == null && !RawEvent.needsFirstBytesOnly(event.type()) && !event.mayBeIgnored()) {
+        if (event.rest() == null && !RawEvent.needsFirstBytesOnly(event.type()) && !event.isIgnorable()) {
             throw refused(
                     "A binlog event of type " + event.type() + " has " + event.bodyBytes()
                             + " bytes, more than gaussferry.source.maximum-event-bytes (" + maximumEventBytes + ").",
@@ -429,21 +442,21 @@ final class TransactionAssembler {
     }
 
     private void refuseUnlessIgnorable(RawEvent event) {
-        if (event.mayBeIgnored()) {
+        if (event.isIgnorable()) {
             return;
         }
         switch (event.type()) {
             case RawEvent.INCIDENT ->
                 throw refused("The source reports that its binlog lacks events.", "start a new migration");
-            default -> throw refused("A binlog event of the unknown type " + event.type() + ".", "upgrade Gaussferry");
+            default -> throw refused("A binlog event has the unknown type " + event.type() + ".", "upgrade Gaussferry");
         }
     }
 
     private GaussferryException refused(String problem, String remedy) {
-        return place().refused(problem, remedy);
+        return location().refused(problem, remedy);
     }
 
-    private TransactionPlace place() {
+    private TransactionPlace location() {
         return new TransactionPlace(gtid == null ? null : gtid.gtid(), start);
     }
 }

@@ -11,9 +11,9 @@ import java.io.SequenceInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events in a {@code Transaction_payload_event}, one after the other: what was read is not held here, so that a compressed
- * transaction needs no more memory than one that is not. The events have no checksums; the payload's header is a list of
- * fields, each a number, a length and a value ({@code codecs/binary.cc} in MySQL's {@code binlog} library).
+ * The events of a {@code Transaction_payload_event}, read one at a time: a compressed transaction needs no more memory than an
+ * uncompressed one. The events have no checksums; the payload's header is a list of fields, each a number, a length and a value
+ * ({@code codecs/binary.cc} in MySQL's {@code binlog} library).
  */
 final class TransactionPayload implements AutoCloseable {
 
@@ -27,14 +27,14 @@ final class TransactionPayload implements AutoCloseable {
 
     private final InputStream input;
     private final long maximumEventBytes;
-    /** The rest of a large payload, which is decompressed while it is read from the connection. */
+    /** The remainder of a large payload, which is decompressed while it is read from the connection. */
     private final @Nullable InputStream rest;
 
     private long left = Long.MAX_VALUE;
 
     /**
      * @param event of the type TRANSACTION_PAYLOAD
-     * @param maximumEventBytes of larger rows events in it only the first bytes are held; others are refused
+     * @param maximumEventBytes limit above which only the first bytes of a rows event are held; other larger events are rejected
      */
     TransactionPayload(RawEvent event, long maximumEventBytes) {
         byte[] body = event.body();
@@ -55,7 +55,7 @@ final class TransactionPayload implements AutoCloseable {
         }
         long size = event.bodyBytes() - reader.offset();
         if (payloadBytes >= 0 && payloadBytes != size) {
-            throw malformed("it announces " + payloadBytes + " bytes and has " + size, null);
+            throw malformed("its header states " + payloadBytes + " bytes, but it has " + size, null);
         }
         InputStream bytes = new ByteArrayInputStream(body, reader.offset(), reader.remaining());
         if (rest != null) {
@@ -68,7 +68,7 @@ final class TransactionPayload implements AutoCloseable {
         } else {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
-                    "A transaction is compressed by the unknown method " + compression + ".",
+                    "A transaction is compressed with the unknown method " + compression + ".",
                     "upgrade Gaussferry",
                     null);
         }
@@ -90,20 +90,20 @@ final class TransactionPayload implements AutoCloseable {
             return null;
         }
         if (header.length < RawEvent.HEADER_BYTES) {
-            throw malformed("it ends within the header of an event", null);
+            throw malformed("it ends within an event header", null);
         }
         WireReader reader = new WireReader(header, 0, header.length);
         long timestamp = reader.uint(4);
         int type = (int) reader.uint(1);
         reader.skip(4); // server id
         long length = reader.uint(4);
-        reader.skip(4); // its end, which is no place in the file
+        reader.skip(4); // its end, which is not an offset in the file
         int flags = (int) reader.uint(2);
         if (length < RawEvent.HEADER_BYTES) {
-            throw malformed("an event of " + length + " bytes", null);
+            throw malformed("it has an event of " + length + " bytes", null);
         }
         if (type == RawEvent.TRANSACTION_PAYLOAD) {
-            throw malformed("a compressed transaction in it", null);
+            throw malformed("it contains another compressed transaction", null);
         }
         int bodyBytes = (int) Math.min(length, Integer.MAX_VALUE) - RawEvent.HEADER_BYTES;
         boolean isLarge = bodyBytes > maximumEventBytes;
@@ -112,7 +112,7 @@ final class TransactionPayload implements AutoCloseable {
                     ErrorCategory.FATAL,
                     "A compressed transaction has an event of type " + type + " and " + length
                             + " bytes, more than gaussferry.source.maximum-event-bytes (" + maximumEventBytes + ").",
-                    "raise gaussferry.source.maximum-event-bytes, and the heap with it (-Xmx)",
+                    "increase gaussferry.source.maximum-event-bytes and the heap (-Xmx)",
                     null);
         }
         byte[] body = read(isLarge ? Math.min(bodyBytes, RawEvent.FIRST_BYTES) : bodyBytes);
@@ -138,7 +138,7 @@ final class TransactionPayload implements AutoCloseable {
         return skipped;
     }
 
-    /** Before the last event, which commits the transaction. */
+    /** Verifies the checksum before returning the last event, which commits the transaction. */
     private void compareChecksum() {
         try {
             if (rest != null) {
@@ -149,13 +149,13 @@ final class TransactionPayload implements AutoCloseable {
         }
     }
 
-    /** Reads so many bytes, or what is left. An announced length alone allocates nothing. */
+    /** Reads up to the given number of bytes. The stated length alone allocates nothing. */
     private byte[] read(int length) {
         try {
             byte[] bytes = input.readNBytes(length);
             left -= bytes.length;
             if (left < 0) {
-                throw malformed("it has more bytes than it announces", null);
+                throw malformed("it has more bytes than its header states", null);
             }
             return bytes;
         } catch (IOException e) {
@@ -175,7 +175,7 @@ final class TransactionPayload implements AutoCloseable {
     private static GaussferryException malformed(String problem, @Nullable IOException cause) {
         return new GaussferryException(
                 ErrorCategory.FATAL,
-                "A compressed transaction cannot be read: " + problem + ".",
+                "A compressed transaction is malformed: " + problem + ".",
                 "check the binlog file with mysqlbinlog --verify-binlog-checksum",
                 cause);
     }

@@ -8,39 +8,39 @@ import io.gaussferry.model.Gtid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the binlog is being read, for what is said when that cannot go on. Made when there is something to be said.
+ * The binlog location of the current transaction, for failure messages.
  *
- * @param transaction the one that is being read; null between two
- * @param start where it began
+ * @param transaction the current transaction; null between two transactions
+ * @param start its start position
  */
 record TransactionPlace(@Nullable Gtid transaction, BinlogPosition start) {
 
-    private static final String WORDS = "\n  at: source, ";
+    private static final String PREFIX = "\n  at: source, ";
 
-    /** Returns whether a failure says already where it happened. */
-    static boolean isIn(GaussferryException failure) {
-        return failure.problem().contains(WORDS);
+    /** Returns whether a failure already contains its location. */
+    static boolean isNamedIn(GaussferryException failure) {
+        return failure.problem().contains(PREFIX);
     }
 
-    /** Returns the failure that replay cannot pass this place. */
+    /** Returns a failure that prevents replication from continuing after this location. */
     GaussferryException refused(String problem, String remedy) {
         return failure(ErrorCategory.FATAL, problem, remedy, null);
     }
 
-    /** Returns a failure with this place in it, of the transaction if there is one. */
+    /** Returns a failure with this location, and with the transaction if there is one. */
     GaussferryException failure(ErrorCategory category, String problem, String remedy, @Nullable Throwable cause) {
         Gtid present = transaction;
         return present == null
-                ? new GaussferryException(category, problem + WORDS + start, remedy, cause)
+                ? new GaussferryException(category, problem + PREFIX + start, remedy, cause)
                 : new TransactionException(
                         category,
-                        problem + WORDS + present.describe() + ", " + start,
+                        problem + PREFIX + present.describe() + ", " + start,
                         remedy,
                         cause,
                         present.toString());
     }
 
-    /** Returns the transaction's name as the command line takes it. */
+    /** Returns the transaction's name as accepted by {@code gaussferry skip}. */
     String nameForSkip() {
         Gtid present = transaction;
         if (present == null) {

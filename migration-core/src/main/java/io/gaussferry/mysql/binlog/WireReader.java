@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Reads MySQL's little-endian wire form from a range of bytes; whatever would pass its end is an error, not a guess. */
+/** Reads MySQL's little-endian wire format from a range of bytes. Reading beyond its end is an error. */
 final class WireReader {
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -41,7 +41,7 @@ final class WireReader {
         return value;
     }
 
-    /** Reads the same at an offset, without any check against a limit. */
+    /** Reads an unsigned integer at an offset without checking a limit. */
     static long uint(byte[] bytes, int offset, int length) {
         if (length == Long.BYTES) {
             return (long) LONGS.get(bytes, offset);
@@ -56,7 +56,7 @@ final class WireReader {
         return value;
     }
 
-    /** Reads a big-endian long, as GTID events hold the halves of a UUID. */
+    /** Reads a big-endian long, the format of UUID halves in GTID events. */
     long bigEndianLong() {
         return Long.reverseBytes(uint(Long.BYTES));
     }
@@ -68,15 +68,15 @@ final class WireReader {
             case 252 -> uint(2);
             case 253 -> uint(3);
             case 254 -> uint(8);
-            case 251, 255 -> throw malformed("a length-encoded integer cannot begin with " + first);
+            case 251, 255 -> throw malformed("a length-encoded integer cannot start with " + first);
             default -> first;
         };
     }
 
     /**
-     * Reads an unsigned integer of MySQL's serialization library: as many bytes follow the first as that has ones at its low
-     * end; the bits above them and those bytes are the value, lowest first ({@code variable_length_integers.h}). Nine bytes
-     * hold 64 bits; from 2^63 on they come out negative.
+     * Reads an unsigned integer of MySQL's serialization library. The number of trailing ones in the first byte is the number of
+     * further bytes. The remaining bits of the first byte and those bytes are the value, lowest first
+     * ({@code variable_length_integers.h}). Nine bytes hold 64 bits; values from 2^63 on are returned as negative numbers.
      */
     long varint() {
         long first = uint(1);
@@ -94,28 +94,28 @@ final class WireReader {
         return Arrays.copyOfRange(bytes, start, offset);
     }
 
-    /** Returns a reader of the next bytes only, and moves past them. */
+    /** Returns a reader of the next bytes only, and advances past them. */
     WireReader part(long length) {
         int start = offset;
         skip(length);
         return new WireReader(bytes, start, offset);
     }
 
-    String text(long length) {
+    String string(long length) {
         int start = offset;
         skip(length);
         return new String(bytes, start, offset - start, StandardCharsets.UTF_8);
     }
 
-    /** Reads text up to a zero byte, and moves behind that. */
+    /** Reads a string up to a zero byte, and advances past that byte. */
     String zeroTerminated() {
         int end = offset;
         while (end < limit && bytes[end] != 0) {
             end++;
         }
-        String text = text(end - offset);
+        String value = string(end - offset);
         skip(1);
-        return text;
+        return value;
     }
 
     void skip(long length) {

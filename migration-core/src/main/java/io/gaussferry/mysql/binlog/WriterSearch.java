@@ -12,8 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out who has made transactions of a server, by their events in its binlog: a pipeline's reverse replication updates the pipeline's row of
- * {@code gaussferry.progress} in each of its transactions; a stranger changes a replicated table without that. One thread.
+ * Identifies the writers of a server's transactions by their events in the binlog. A pipeline's reverse replication updates the
+ * pipeline's row of {@code gaussferry.progress} in each of its transactions; another writer changes a replicated table without
+ * that. One thread.
  */
 public final class WriterSearch {
 
@@ -28,9 +29,9 @@ public final class WriterSearch {
     private final StatementClassifier classifier = new StatementClassifier();
 
     /**
-     * @param catalog which tables are replicated
-     * @param pipeline whose tables they are
-     * @param maximumEventBytes larger events of a compressed transaction are refused
+     * @param catalog the replicated tables
+     * @param pipeline the pipeline that replicates them
+     * @param maximumEventBytes limit above which events of a compressed transaction are rejected
      */
     public WriterSearch(TableCatalog catalog, String pipeline, long maximumEventBytes) {
         this.catalog = catalog;
@@ -41,35 +42,35 @@ public final class WriterSearch {
     /**
      * Transactions by their writers.
      *
-     * @param own those of the pipeline's reverse replication
-     * @param strangers others that change replicated tables, or may
-     * @param unrelated those that change no replicated table
+     * @param own transactions of the pipeline's reverse replication
+     * @param strangers transactions of other writers that change replicated tables, or may change them
+     * @param unrelated transactions that change no replicated table
      */
     public record Found(GtidSet own, GtidSet strangers, GtidSet unrelated) {
 
-        /** Nothing yet. */
+        /** Creates an empty result. */
         public Found() {
             this(new GtidSet(), new GtidSet(), new GtidSet());
         }
 
-        /** Adds what another search has found. */
+        /** Adds the result of another search. */
         public void addAll(Found other) {
             own.addAll(other.own);
             strangers.addAll(other.strangers);
             unrelated.addAll(other.unrelated);
         }
 
-        /** Returns those of the given transactions that are not known yet. */
+        /** Returns the given transactions that are in no group yet. */
         public GtidSet unknownOf(GtidSet transactions) {
             return transactions.minus(own).minus(strangers).minus(unrelated);
         }
     }
 
     /**
-     * Reads transactions, one after the other, and returns the writers of those that it had time for.
+     * Reads transactions in order, and returns the writers of those that were read within the time limit.
      *
-     * @param wanted which ones; the server has them in its binlog
-     * @param executed all that the server has executed
+     * @param wanted the transactions to read; the server's binlog contains them
+     * @param executed all transactions that the server has executed
      * @throws io.gaussferry.error.GaussferryException of category RETRY if the connection is lost
      */
     public Found search(BinlogLookup binlog, GtidSet wanted, GtidSet executed, Duration longest) {
@@ -78,8 +79,8 @@ public final class WriterSearch {
         return reader.end();
     }
 
-    /** Takes the events of whole transactions. */
-    final class Reader implements BinlogLookup.EventReading {
+    /** Reads the events of whole transactions. */
+    final class Reader implements BinlogLookup.EventConsumer {
 
         private final long deadlineNanos;
         private final Found found = new Found();
@@ -89,7 +90,7 @@ public final class WriterSearch {
         private boolean isOwn;
         private boolean changesReplicated;
 
-        /** @param deadlineNanos when it stops, by {@link System#nanoTime}; the next transaction is left out */
+        /** @param deadlineNanos end of the search, by {@link System#nanoTime}; the next transaction is not classified */
         Reader(long deadlineNanos) {
             this.deadlineNanos = deadlineNanos;
         }
@@ -98,10 +99,10 @@ public final class WriterSearch {
         public boolean take(RawEvent event) {
             switch (event.type()) {
                 case RawEvent.GTID -> {
-                    return begin(GtidEvent.parse(event.body(), sourceIds));
+                    return start(GtidEvent.parse(event.body(), sourceIds));
                 }
                 case RawEvent.GTID_TAGGED -> {
-                    return begin(TaggedGtidEvent.parse(event.body(), sourceIds));
+                    return start(TaggedGtidEvent.parse(event.body(), sourceIds));
                 }
                 case RawEvent.TABLE_MAP -> tableMap(event.body());
                 case RawEvent.QUERY -> statement(event.body());
@@ -113,20 +114,20 @@ public final class WriterSearch {
                         RawEvent.DELETE_ROWS -> rows(event);
                 case RawEvent.TRANSACTION_PAYLOAD -> payload(event);
                 default -> {
-                    // says nothing of a writer
+                    // irrelevant to the writer
                 }
             }
             return true;
         }
 
-        private boolean begin(GtidEvent event) {
+        private boolean start(GtidEvent event) {
             end();
             boolean isInTime = System.nanoTime() < deadlineNanos;
             transaction = isInTime ? event.gtid() : null;
             return isInTime;
         }
 
-        /** Ends the last transaction, and returns what was found. */
+        /** Ends the last transaction and returns the result. */
         Found end() {
             Gtid ended = transaction;
             if (ended != null) {
@@ -148,7 +149,7 @@ public final class WriterSearch {
             changesReplicated |= catalog.includes(table);
         }
 
-        /** The pipeline's name is the first column of its row. */
+        /** Checks a row of the progress table, whose first column is the pipeline's name. */
         private void rows(RawEvent event) {
             WireReader reader = new WireReader(event.body(), 0, event.body().length);
             if (!progressNumbers.contains(reader.uint(TABLE_NUMBER_BYTES))) {
@@ -162,7 +163,7 @@ public final class WriterSearch {
             boolean hasTwoImages = event.type() == RawEvent.UPDATE_ROWS || event.type() == RawEvent.UPDATE_ROWS_V1;
             reader.skip(hasTwoImages ? 2 * bitmapBytes : bitmapBytes);
             reader.skip(bitmapBytes); // which values are NULL
-            isOwn |= reader.text(reader.uint(2)).equals(pipeline);
+            isOwn |= reader.string(reader.uint(2)).equals(pipeline);
         }
 
         private void statement(byte[] body) {
@@ -171,11 +172,11 @@ public final class WriterSearch {
             }
             QueryEvent query = QueryEvent.parse(body, catalog.characterSets());
             if (!query.isSavepoint() && !query.isRollback()) {
-                changesReplicated |= List.of(query.text(), query.asUtf8()).stream()
-                        .anyMatch(text -> classifier.mayChange(
+                changesReplicated |= List.of(query.sql(), query.asUtf8()).stream()
+                        .anyMatch(sql -> classifier.mayChange(
                                 query.database(),
                                 query.writtenDatabases(),
-                                text,
+                                sql,
                                 catalog::mayMean,
                                 table -> catalog.mayMean(table, Set.of())));
             }

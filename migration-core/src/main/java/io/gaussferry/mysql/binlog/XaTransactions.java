@@ -11,11 +11,11 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Knows the XA transactions that are prepared and did not touch a replicated table. All others are refused: their rows stand in
- * the binlog where they were prepared, perhaps before the initial copy, and count from where they are committed.
+ * Tracks prepared XA transactions that did not change a replicated table. All others are rejected: their rows are in the binlog
+ * at the position where they were prepared, perhaps before the initial copy, but take effect where they are committed.
  *
- * <p>What one says in the binlog: {@code XA START id}, rows, {@code XA END id}, and an XA_PREPARE event; then in a transaction of
- * its own {@code XA COMMIT id} or {@code XA ROLLBACK id}. If it is committed in one phase, the XA_PREPARE event says so.
+ * <p>Such a transaction is logged as {@code XA START id}, rows, {@code XA END id}, and an XA_PREPARE event; then in a transaction
+ * of its own {@code XA COMMIT id} or {@code XA ROLLBACK id}. The XA_PREPARE event states whether it is committed in one phase.
  */
 final class XaTransactions {
 
@@ -24,21 +24,21 @@ final class XaTransactions {
     private static final String COMMIT = "XA COMMIT ";
     private static final String ROLLBACK = "XA ROLLBACK ";
 
-    /** More than a server has connections. */
+    /** More than the maximum number of a server's connections. */
     private static final int MAXIMUM_PREPARED = 100_000;
 
-    /** Finds what a prepared XA transaction changed. */
+    /** Finds the tables that a prepared XA transaction changed. */
     interface Prepared {
 
-        /** Knows of none. */
+        /** Finds nothing. */
         Prepared NONE = (name, before) -> Optional.empty();
 
         /**
-         * Looks for the last one of a name.
+         * Looks up the last transaction of a name.
          *
-         * @param name as the binlog has it behind {@code XA START}
-         * @param before a position behind it
-         * @return the tables that it changed; empty if the binlog does not have it
+         * @param name as logged after {@code XA START}
+         * @param before a position after the transaction
+         * @return the tables that it changed; empty if the binlog does not contain it
          */
         Optional<Set<TableId>> tablesOf(String name, BinlogPosition before);
     }
@@ -48,21 +48,21 @@ final class XaTransactions {
     private final Set<String> harmless = new HashSet<>();
     private String current = "";
 
-    /** What a statement means for the transaction in which it stands. */
+    /** The effect of a statement on its transaction. */
     enum Meaning {
-        /** It has nothing to do with XA. */
+        /** Not an XA statement. */
         NONE,
         /** The rows of an XA transaction follow. */
-        BEGINS,
-        /** No more rows follow, but its end. */
-        GOES_ON,
-        /** It ends a transaction without rows. */
+        STARTS,
+        /** No more rows follow before the end. */
+        CONTINUES,
+        /** Ends a transaction without rows. */
         ENDS
     }
 
     /**
      * @param replicated returns whether a table is replicated
-     * @param prepared finds those that were prepared before this reader started
+     * @param prepared finds transactions that were prepared before this reader started
      */
     XaTransactions(Predicate<TableId> replicated, Prepared prepared) {
         this.replicated = replicated;
@@ -70,25 +70,25 @@ final class XaTransactions {
     }
 
     /**
-     * Returns the meaning of a statement; refuses the commit of a transaction that may have changed replicated tables.
+     * Returns the meaning of a statement.
      *
      * @param position of the statement
+     * @throws GaussferryException for the commit of a transaction that may have changed replicated tables
      */
     Meaning read(String statement, BinlogPosition position) {
         String upper = statement.toUpperCase(Locale.ROOT);
         if (upper.startsWith(START)) {
             current = upper.substring(START.length());
-            return Meaning.BEGINS;
+            return Meaning.STARTS;
         }
         if (upper.startsWith(END)) {
-            return Meaning.GOES_ON;
+            return Meaning.CONTINUES;
         }
         if (upper.startsWith(COMMIT)) {
             String name = upper.substring(COMMIT.length());
             if (!harmless.remove(name) && !changedNone(name, position)) {
-                throw refused(
-                        "The source committed an XA transaction, of which it is not known that it changed no replicated"
-                                + " table: " + statement + ".");
+                throw refused("The source committed an XA transaction that may have changed a replicated table: "
+                        + statement + ".");
             }
             return Meaning.ENDS;
         }
@@ -106,7 +106,7 @@ final class XaTransactions {
     }
 
     /**
-     * Takes an XA_PREPARE event, which ends the transaction in which it stands.
+     * Records an XA_PREPARE event, which ends its transaction.
      *
      * @param hasRows whether replicated tables were changed
      */
@@ -128,7 +128,7 @@ final class XaTransactions {
         return new GaussferryException(
                 ErrorCategory.FATAL,
                 problem,
-                "XA transactions in two phases are not supported: commit them in one (XA COMMIT … ONE PHASE), or keep the"
+                "two-phase XA transactions are not supported: commit them in one phase (XA COMMIT … ONE PHASE), or stop the"
                         + " application from using them, and start a new migration",
                 null);
     }

@@ -1,4 +1,4 @@
-/** MySQL's binlog as a change source. The only package that imports the binlog library. */
+/** Reads MySQL's binlog as a change source. The only package that imports the binlog library. */
 @NullMarked
 package io.gaussferry.mysql.binlog;
 

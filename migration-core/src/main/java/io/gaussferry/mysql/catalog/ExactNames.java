@@ -1,19 +1,20 @@
 package io.gaussferry.mysql.catalog;
 
 /**
- * Joins tables of {@code information_schema} by names. Up to MySQL 5.7 they compare without regard to case, also where tables {@code T} and {@code t} are two.
+ * Joins tables of {@code information_schema} by exact names. Up to MySQL 5.7 they compare names case-insensitively, even if
+ * tables {@code T} and {@code t} are distinct.
  */
 public final class ExactNames {
 
     private ExactNames() {}
 
     /**
-     * Returns the condition that two rows are of one object: names are compared by their bytes where names of the server are case-sensitive. The plain
-     * comparison stays, because a server finds rows by it.
+     * Returns the condition that two rows describe the same object. It compares names by their bytes if the server's names are
+     * case-sensitive. The plain comparison is kept because the server uses it to look up rows.
      *
      * @param one alias of a table
-     * @param other alias of another one
-     * @param columns the names' columns, which both have
+     * @param other alias of another table
+     * @param columns the name columns of both
      */
     public static String join(String one, String other, String... columns) {
         StringBuilder plain = new StringBuilder();

@@ -11,7 +11,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the source whether rows lie in another partition than their values name. Needs SELECT, and reads each partition once. */
+/**
+ * Builds queries that find rows in a partition other than their values determine. They need SELECT and read each partition once.
+ */
 public final class MisplacedRows {
 
     private static final Pattern CONSTANT =
@@ -20,9 +22,9 @@ public final class MisplacedRows {
     private MisplacedRows() {}
 
     /**
-     * Returns for each partition the query behind {@code SELECT 1 FROM} that finds a row which does not belong there.
+     * Returns for each partition the query, without its {@code SELECT 1 FROM}, that finds a misplaced row.
      *
-     * @return empty for a table without a {@link PartitionKey}, or with a bound that is not known
+     * @return empty for a table without a {@link PartitionKey}, or with an unknown bound
      */
     public static Optional<List<String>> queries(TableDefinition table) {
         Partitioning partitioning = table.extras().partitioning();
@@ -39,7 +41,7 @@ public final class MisplacedRows {
             if (belongs.isEmpty()) {
                 return Optional.empty();
             }
-            // a condition on the value itself would have MySQL skip the partition
+            // given a condition on the value itself, MySQL would prune the partition
             queries.add(Identifiers.quoteSource(table.id()) + " PARTITION ("
                     + Identifiers.quoteSource(partition.name()) + ") WHERE CASE WHEN " + belongs.get()
                     + " THEN 0 ELSE 1 END = 1 LIMIT 1");
@@ -47,14 +49,15 @@ public final class MisplacedRows {
         return Optional.of(queries);
     }
 
-    /** Returns the condition that a value belongs in a partition; empty if a bound is no constant. */
+    /** Returns the condition that a value belongs to a partition; empty if a bound is not a constant. */
     private static Optional<String> belongs(String value, PartitionValues values) {
         List<String> listed = values.listed();
         List<@Nullable String> constants = new ArrayList<>(listed == null ? List.of() : listed);
         constants.add(values.from());
         constants.add(values.below());
         if (constants.stream()
-                .anyMatch(text -> text != null && !CONSTANT.matcher(text).matches())) {
+                .anyMatch(constant ->
+                        constant != null && !CONSTANT.matcher(constant).matches())) {
             return Optional.empty();
         }
         List<String> conditions = new ArrayList<>();

@@ -16,9 +16,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Reads literal defaults that information_schema does not tell: it cuts those of binary columns at their first zero byte, and
- * prints a question mark for a character beyond U+FFFF. An outer join without rows tells them, for columns that may be NULL;
- * for the others it takes a row of the table.
+ * Reads literal defaults that information_schema does not report exactly: it truncates those of binary columns at the first zero
+ * byte, and prints a question mark for a character beyond U+FFFF. An outer join without rows returns the exact defaults of
+ * nullable columns; the others need a row of the table.
  */
 final class MySqlDefaultsReader {
 
@@ -33,8 +33,8 @@ final class MySqlDefaultsReader {
         return read(table, columns, "HEX(DEFAULT(t.%s))", digits -> "0x" + digits);
     }
 
-    /** Returns the defaults of text, ENUM and SET columns, or {@link ColumnDefinition#UNTOLD}. */
-    Map<String, String> texts(TableId table, List<String> columns) throws SQLException {
+    /** Returns the defaults of string, ENUM and SET columns, or {@link ColumnDefinition#UNTOLD}. */
+    Map<String, String> strings(TableId table, List<String> columns) throws SQLException {
         return read(
                 table,
                 columns,
@@ -43,7 +43,7 @@ final class MySqlDefaultsReader {
     }
 
     private Map<String, String> read(
-            TableId table, List<String> columns, String expression, Function<String, String> reading)
+            TableId table, List<String> columns, String expression, Function<String, String> decoder)
             throws SQLException {
         Map<String, String> defaults = new HashMap<>();
         if (columns.isEmpty()) {
@@ -62,7 +62,7 @@ final class MySqlDefaultsReader {
                 for (int i = 0; found && i < columns.size(); i++) {
                     String digits = row.getString(i + 1);
                     if (digits != null) {
-                        defaults.put(columns.get(i), reading.apply(digits));
+                        defaults.put(columns.get(i), decoder.apply(digits));
                     }
                 }
             }

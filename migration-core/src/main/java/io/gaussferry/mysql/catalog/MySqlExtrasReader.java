@@ -46,7 +46,7 @@ final class MySqlExtrasReader {
             + " WHERE k.table_schema = ? AND k.referenced_table_name IS NOT NULL"
             + " ORDER BY k.table_name, k.constraint_name, k.ordinal_position";
 
-    /** One row for each partition, whether it has subpartitions or not. */
+    /** One row for each partition, with or without subpartitions. */
     private static final String PARTITIONS = "SELECT DISTINCT table_name, partition_name, partition_ordinal_position,"
             + " partition_method, partition_expression, partition_description FROM information_schema.partitions"
             + " WHERE table_schema = ? AND partition_name IS NOT NULL ORDER BY table_name, partition_ordinal_position";
@@ -59,7 +59,7 @@ final class MySqlExtrasReader {
     private static final Pattern HEXADECIMAL = Pattern.compile("0x(?:[0-9A-Fa-f]{2})*");
     private static final List<String> CLOCK_TYPES = List.of("datetime", "timestamp");
 
-    /** What is gathered for one table. */
+    /** The collected properties of one table. */
     private static final class Gathered {
         private String comment = "";
         private @Nullable String collation;
@@ -74,8 +74,8 @@ final class MySqlExtrasReader {
         private final Map<String, String> otherIndexes = new HashMap<>();
 
         private void replaceDefaults(Map<String, String> defaults) {
-            defaults.forEach((column, text) ->
-                    columns.computeIfPresent(column, (name, attributes) -> attributes.withDefault(text)));
+            defaults.forEach((column, literal) ->
+                    columns.computeIfPresent(column, (name, attributes) -> attributes.withDefault(literal)));
         }
 
         private @Nullable Partitioning partitioning() {
@@ -96,7 +96,7 @@ final class MySqlExtrasReader {
         }
     }
 
-    /** Takes one row of a query for the table that its first column names. */
+    /** Reads one row of a query for the table named in its first column. */
     private interface RowReader {
         void read(ResultSet row, Gathered table) throws SQLException;
     }
@@ -131,7 +131,7 @@ final class MySqlExtrasReader {
             Gathered gathered = table.getValue();
             TableId id = new TableId(schema, table.getKey());
             gathered.replaceDefaults(defaults.bytes(id, gathered.binaryDefaults));
-            gathered.replaceDefaults(defaults.texts(id, gathered.uncertainDefaults));
+            gathered.replaceDefaults(defaults.strings(id, gathered.uncertainDefaults));
             extras.put(table.getKey(), gathered.extras());
         }
         return extras;
@@ -161,24 +161,24 @@ final class MySqlExtrasReader {
     }
 
     private static void readColumn(ResultSet row, Gathered table) throws SQLException {
-        String defaultText = readableDefault(row);
+        String defaultValue = readableDefault(row);
         String extra = orEmpty(row.getString("extra")).toLowerCase(Locale.ROOT);
         String dataType = row.getString("data_type");
-        if (defaultText != null && !extra.contains("default_generated")) {
+        if (defaultValue != null && !extra.contains("default_generated")) {
             if (BINARY_TYPES.contains(dataType)) {
                 table.binaryDefaults.add(row.getString("column_name"));
-            } else if (MySqlMembersReader.isUncertain(row.getString("character_set_name"), defaultText)) {
+            } else if (MySqlMembersReader.isUncertain(row.getString("character_set_name"), defaultValue)) {
                 table.uncertainDefaults.add(row.getString("column_name"));
             }
         }
         boolean generated = extra.contains("virtual generated") || extra.contains("stored generated");
-        // MySQL 5.7 knows no other expression, and does not mark it
+        // MySQL 5.7 supports no other expression, and does not mark it
         boolean expression = extra.contains("default_generated")
-                || (defaultText != null
-                        && defaultText.startsWith("CURRENT_TIMESTAMP")
+                || (defaultValue != null
+                        && defaultValue.startsWith("CURRENT_TIMESTAMP")
                         && CLOCK_TYPES.contains(dataType));
         ColumnAttributes attributes = new ColumnAttributes(
-                defaultText,
+                defaultValue,
                 expression,
                 extra.contains("on update"),
                 extra.contains("auto_increment"),
@@ -191,16 +191,19 @@ final class MySqlExtrasReader {
         }
     }
 
-    /** Of an ENUM or SET of character set binary, MySQL prints the default's bytes and not its text, unlike the members. */
+    /**
+     * Returns the default of a column. For an ENUM or SET of character set binary MySQL prints the default's bytes, unlike the
+     * members, instead of the string.
+     */
     private static @Nullable String readableDefault(ResultSet row) throws SQLException {
-        String text = row.getString("column_default");
+        String printed = row.getString("column_default");
         String characterSet = row.getString("character_set_name");
         boolean binary = (characterSet == null || characterSet.equals("binary"))
                 && MEMBER_TYPES.contains(row.getString("data_type"));
-        if (text == null || !binary || !HEXADECIMAL.matcher(text).matches()) {
-            return text;
+        if (printed == null || !binary || !HEXADECIMAL.matcher(printed).matches()) {
+            return printed;
         }
-        return new String(HexFormat.of().parseHex(text.substring("0x".length())), StandardCharsets.UTF_8);
+        return new String(HexFormat.of().parseHex(printed.substring("0x".length())), StandardCharsets.UTF_8);
     }
 
     private static void readCheck(ResultSet row, Gathered table) throws SQLException {
@@ -228,7 +231,7 @@ final class MySqlExtrasReader {
                         row.getString("delete_rule")));
     }
 
-    private static String orEmpty(@Nullable String text) {
-        return text == null ? "" : text;
+    private static String orEmpty(@Nullable String value) {
+        return value == null ? "" : value;
     }
 }

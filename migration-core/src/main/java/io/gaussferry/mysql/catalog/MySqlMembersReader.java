@@ -17,16 +17,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out the members of ENUM and SET columns that MySQL cannot print. It keeps the declaration of a column in utf8mb3, and
- * prints a question mark for every character that has no place there, in information_schema and SHOW CREATE TABLE alike.
+ * Determines the members of ENUM and SET columns that MySQL cannot print. MySQL stores the declaration of a column in utf8mb3,
+ * and prints a question mark for every other character, in information_schema and SHOW CREATE TABLE alike.
  *
- * <p>A recursive query helps. The type of its column comes from the first part that has one, so that it is the very ENUM;
- * a number that a later part puts into it is taken for the number of a member. All of it needs no row of the table and no
- * privilege but SELECT. MySQL 5.7 has no recursive queries: there the characters stay unknown.
+ * <p>A recursive query returns the exact members. Its column has the type of the first part with a type, which is the ENUM
+ * itself; a number from a later part is converted to the member with that number. The query needs no rows of the table and only
+ * the SELECT privilege. MySQL 5.7 has no recursive queries, so the characters remain unknown.
  */
 final class MySqlMembersReader {
 
-    /** Character sets that have characters which utf8mb3 has not. */
+    /** Character sets with characters that utf8mb3 does not have. */
     private static final Set<String> BEYOND_UTF8MB3 = Set.of("utf8mb4", "utf16", "utf16le", "utf32", "gb18030");
 
     private static final int FIRST_BEYOND = 0x10000;
@@ -39,17 +39,17 @@ final class MySqlMembersReader {
         this.hasRecursiveQueries = version.isAtLeast(8, 0, 4);
     }
 
-    /** Returns whether a question mark among the members may stand for another character. */
+    /** Returns whether a question mark in a member may represent another character. */
     static boolean isUncertain(ColumnDefinition column) {
         return column.members().stream().anyMatch(member -> isUncertain(column.characterSet(), member));
     }
 
-    /** Returns whether a question mark that MySQL prints for a column of a character set may stand for another character. */
+    /** Returns whether a question mark that MySQL prints for a column of a character set may represent another character. */
     static boolean isUncertain(@Nullable String characterSet, String printed) {
         return printed.indexOf('?') >= 0 && BEYOND_UTF8MB3.contains(String.valueOf(characterSet));
     }
 
-    /** Returns the members, with {@link ColumnDefinition#UNTOLD} for each character that cannot be found out. */
+    /** Returns the members, with {@link ColumnDefinition#UNTOLD} for each character that cannot be determined. */
     List<String> read(TableId table, ColumnDefinition column) throws SQLException {
         List<String> found = hasRecursiveQueries ? select(table, column) : List.of();
         boolean plausible = found.size() == column.members().size();
@@ -82,7 +82,7 @@ final class MySqlMembersReader {
         return members;
     }
 
-    /** What MySQL prints for a member: to see that the query did what it was meant to do. */
+    /** Returns the member as MySQL prints it, to verify the query's result. */
     private static String asPrinted(String member) {
         StringBuilder printed = new StringBuilder();
         member.codePoints().forEach(character -> printed.appendCodePoint(character < FIRST_BEYOND ? character : '?'));

@@ -39,12 +39,12 @@ public final class MySqlSchemaReader {
             + " JOIN information_schema.tables t ON " + ExactNames.join("t", "c", "table_schema", "table_name")
             + " WHERE c.table_schema = ? AND t.table_type = 'BASE TABLE' ORDER BY c.table_name, c.ordinal_position";
 
-    /** 'PRIMARY' first, then the order in which MySQL numbers them is not known: by name. */
+    /** Orders 'PRIMARY' first, then by name: MySQL's order of the indexes is unknown. */
     private static final String INDEXES = "SELECT table_name, index_name, non_unique, column_name, sub_part, collation,"
             + " %s AS expression FROM information_schema.statistics WHERE table_schema = ? AND index_type IN ('BTREE', 'HASH')"
             + " ORDER BY table_name, index_name <> 'PRIMARY', index_name, seq_in_index";
 
-    /** Columns that a message names. */
+    /** Maximum number of columns in a message. */
     private static final int SHOWN_COLUMNS = 20;
 
     private final Connection connection;
@@ -52,7 +52,7 @@ public final class MySqlSchemaReader {
     private final List<String> unknownTypes = new ArrayList<>();
 
     /**
-     * @param connection to the source; stays open
+     * @param connection to the source; not closed
      * @param settings decides which tables are read
      */
     public MySqlSchemaReader(Connection connection, SourceSettings settings) {
@@ -60,7 +60,7 @@ public final class MySqlSchemaReader {
         this.settings = settings;
     }
 
-    /** Reads the base tables that are replicated. */
+    /** Reads the replicated base tables. */
     public TableCatalog read() throws SQLException {
         List<TableDefinition> definitions = new ArrayList<>();
         unknownTypes.clear();
@@ -88,7 +88,10 @@ public final class MySqlSchemaReader {
         return catalog(definitions);
     }
 
-    /** Where case is ignored, the catalog may write a table's name otherwise where a foreign key refers to it. */
+    /**
+     * Replaces referenced names by those of the tables: if case is ignored, a foreign key may write the table's name in another
+     * case.
+     */
     private static TableDefinition withKnownReferences(TableDefinition table, List<TableDefinition> all) {
         return table.withForeignKeys(table.extras().foreignKeys().stream()
                 .map(key -> all.stream()
@@ -102,7 +105,7 @@ public final class MySqlSchemaReader {
                 .toList());
     }
 
-    /** Reads what is to be known of the server, and no tables: those are known otherwise, and may be many. */
+    /** Reads the server's properties without tables, which the caller obtains elsewhere and which may be many. */
     public TableCatalog readWithoutTables() throws SQLException {
         return catalog(List.of());
     }
@@ -120,7 +123,7 @@ public final class MySqlSchemaReader {
         return new TableCatalog(settings, definitions, characterSets, collations, foldsNames());
     }
 
-    /** Reads the default collations of the replicated databases, by their names. */
+    /** Reads the default collations of the replicated databases by name. */
     public Map<String, String> readDatabases() throws SQLException {
         Map<String, String> databases = new TreeMap<>();
         try (Statement statement = connection.createStatement();
@@ -141,7 +144,7 @@ public final class MySqlSchemaReader {
         int more = unknownTypes.size() - SHOWN_COLUMNS;
         throw new GaussferryException(
                 ErrorCategory.CONFIGURATION,
-                "Columns have types that Gaussferry does not know: "
+                "Columns have types that Gaussferry does not support: "
                         + String.join(", ", unknownTypes.subList(0, Math.min(SHOWN_COLUMNS, unknownTypes.size())))
                         + (more > 0 ? " and " + more + " more" : "") + ".",
                 "exclude their tables in gaussferry.source.tables.exclude",
@@ -213,7 +216,7 @@ public final class MySqlSchemaReader {
                 "YES".equals(row.getString("is_nullable")));
     }
 
-    /** Returns the type of a name; null for one that is not known. */
+    /** Returns the type of a name; null if it is unknown. */
     private static @Nullable MySqlType type(String dataType) {
         return switch (dataType.toLowerCase(Locale.ROOT)) {
             case "tinyint" -> MySqlType.TINYINT;
@@ -254,8 +257,8 @@ public final class MySqlSchemaReader {
     }
 
     /**
-     * Reads the members of {@code enum('a','it''s')} or {@code set(…)}. {@code information_schema} doubles quotes, and puts a
-     * backslash before a backslash and in the place of line ends and U+0000, whatever the {@code sql_mode} says.
+     * Parses the members of {@code enum('a','it''s')} or {@code set(…)}. {@code information_schema} doubles quotes, and escapes a
+     * backslash, line ends and U+0000 with a backslash, under any {@code sql_mode}.
      */
     static List<String> members(String declaration) {
         List<String> members = new ArrayList<>();

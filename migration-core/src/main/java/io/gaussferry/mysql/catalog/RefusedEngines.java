@@ -14,7 +14,10 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Tables whose rows are not what the binlog says, because of their storage engine or of that of a table that has their rows. Stateless. */
+/**
+ * Finds tables whose rows differ from the binlog because of their storage engine or that of a MERGE table that contains them.
+ * Stateless.
+ */
 public final class RefusedEngines {
 
     private static final String ENGINES = "SELECT table_schema, table_name, engine FROM information_schema.tables"
@@ -23,12 +26,14 @@ public final class RefusedEngines {
     private static final Pattern UNION = Pattern.compile("\\bUNION=\\((?<tables>(?:`(?:[^`]|``)+`|[.,])+)\\)");
     private static final Pattern TABLE = Pattern.compile("(?:`(?<schema>(?:[^`]|``)+)`\\.)?`(?<name>(?:[^`]|``)+)`");
 
-    /** {@code ER_WRONG_MRG_TABLE}: no session can write through such a table either. */
-    private static final int MEMBERS_DO_NOT_FIT = 1168;
+    /** {@code ER_WRONG_MRG_TABLE}: no session can write through such a table. */
+    private static final int INCOMPATIBLE_MEMBERS = 1168;
 
     private RefusedEngines() {}
 
-    /** Asks a server for all such tables that the account sees, and for the reason of each, a sentence that names it and the engine. */
+    /**
+     * Returns all such tables that the account can see, with the reason for each, a sentence that names the table and the engine.
+     */
     public static Map<TableId, String> read(Connection source) throws SQLException {
         Map<TableId, String> refused = new TreeMap<>();
         List<TableId> merging = new ArrayList<>();
@@ -49,14 +54,14 @@ public final class RefusedEngines {
             for (TableId member : members(source, table)) {
                 refused.putIfAbsent(
                         member,
-                        "The rows of table " + member + " are also those of table " + table
-                                + " (engine MRG_MYISAM), and the binlog has changes through that table under its name.");
+                        "Table " + member + " is a member of table " + table
+                                + " (engine MRG_MYISAM), and the binlog records changes made through that table under that table's name.");
             }
         }
         return refused;
     }
 
-    /** Only the table's own statement names them. */
+    /** Returns the members of a MERGE table, which only its CREATE TABLE statement names. */
     private static List<TableId> members(Connection source, TableId table) throws SQLException {
         List<TableId> members = new ArrayList<>();
         try (Statement statement = source.createStatement();
@@ -71,7 +76,7 @@ public final class RefusedEngines {
                 }
             }
         } catch (SQLException e) {
-            if (e.getErrorCode() != MEMBERS_DO_NOT_FIT) {
+            if (e.getErrorCode() != INCOMPATIBLE_MEMBERS) {
                 throw e;
             }
         }

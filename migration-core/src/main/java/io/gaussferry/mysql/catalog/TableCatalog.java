@@ -13,20 +13,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The tables that are replicated, with the definitions that are in force. Immutable. */
+/** The replicated tables with the definitions in force. Immutable. */
 public final class TableCatalog {
 
     private final SourceSettings settings;
     private final Map<TableId, TableDefinition> definitions = new HashMap<>();
     private final Map<Long, String> characterSets;
     private final Map<Long, String> collations;
-    private final boolean foldedNames;
+    private final boolean caseInsensitiveNames;
     private final ResnapshottedTables resnapshotted;
     private final UnrepeatedCascades unrepeated;
 
     /**
      * @param settings decides which tables are replicated
-     * @param definitions every one of those tables
+     * @param definitions the definitions of all of them
      */
     public TableCatalog(SourceSettings settings, Collection<TableDefinition> definitions) {
         this(settings, definitions, Map.of(), Map.of(), false);
@@ -34,10 +34,10 @@ public final class TableCatalog {
 
     /**
      * @param settings decides which tables are replicated
-     * @param definitions tables; those that are not replicated are left out
-     * @param characterSets the server's character sets, by the number of each of their collations
-     * @param collations the names of those collations
-     * @param foldedNames whether statements may write a table's name in another case than the binlog's row events do
+     * @param definitions tables; those that are not replicated are ignored
+     * @param characterSets the server's character sets, by collation number
+     * @param collations the names of the collations, by number
+     * @param caseInsensitiveNames whether statements may write a table's name in another case than the binlog's row events
      *     ({@code lower_case_table_names})
      */
     public TableCatalog(
@@ -45,13 +45,13 @@ public final class TableCatalog {
             Collection<TableDefinition> definitions,
             Map<Long, String> characterSets,
             Map<Long, String> collations,
-            boolean foldedNames) {
+            boolean caseInsensitiveNames) {
         this(
                 settings,
                 definitions,
                 characterSets,
                 collations,
-                foldedNames,
+                caseInsensitiveNames,
                 ResnapshottedTables.NONE,
                 UnrepeatedCascades.NONE);
     }
@@ -61,13 +61,13 @@ public final class TableCatalog {
             Collection<TableDefinition> definitions,
             Map<Long, String> characterSets,
             Map<Long, String> collations,
-            boolean foldedNames,
+            boolean caseInsensitiveNames,
             ResnapshottedTables resnapshotted,
             UnrepeatedCascades unrepeated) {
         this.settings = settings;
         this.characterSets = Map.copyOf(characterSets);
         this.collations = Map.copyOf(collations);
-        this.foldedNames = foldedNames;
+        this.caseInsensitiveNames = caseInsensitiveNames;
         this.resnapshotted = resnapshotted;
         this.unrepeated = unrepeated;
         for (TableDefinition definition : definitions) {
@@ -77,52 +77,53 @@ public final class TableCatalog {
         }
     }
 
-    /** Returns whether a table of this name, as a row event has it, is replicated. */
+    /** Returns whether a table with this name in a row event is replicated. */
     public boolean includes(TableId id) {
         return settings.includes(id) && !resnapshotted.whole().contains(id);
     }
 
-    /** Returns whether a table is replicated, and all of its changes are left to a copy beside the replay. */
+    /** Returns whether a table is replicated, but a concurrent copy includes all of its changes. */
     public boolean isResnapshotted(TableId id) {
         return resnapshotted.whole().contains(id);
     }
 
-    /** Returns the tables whose changes in this transaction are passed over, although they are replicated. */
-    public Set<TableId> passedOver(Gtid transaction) {
+    /** Returns the replicated tables whose changes in this transaction are skipped. */
+    public Set<TableId> skippedTables(Gtid transaction) {
         return resnapshotted.passedOver(transaction);
     }
 
-    /** Returns whether a statement that names this database may mean one of which tables are replicated. */
+    /** Returns whether a statement that names this database may refer to a replicated one. */
     public boolean mayMean(String schema) {
-        return settings.includes(schema) || (foldedNames && settings.includes(schema.toLowerCase(Locale.ROOT)));
+        return settings.includes(schema)
+                || (caseInsensitiveNames && settings.includes(schema.toLowerCase(Locale.ROOT)));
     }
 
     /**
-     * Returns whether a statement that names this table may mean one that is replicated.
+     * Returns whether a statement that names this table may refer to a replicated one.
      *
-     * @param passedOver tables whose changes are passed over where the statement stands
+     * @param passedOver tables whose changes are skipped at the statement's position
      */
-    public boolean mayMean(TableId id, Set<TableId> passedOver) {
-        if (isLeftToOthers(id, passedOver)) {
+    public boolean mayMean(TableId id, Set<TableId> skipped) {
+        if (isLeftToOthers(id, skipped)) {
             return false;
         }
         if (settings.includes(id)) {
             return true;
         }
-        return foldedNames
+        return caseInsensitiveNames
                 && (settings.includes(new TableId(
                                 id.schema().toLowerCase(Locale.ROOT), id.name().toLowerCase(Locale.ROOT)))
                         || means(id, definitions.keySet()));
     }
 
-    /** Returns whether a statement that names this table means one whose changes are passed over where it stands. */
-    public boolean isLeftToOthers(TableId id, Set<TableId> passedOver) {
-        return means(id, resnapshotted.whole()) || means(id, passedOver);
+    /** Returns whether a statement that names this table refers to one whose changes are skipped at the statement's position. */
+    public boolean isLeftToOthers(TableId id, Set<TableId> skipped) {
+        return means(id, resnapshotted.whole()) || means(id, skipped);
     }
 
     private boolean means(TableId id, Set<TableId> tables) {
         return tables.contains(id)
-                || (foldedNames
+                || (caseInsensitiveNames
                         && tables.stream()
                                 .anyMatch(known -> known.schema().equalsIgnoreCase(id.schema())
                                         && known.name().equalsIgnoreCase(id.name())));
@@ -133,39 +134,46 @@ public final class TableCatalog {
         return Optional.ofNullable(definitions.get(id));
     }
 
-    /** Returns the server's character sets by the number of each of their collations, as far as they are known. */
+    /** Returns the known character sets of the server by collation number. */
     public Map<Long, String> characterSets() {
         return characterSets;
     }
 
-    /** Returns the names of the server's collations by their numbers, as far as they are known. */
+    /** Returns the known collations of the server by number. */
     public Map<Long, String> collations() {
         return collations;
     }
 
-    /** Returns whether statements may write a table's name in another case than row events do. */
+    /** Returns whether statements may write a table's name in another case than row events. */
     public boolean foldsNames() {
-        return foldedNames;
+        return caseInsensitiveNames;
     }
 
-    /** Returns the same catalog with other definitions. */
+    /** Returns the catalog with other definitions. */
     public TableCatalog with(Collection<TableDefinition> others) {
-        return new TableCatalog(settings, others, characterSets, collations, foldedNames, resnapshotted, unrepeated);
+        return new TableCatalog(
+                settings, others, characterSets, collations, caseInsensitiveNames, resnapshotted, unrepeated);
     }
 
-    /** Returns the same catalog for a replay that leaves these tables to a copy beside it. */
+    /** Returns the catalog for replication that leaves the changes of these tables to a concurrent copy. */
     public TableCatalog without(ResnapshottedTables tables) {
         return new TableCatalog(
-                settings, definitions.values(), characterSets, collations, foldedNames, tables, unrepeated);
+                settings, definitions.values(), characterSets, collations, caseInsensitiveNames, tables, unrepeated);
     }
 
-    /** Returns the same catalog for a target that does not repeat the actions of these foreign keys. */
+    /** Returns the catalog for a target that does not repeat the actions of these foreign keys. */
     public TableCatalog without(UnrepeatedCascades cascades) {
         return new TableCatalog(
-                settings, definitions.values(), characterSets, collations, foldedNames, resnapshotted, cascades);
+                settings,
+                definitions.values(),
+                characterSets,
+                collations,
+                caseInsensitiveNames,
+                resnapshotted,
+                cascades);
     }
 
-    /** Returns the foreign keys whose actions the target does not repeat, although the binlog may not have what they change. */
+    /** Returns the foreign keys whose actions the target does not repeat, although the binlog may lack their effects. */
     public UnrepeatedCascades unrepeated() {
         return unrepeated;
     }

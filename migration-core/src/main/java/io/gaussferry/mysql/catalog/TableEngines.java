@@ -8,12 +8,12 @@ import java.sql.Statement;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Tables whose engines know no transactions, such as MyISAM and MEMORY: no consistent read holds for them. Stateless. */
+/** Finds tables with non-transactional engines, such as MyISAM and MEMORY, for which no consistent read exists. Stateless. */
 public final class TableEngines {
 
     private TableEngines() {}
 
-    /** Asks a server for all such tables that the account sees, and for the name of each one's engine. */
+    /** Returns all such tables that the account can see, with their engines. */
     public static Map<TableId, String> withoutTransactions(Connection source) throws SQLException {
         Map<TableId, String> engines = new TreeMap<>();
         try (Statement statement = source.createStatement();

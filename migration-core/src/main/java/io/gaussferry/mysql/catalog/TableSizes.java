@@ -8,13 +8,16 @@ import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How large the source's tables are by its own statistics, which may be old or far off: for cutting and estimates only. */
+/**
+ * The sizes of the source's tables by its own statistics, which may be outdated or inaccurate. Used only to split tables and for
+ * estimates.
+ */
 public final class TableSizes {
 
-    /** Nothing is known of any table. */
+    /** Contains no table. */
     public static final TableSizes UNKNOWN = new TableSizes();
 
-    /** Where the statistics know of no rows, which they do not of a table that was filled a moment ago. */
+    /** Assumed row size if the statistics report no rows, as for a recently filled table. */
     private static final long UNKNOWN_ROW_BYTES = 1_000;
 
     private record Size(long rows, long bytes) {}
@@ -23,7 +26,7 @@ public final class TableSizes {
 
     private TableSizes() {}
 
-    /** Asks a server for all tables that the account sees. */
+    /** Reads the sizes of all tables that the account can see. */
     public static TableSizes read(Connection source) throws SQLException {
         TableSizes sizes = new TableSizes();
         try (Statement statement = source.createStatement();
@@ -37,13 +40,13 @@ public final class TableSizes {
         return sizes;
     }
 
-    /** Returns about how many rows a table has; 0 where nothing is known of it. */
+    /** Returns the approximate number of rows of a table; 0 if unknown. */
     public long rows(TableId table) {
         Size size = sizes.get(table);
         return size == null ? 0 : size.rows();
     }
 
-    /** Returns about how many rows of a table so many bytes are; at least one. */
+    /** Returns the approximate number of a table's rows in the given number of bytes; at least one. */
     public long rows(TableId table, long bytes) {
         Size size = sizes.get(table);
         long rowBytes = size == null || size.rows() == 0 ? UNKNOWN_ROW_BYTES : Math.max(1, size.bytes() / size.rows());

@@ -1,4 +1,4 @@
-/** Reads from MySQL's catalogs what tables look like, and keeps what they looked like at a position. */
+/** Reads table definitions from MySQL's catalogs, and holds those that were in force at a position. */
 @NullMarked
 package io.gaussferry.mysql.catalog;
 

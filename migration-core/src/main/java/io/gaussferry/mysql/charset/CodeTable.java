@@ -6,26 +6,26 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Codes of a multi-byte character set for which MySQL has another character than the JDK, or none although the JDK has one.
- * Found by converting every code that MySQL stores, on 8.0.33 and 9.7.4, which agree.
+ * Codes of a multi-byte character set that MySQL maps to another character than the JDK, or to none although the JDK does.
+ * Determined by converting every code that MySQL stores, with equal results on 8.0.33 and 9.7.4.
  */
 final class CodeTable {
 
-    /** MySQL stores the code, and knows no character for it. */
+    /** MySQL stores the code but maps it to no character. */
     static final int NO_CHARACTER = -1;
 
-    /** The code means what the JDK says. */
+    /** The JDK's mapping applies. */
     static final int NOT_LISTED = -2;
 
     /** For character sets without such codes. */
     static final CodeTable NONE = new CodeTable(new HashMap<>(), 0x100);
 
-    /** The JDK has private characters in all gaps, and a euro sign. */
+    /** The JDK maps all gaps to private characters, and one code to a euro sign. */
     static final CodeTable GBK = new CodeTable(gaps("GBK", 0xA2E3), 0x40);
 
     static final CodeTable EUCKR = new CodeTable(gaps("x-windows-949"), 0x41);
 
-    /** MySQL has U+FFFD for the first five, which is no character; and the last seven, which the JDK has not. */
+    /** MySQL maps the first five codes to U+FFFD, which is no character, and the JDK does not map the last seven. */
     static final CodeTable BIG5 = new CodeTable(
             codes(
                     0xA15A,
@@ -65,7 +65,7 @@ final class CodeTable {
     private static final int CELLS = 94;
     private static final int FIRST_CELL = 0xA1;
 
-    /** Introduces a code of three bytes in the two Japanese EUC character sets. */
+    /** First byte of a three-byte code in the two Japanese EUC character sets. */
     private static final int THREE_BYTES = 0x8F;
 
     private final Map<Integer, Integer> characters;
@@ -84,7 +84,7 @@ final class CodeTable {
         return characters.isEmpty();
     }
 
-    /** Returns the bytes of the code at an index, as far as can be told from its first two; 1 for what is no longer code. */
+    /** Returns the length of the code at an index, determined by its first two bytes; 1 if it is not a multi-byte code. */
     int length(byte[] bytes, int index, int to) {
         int lead = bytes[index] & 0xFF;
         if (lead < 0x80 || index + 1 >= to || (bytes[index + 1] & 0xFF) < lowestTrail) {
@@ -109,22 +109,25 @@ final class CodeTable {
         return codes;
     }
 
-    /** MySQL has no private characters in this character set: the codes for which the JDK has some, and others. */
+    /**
+     * Returns the codes that the JDK maps to private characters, and the given others. MySQL has no private characters in this
+     * character set.
+     */
     private static Map<Integer, Integer> gaps(String charset, int... others) {
         Map<Integer, Integer> codes = new HashMap<>();
         for (int other : others) {
             codes.put(other, NO_CHARACTER);
         }
         for (int code = 0x8140; Charset.isSupported(charset) && code <= 0xFEFE; code++) {
-            String text = new String(new byte[] {(byte) (code >> 8), (byte) code}, Charset.forName(charset));
-            if (text.length() == 1 && Character.getType(text.charAt(0)) == Character.PRIVATE_USE) {
+            String decoded = new String(new byte[] {(byte) (code >> 8), (byte) code}, Charset.forName(charset));
+            if (decoded.length() == 1 && Character.getType(decoded.charAt(0)) == Character.PRIVATE_USE) {
                 codes.put(code, NO_CHARACTER);
             }
         }
         return codes;
     }
 
-    /** From row 0xF5 on MySQL has private characters, first those of two bytes, then those of three. */
+    /** Adds private characters: from row 0xF5 on MySQL has first those of two bytes, then those of three. */
     private static Map<Integer, Integer> withPrivate(Map<Integer, Integer> codes) {
         int character = 0xE000;
         for (int prefix : new int[] {0, THREE_BYTES << 16}) {

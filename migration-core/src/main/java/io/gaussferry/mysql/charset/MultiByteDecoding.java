@@ -14,25 +14,25 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The JDK's decoder, corrected where MySQL has another character, or none. Allocates per value: these character sets are rare
- * enough.
+ * Decodes with the JDK's decoder, corrected where MySQL maps to another character or to none. Allocates per value, because these
+ * character sets are rare.
  */
 final class MultiByteDecoding implements MySqlCharsets.Decoding {
 
-    /** Characters decoded at a time, to bound the memory of a large value. */
+    /** Number of characters decoded at a time, which limits the memory for a large value. */
     private static final int CHUNK = 8192;
 
     private final Charset charset;
     private final CodeTable codes;
 
-    /** Where the JDK decodes to another character than MySQL: the JDK's, and at the same index MySQL's. */
+    /** The JDK's characters that differ from MySQL's, with MySQL's at the same index. */
     private final char[] javaCharacters;
 
     private final char[] mySqlCharacters;
 
     /**
-     * @param codes whose characters are not to be asked of the JDK
-     * @param differences bytes and the characters that MySQL has for them, where no other bytes mean the JDK's character
+     * @param codes codes that the JDK must not decode
+     * @param differences codes and MySQL's characters for them, where no other code maps to the JDK's character
      */
     MultiByteDecoding(Charset charset, CodeTable codes, int[] differences) {
         this.charset = charset;
@@ -85,7 +85,7 @@ final class MultiByteDecoding implements MySqlCharsets.Decoding {
         decode(bytes, start, to, from, to, rules, sink);
     }
 
-    /** Decodes a part of the value that stands between from and to. */
+    /** Decodes a part of the value between from and to. */
     private void decode(byte[] bytes, int start, int end, int from, int to, TextRules rules, ValueSink sink) {
         if (start == end) {
             return;
@@ -110,7 +110,7 @@ final class MultiByteDecoding implements MySqlCharsets.Decoding {
         }
     }
 
-    /** A decoder never splits a surrogate pair between two buffers. */
+    /** Writes the decoded characters. A decoder never splits a surrogate pair between two buffers. */
     private void drain(CharBuffer output, byte[] bytes, int from, int to, TextRules rules, ValueSink sink) {
         output.flip();
         for (int i = 0; i < output.limit() && javaCharacters.length > 0; i++) {

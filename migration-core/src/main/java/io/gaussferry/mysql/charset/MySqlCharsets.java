@@ -17,17 +17,17 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * MySQL's character sets and how each is decoded. Where MySQL and the JDK disagree about a byte, MySQL's word counts: the
- * differences were found by converting every one- and two-byte code on a MySQL 9.7 server.
+ * MySQL's character sets and their decoding. MySQL's mapping takes precedence over the JDK's: the differences were determined by
+ * converting every one- and two-byte code on a MySQL 9.7 server.
  */
 public final class MySqlCharsets {
 
-    /** How text of one character set becomes UTF-8. */
+    /** Converts strings of one character set to UTF-8. */
     public sealed interface Decoding permits Utf8Decoding, Utf32Decoding, SingleByteDecoding, MultiByteDecoding {
 
         void write(byte[] bytes, int from, int to, TextRules rules, ValueSink sink);
 
-        /** Whether a plain column is selected as it is stored, by a connection whose results are utf8mb4. */
+        /** Returns whether a connection whose results are utf8mb4 selects the column unconverted. */
         default boolean isUtf8mb4() {
             return false;
         }
@@ -36,7 +36,7 @@ public final class MySqlCharsets {
     private record Entry(int bytesPerCharacter, Charset charset, Decoding decoding) {}
 
     /**
-     * MySQL has the GB 18030 of 2005; newer JDKs have that of 2022, which exchanged the two- and four-byte codes of these
+     * MySQL has the GB 18030 of 2005; newer JDKs have that of 2022, which swapped the two- and four-byte codes of these
      * characters.
      */
     private static final int[] GB18030_OF_2005 = {
@@ -49,12 +49,12 @@ public final class MySqlCharsets {
 
     private MySqlCharsets() {}
 
-    /** Returns whether text in a character set can be carried over. */
+    /** Returns whether strings in a character set are supported. */
     public static boolean isSupported(String characterSet) {
         return ENTRIES.containsKey(characterSet);
     }
 
-    /** Returns the most bytes that one character takes in a character set. */
+    /** Returns the maximum number of bytes per character in a character set. */
     public static int bytesPerCharacter(String column, @Nullable String characterSet) {
         return entry(column, characterSet).bytesPerCharacter();
     }
@@ -63,7 +63,7 @@ public final class MySqlCharsets {
         return entry(column, characterSet).decoding();
     }
 
-    /** Returns how UTF-8 becomes text of a character set, so that decoding gives the same again. For one thread. */
+    /** Returns the conversion from UTF-8 to a character set, which decodes to the same string. For one thread. */
     public static TextEncoding encoding(String column, @Nullable String characterSet) {
         Entry entry = entry(column, characterSet);
         return switch (String.valueOf(characterSet)) {
@@ -76,31 +76,31 @@ public final class MySqlCharsets {
     }
 
     /**
-     * Returns what the JDK has of a character set, for names alone: in a few signs it differs from what MySQL has. Empty where the
-     * set is not known.
+     * Returns the JDK's variant of a character set, for names only: it differs from MySQL's in a few characters. Empty for an
+     * unknown character set.
      */
     public static Optional<Charset> charset(String characterSet) {
         return Optional.ofNullable(ENTRIES.get(characterSet)).map(Entry::charset);
     }
 
-    /** Returns bytes of a character set as text; empty if one of them has no character there, or is U+0000, or the set is not known. */
+    /** Decodes bytes of a character set; empty if a code has no character or is U+0000, or if the character set is unknown. */
     public static Optional<String> decode(String characterSet, byte[] bytes) {
         if (!isSupported(characterSet)) {
             return Optional.empty();
         }
-        PlainText text = new PlainText();
+        PlainText decoded = new PlainText();
         TextRules strict = new TextRules("", characterSet, ConversionRules.defaults(), ColumnUsage.NONE);
         try {
-            decoding("", characterSet).write(bytes, 0, bytes.length, strict, text);
+            decoding("", characterSet).write(bytes, 0, bytes.length, strict, decoded);
         } catch (UnconvertibleValueException e) {
             return Optional.empty();
         }
-        return Optional.of(new String(text.buffer(), 0, text.length(), StandardCharsets.UTF_8));
+        return Optional.of(new String(decoded.buffer(), 0, decoded.length(), StandardCharsets.UTF_8));
     }
 
-    /** Returns whether a character set has all characters of a text, which is valid. */
-    public static boolean has(String characterSet, String text) {
-        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    /** Returns whether a character set has all characters of a valid string. */
+    public static boolean has(String characterSet, String value) {
+        byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
         return isSupported(characterSet)
                 && encoding("", characterSet).append(utf8, 0, utf8.length, new BinaryOutput(utf8.length + 1))
                         == utf8.length;
@@ -159,9 +159,7 @@ public final class MySqlCharsets {
         return Map.copyOf(entries);
     }
 
-    /**
-     * @param differences bytes and the characters that MySQL has for them where the JDK has others
-     */
+    /** @param differences codes and MySQL's characters for them, where the JDK's differ */
     private static void singleByte(Map<String, Entry> entries, String name, String javaName, int... differences) {
         if (Charset.isSupported(javaName)) {
             Charset charset = Charset.forName(javaName);
@@ -169,7 +167,10 @@ public final class MySqlCharsets {
         }
     }
 
-    /** A JDK without the module {@code jdk.charsets} lacks some: those are then refused like any unknown one. */
+    /**
+     * Adds a character set if the JDK supports it: without the module {@code jdk.charsets} some are missing and treated as
+     * unknown.
+     */
     private static void multiByte(
             Map<String, Entry> entries, String name, int bytes, String javaName, CodeTable codes, int... differences) {
         if (Charset.isSupported(javaName)) {
@@ -186,7 +187,7 @@ public final class MySqlCharsets {
         }
     }
 
-    /** Written out here: the JDK's decoder swallows a U+FEFF at the beginning even when it is told the byte order. */
+    /** Decodes UTF-32 directly: the JDK's decoder drops a leading U+FEFF even with an explicit byte order. */
     private static final class Utf32Decoding implements Decoding {
 
         @Override
@@ -208,14 +209,14 @@ public final class MySqlCharsets {
         }
     }
 
-    /** One table of UTF-8 sequences per byte; empty where the character set has no character. */
+    /** Maps each byte to a UTF-8 sequence, which is empty if the character set has no such character. */
     private static final class SingleByteDecoding implements Decoding {
 
         private final byte[][] characters = new byte[256][0];
 
         SingleByteDecoding(String name, Charset charset, int[] differences) {
-            // MySQL's latin1 is Windows-1252. Where this and TIS-620 have no character, MySQL has the control
-            // character of the same number.
+            // MySQL's latin1 is Windows-1252. MySQL maps the gaps of latin1 and TIS-620 to the control characters of
+            // the same number.
             boolean withControls = name.equals("latin1") || name.equals("tis620");
             for (int unit = 0; unit < 256; unit++) {
                 String character = new String(new byte[] {(byte) unit}, charset);
@@ -240,7 +241,7 @@ public final class MySqlCharsets {
                 while (index < to && bytes[index] > 0) {
                     index++;
                 }
-                // All character sets of the table have ASCII in their lower half.
+                // all single-byte character sets have ASCII in their lower half
                 int written = sink.utf8(bytes, start, index);
                 if (written < to) {
                     writeOther(bytes, written, from, to, rules, sink);

@@ -17,16 +17,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A character set of one to four bytes. All codes of up to three bytes are decoded once, by what decodes them on the way there, and
- * looked up: so what is encoded here is decoded to the same there. Where several codes mean one character, a short one is taken, and of
- * those of one length the JDK's: as MySQL does wherever that was seen.
- * The codes of four bytes, of GB 18030 alone, are the JDK's, and decoded for proof.
+ * A character set of one to four bytes. All codes of up to three bytes are decoded once, by the decoder of the forward direction,
+ * and then looked up, so that encoded strings decode to the original. If several codes map to one character, the shortest is
+ * used, and the JDK's among those of equal length, as in all observed cases in MySQL. Codes of four bytes, which only GB 18030
+ * has, are the JDK's, verified by decoding.
  */
 final class TabulatedEncoding implements TextEncoding {
 
     private static final int NO_CODE = -1;
 
-    /** Introduces a code of three bytes in the two Japanese EUC character sets. */
+    /** First byte of a three-byte code in the two Japanese EUC character sets. */
     private static final int THREE_BYTES = 0x8F;
 
     private static final int REPLACEMENT = 0xFFFD;
@@ -37,7 +37,7 @@ final class TabulatedEncoding implements TextEncoding {
     private final PlainText decoded = new PlainText();
     private final TextRules rules;
 
-    /** For each character of 16 bits its code, or {@link #NO_CODE}. Empty until it is needed. */
+    /** The code of each 16-bit character, or {@link #NO_CODE}. Empty until needed. */
     private int[] codes = {};
 
     TabulatedEncoding(Charset charset, MySqlCharsets.Decoding decoding, int bytesPerCharacter) {
@@ -97,7 +97,7 @@ final class TabulatedEncoding implements TextEncoding {
     }
 
     private boolean appendFourBytes(int character, BinaryOutput output) {
-        for (int candidate : new int[] {character, exchanged(character)}) {
+        for (int candidate : new int[] {character, swapped(character)}) {
             byte[] code = encodedByJdk(candidate);
             if (code.length == 4 && decode(code, code.length) == character) {
                 output.append(code, 0, code.length);
@@ -107,8 +107,8 @@ final class TabulatedEncoding implements TextEncoding {
         return false;
     }
 
-    /** The character that the JDK has where MySQL has this one, should they have changed places. */
-    private int exchanged(int character) {
+    /** Returns the character that the JDK maps to MySQL's code of this character, if the two are swapped. */
+    private int swapped(int character) {
         byte[] code = encodedByJdk(character);
         int other = code.length == 0 ? NO_CODE : decode(code, code.length);
         return other == NO_CODE ? character : other;
@@ -129,13 +129,13 @@ final class TabulatedEncoding implements TextEncoding {
         byte[] code = new byte[3];
         for (int lead = 0x80; lead <= 0xFF; lead++) {
             code[0] = (byte) lead;
-            note(code, 1, table);
+            record(code, 1, table);
         }
         for (int lead = 0x80; bytesPerCharacter > 1 && lead <= 0xFF; lead++) {
             code[0] = (byte) lead;
             for (int trail = 0x40; trail <= 0xFF; trail++) {
                 code[1] = (byte) trail;
-                note(code, 2, table);
+                record(code, 2, table);
             }
         }
         code[0] = (byte) THREE_BYTES;
@@ -143,7 +143,7 @@ final class TabulatedEncoding implements TextEncoding {
             code[1] = (byte) second;
             for (int third = 0xA1; third <= 0xFE; third++) {
                 code[2] = (byte) third;
-                note(code, 3, table);
+                record(code, 3, table);
             }
         }
         preferJdk(table);
@@ -163,7 +163,7 @@ final class TabulatedEncoding implements TextEncoding {
         }
     }
 
-    private void note(byte[] code, int length, int[] table) {
+    private void record(byte[] code, int length, int[] table) {
         int character = decode(code, length);
         if (character < 0x80 || character > Character.MAX_VALUE || table[character] != NO_CODE) {
             return;
@@ -175,12 +175,12 @@ final class TabulatedEncoding implements TextEncoding {
         return (int) Wire.bigEndian(code, 0, length);
     }
 
-    /** Returns the one character that a code means. */
+    /** Returns the single character that a code maps to, or {@link #NO_CODE}. */
     private int decode(byte[] code, int length) {
         decoded.reset();
         decoding.write(code, 0, length, rules, decoded);
-        String text = new String(decoded.buffer(), 0, decoded.length(), StandardCharsets.UTF_8);
-        boolean one = !text.isEmpty() && text.codePointCount(0, text.length()) == 1;
-        return one && text.codePointAt(0) != REPLACEMENT ? text.codePointAt(0) : NO_CODE;
+        String string = new String(decoded.buffer(), 0, decoded.length(), StandardCharsets.UTF_8);
+        boolean one = !string.isEmpty() && string.codePointCount(0, string.length()) == 1;
+        return one && string.codePointAt(0) != REPLACEMENT ? string.codePointAt(0) : NO_CODE;
     }
 }

@@ -2,13 +2,13 @@ package io.gaussferry.mysql.charset;
 
 import io.gaussferry.mysql.wire.BinaryOutput;
 
-/** How UTF-8 becomes text of one of MySQL's character sets. Used by one thread. */
+/** Converts UTF-8 to one of MySQL's character sets. Used by one thread. */
 public interface TextEncoding {
 
     /**
-     * Appends a text, up to a character that the character set does not have.
+     * Appends a string, up to a character that the character set does not have.
      *
-     * @param utf8 holds the text, which is valid
+     * @param utf8 contains the string, which is valid
      * @return the offset of that character, or {@code to}
      */
     int append(byte[] utf8, int from, int to, BinaryOutput output);

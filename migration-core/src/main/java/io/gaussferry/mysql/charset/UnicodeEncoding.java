@@ -4,7 +4,7 @@ import io.gaussferry.mysql.wire.BinaryOutput;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
-/** An encoding of Unicode, of all its characters or of those with 16 bits. */
+/** Encodes Unicode, either all characters or those of 16 bits. */
 final class UnicodeEncoding implements TextEncoding {
 
     /** The first byte of a character beyond U+FFFF. */

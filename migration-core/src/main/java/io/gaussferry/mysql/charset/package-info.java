@@ -1,4 +1,4 @@
-/** Decodes text of MySQL's character sets. */
+/** Converts between MySQL's character sets and UTF-8. */
 @NullMarked
 package io.gaussferry.mysql.charset;
 

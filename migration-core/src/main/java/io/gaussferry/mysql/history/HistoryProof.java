@@ -28,21 +28,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Proves that a server's transactions are those that the target has, and not others of the same GTIDs. A history that is restarted under the
- * same {@code server_uuid} and grows beyond the former one cannot be recognized by GTIDs alone. The server is asked for the
- * last transactions that the target has, which it sends as to any replica that lacks them.
+ * Proves that a server's transactions are those that the target has, and not others with the same GTIDs. GTIDs alone do not
+ * reveal a history that was restarted under the same {@code server_uuid} and has grown beyond the former one. The server is asked
+ * for the last transactions that the target has, which it sends as to any replica that lacks them.
  */
 public final class HistoryProof {
 
     private static final Logger LOG = LoggerFactory.getLogger(HistoryProof.class);
 
     private static final String IF_THE_SAME =
-            "; only if it is certain that the history is the same, delete the fingerprint (UPDATE gaussferry.progress SET"
-                    + " fingerprint = '' WHERE pipeline = '…' on the target), start, and compare: gaussferry verify";
+            "; only if the history is certainly the same, delete the fingerprint (UPDATE gaussferry.progress SET"
+                    + " fingerprint = '' WHERE pipeline = '…' on the target), start, and run gaussferry verify";
 
-    private static final String START_ANEW =
-            "start a new migration: the changes whose numbers were used before are in no order with"
-                    + " what the target has" + IF_THE_SAME;
+    private static final String START_NEW_MIGRATION =
+            "start a new migration: the changes with reused numbers have no defined order relative to"
+                    + " those that the target has" + IF_THE_SAME;
 
     private final Connection connection;
     private final SourceSettings server;
@@ -50,9 +50,9 @@ public final class HistoryProof {
     private final BinlogLookup binlog;
 
     /**
-     * @param connection to the server; stays open
-     * @param server its URL names it alone
-     * @param found who it is
+     * @param connection to the server; not closed
+     * @param server its URL names one server
+     * @param found the server's identity
      */
     public HistoryProof(Connection connection, SourceSettings server, SourceIdentity found) {
         this.connection = connection;
@@ -62,20 +62,21 @@ public final class HistoryProof {
     }
 
     /**
-     * Requires that the server's history is the one that the target has. The server is known to have executed all of its GTIDs.
+     * Requires that the server's history is the one that the target has. The server is known to have executed all GTIDs of the
+     * target.
      *
-     * @param progress what the target has
-     * @param expected whose history that is
-     * @throws GaussferryException if it is another one, or if there is no proof
+     * @param progress the transactions of the target
+     * @param expected the source that they come from
+     * @throws GaussferryException if the history differs, or if there is no proof
      */
     public void require(Progress progress, SourceIdentity expected) throws SQLException {
         if (expected.naming() == Naming.ORDINAL) {
-            return; // the file is compared when it is read
+            return; // the reader compares the file
         }
         Gtids gtids = Gtids.read(connection);
         boolean proven = false;
         for (TransactionFingerprint known : progress.fingerprint().transactions()) {
-            // the last one counts: the target has nothing behind it
+            // the last one decides: the target has no later transactions
             proven = !gtids.purged().contains(known.gtid());
             if (proven) {
                 requireSame(known, gtids.executed());
@@ -87,23 +88,26 @@ public final class HistoryProof {
     }
 
     private void requireSame(TransactionFingerprint known, GtidSet executed) {
-        Optional<TransactionFingerprint> there =
+        Optional<TransactionFingerprint> sent =
                 binlog.transaction(known.gtid(), executed).map(Transaction::fingerprint);
-        if (there.isEmpty()) {
+        if (sent.isEmpty()) {
             throw new GaussferryException(
                     ErrorCategory.RETRY,
-                    server + " did not send transaction " + known.gtid() + ", which would prove its history.",
+                    server + " did not send transaction " + known.gtid() + ", which is needed to verify its history.",
                     "no action needed if its binlog files are being purged: retrying",
                     null);
         }
-        if (!there.get().equals(known)) {
-            throw otherHistory(" has another transaction under GTID " + known.gtid()
-                    + " than the one that the target has: committed first at " + time(there.get()) + ", that one at "
+        if (!sent.get().equals(known)) {
+            throw otherHistory(" has another transaction with GTID " + known.gtid()
+                    + " than the target: first committed at " + time(sent.get()) + ", the target's at "
                     + time(known));
         }
     }
 
-    /** Where no transaction can be compared: the files of one server are numbered, and each has the second in which it was started. */
+    /**
+     * Compares files if no transaction can be compared: the files of a server are numbered, and each contains its creation time
+     * in seconds.
+     */
     private void requireSameFiles(Progress progress, SourceIdentity expected) throws SQLException {
         HistoryFingerprint fingerprint = progress.fingerprint();
         BinlogPosition position = progress.lowWater().position();
@@ -116,17 +120,17 @@ public final class HistoryProof {
                 return;
             }
             if (files.stream().anyMatch(file -> isNumberedBelow(file, position.file()))) {
-                throw otherHistory(" has binlog files that are numbered below " + position.file()
-                        + ", which the target has, but no longer that one");
+                throw otherHistory(" has binlog files numbered below " + position.file()
+                        + ", up to which the target has applied, but not that file");
             }
             if (fingerprint.isEmpty()) {
                 return;
             }
             if (files.stream().allMatch(file -> isNumberedBelow(position.file(), file))) {
                 LOG.warn(
-                        "{} has purged the last transaction that the target has ({}). Its server_uuid and the numbers of its binlog"
-                                + " files agree with the former history; a history that was restarted and has grown beyond {} would"
-                                + " agree too",
+                        "{} has purged the last transaction that the target has ({}). Its server_uuid and its binlog file numbers"
+                                + " match the former history; a history that was restarted and has grown beyond {} would"
+                                + " match too",
                         server,
                         fingerprint,
                         position.file());
@@ -136,8 +140,8 @@ public final class HistoryProof {
         if (!fingerprint.isEmpty()) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
-                    server + " has purged the transactions that prove its history (" + fingerprint
-                            + "), and is not the server that was read before. Its other transactions may not be those that the"
+                    server + " has purged the transactions that would verify its history (" + fingerprint
+                            + "), and is not the server that was read before. Its other transactions may differ from those that the"
                             + " target has.",
                     "name a server in gaussferry.source.url that still has them" + IF_THE_SAME,
                     null);
@@ -147,8 +151,8 @@ public final class HistoryProof {
     private void requireCreation(BinlogPosition position) {
         long created = position.created() == 0 ? 0 : binlog.created(position.file());
         if (created != position.created()) {
-            throw otherHistory(" has a binlog file " + position.file() + " that was started at "
-                    + Instant.ofEpochSecond(created) + ", and the target has one of that name that was started at "
+            throw otherHistory(" has a binlog file " + position.file() + " created at "
+                    + Instant.ofEpochSecond(created) + ", but the target has applied a file of that name created at "
                     + Instant.ofEpochSecond(position.created()));
         }
     }
@@ -158,12 +162,12 @@ public final class HistoryProof {
                 ErrorCategory.FATAL,
                 server + difference
                         + ". Its history was restarted (RESET MASTER, RESET BINARY LOGS AND GTIDS, a restored data directory), or it"
-                        + " is another server's. The two sides have diverged.",
-                START_ANEW,
+                        + " is another server's. The source and the target have diverged.",
+                START_NEW_MIGRATION,
                 null);
     }
 
-    /** Returns whether both names differ in their numbers alone, and the first has the lower one. */
+    /** Returns whether the names differ only in their numbers, and the first has the lower one. */
     private static boolean isNumberedBelow(String file, String other) {
         int dot = file.lastIndexOf('.') + 1;
         int otherDot = other.lastIndexOf('.') + 1;
@@ -180,10 +184,10 @@ public final class HistoryProof {
     }
 
     /**
-     * Returns the fingerprint of the server's history up to a position: the last transaction of each series, as far as the server
-     * still has it.
+     * Returns the fingerprint of the server's history up to a position: the last transaction of each series that the binlog still
+     * contains.
      *
-     * @param executed what it has executed up to there
+     * @param executed the transactions that the server has executed up to the position
      */
     public HistoryFingerprint fingerprint(GtidSet executed) throws SQLException {
         if (found.naming() == Naming.ORDINAL) {
@@ -204,7 +208,7 @@ public final class HistoryProof {
         return HistoryFingerprint.NONE.with(last);
     }
 
-    /** Returns when a binlog file of the server was started, in seconds since 1970. */
+    /** Returns the creation time of a binlog file of the server, in seconds since 1970. */
     public long created(String file) {
         return binlog.created(file);
     }
@@ -213,7 +217,7 @@ public final class HistoryProof {
         return transaction.gtid().sourceId().toString().equals(found.serverUuid());
     }
 
-    /** The transactions that a server has executed, and those of them that are no longer in its binlog. */
+    /** The transactions that a server has executed, and those that it has purged from its binlog. */
     private record Gtids(GtidSet executed, GtidSet purged) {
 
         static Gtids read(Connection connection) throws SQLException {

@@ -14,12 +14,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The rules of a replica, which leave out a part of the changes that it receives, or write them to another database. The replica counts every
- * transaction as executed, even if it has left out all of its changes; nothing in its binlog says so.
+ * The filter rules of a replica, which drop a part of the received changes, or redirect them to another database. The replica
+ * counts every transaction as executed, even if it dropped all of its changes; its binlog does not record this.
  */
 final class ReplicationRules {
 
-    /** {@code ER_TABLEACCESS_DENIED_ERROR} and the same of a database, a column and an unknown table. */
+    /** {@code ER_TABLEACCESS_DENIED_ERROR}, and the errors for a database, a column and an unknown table. */
     private static final List<Integer> NOT_READABLE = List.of(1142, 1044, 1143, 1146);
 
     private static final Pattern REWRITING = Pattern.compile("\\(([^,()]*),([^,()]*)\\)");
@@ -31,13 +31,13 @@ final class ReplicationRules {
      *
      * @param channel the name of its channel; empty for the default channel
      * @param kind such as {@code REPLICATE_WILD_IGNORE_TABLE}
-     * @param names what it names, separated by commas
+     * @param names its comma-separated names
      */
     record Rule(String channel, String kind, String names) {
 
         /**
-         * Returns whether the rule can concern a table that is replicated to the target. A rule for databases concerns all: statements
-         * are left out by the session's database, whatever they change.
+         * Returns whether the rule can affect a table that is replicated to the target. A rule for databases affects all:
+         * statements are dropped by the session's database, whatever they change.
          */
         boolean concerns(SourceSettings settings) {
             return switch (kind) {
@@ -101,7 +101,7 @@ final class ReplicationRules {
     /**
      * The rules of a server.
      *
-     * @param rules those of its channels, and those that new channels get, as far as the account may read them
+     * @param rules rules of its channels and rules for new channels, if the account may read them
      * @param hasChannels whether it is a replica
      */
     record Found(List<Rule> rules, boolean hasChannels) {}
@@ -130,7 +130,10 @@ final class ReplicationRules {
         return new Found(rules, hasChannels);
     }
 
-    /** A server that was a replica, and was started with rules, still has them here; an account need not be able to read it. */
+    /**
+     * Adds the global rules. A server that was a replica and was started with rules still has them here; the account may lack the
+     * privilege to read them.
+     */
     private static void readGlobal(Connection connection, List<Rule> rules) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(

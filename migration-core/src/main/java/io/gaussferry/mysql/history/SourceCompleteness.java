@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Checks that neither the tables nor the binlog of a server lack a change that another server of the same history has. Servers differ in
- * their settings, so each is asked at every connection, for the copy, the replay and the comparison.
+ * Checks that neither the tables nor the binlog of a server lack changes that another server of the same history has. Servers
+ * differ in their settings, so the copy, replication and verification check each server at every connection.
  */
 public final class SourceCompleteness {
 
@@ -36,21 +36,21 @@ public final class SourceCompleteness {
         BINLOG_FORMAT,
         /** Rows are logged without all of their columns. */
         BINLOG_ROW_IMAGE,
-        /** Databases are left out of the binlog. */
+        /** The binlog excludes databases. */
         BINLOG_FILTER,
-        /** A replica leaves out changes that it receives. */
+        /** A replica drops changes that it receives. */
         REPLICATION_FILTER,
-        /** A replica does not log what it receives. */
+        /** A replica does not log the changes that it receives. */
         REPLICA_NOT_LOGGED
     }
 
     /**
-     * Something that a server lacks.
+     * A defect of a server.
      *
-     * @param kind what it is
-     * @param problem what is set, in a sentence that names the server
-     * @param why what would happen
-     * @param remedy what to do
+     * @param kind its kind
+     * @param problem the setting, as a sentence that names the server
+     * @param why the consequence
+     * @param remedy how to correct it
      */
     public record Defect(Kind kind, String problem, String why, String remedy) {}
 
@@ -59,7 +59,7 @@ public final class SourceCompleteness {
         this.server = server;
     }
 
-    /** Returns what a server lacks; empty if it can be read. */
+    /** Returns the defects of a server; empty if it can be read. */
     public static List<Defect> defects(Connection connection, SourceSettings server) throws SQLException {
         SourceCompleteness found = new SourceCompleteness(connection, server);
         found.find();
@@ -67,11 +67,11 @@ public final class SourceCompleteness {
     }
 
     /**
-     * Requires that a server lacks nothing.
+     * Requires that a server has no defects.
      *
-     * @param connection to the server; stays open
-     * @param server its URL names it alone
-     * @throws GaussferryException of category FATAL if it does
+     * @param connection to the server; not closed
+     * @param server its URL names one server
+     * @throws GaussferryException of category FATAL if it has defects
      */
     public static void require(Connection connection, SourceSettings server) throws SQLException {
         List<Defect> found = defects(connection, server);
@@ -93,15 +93,15 @@ public final class SourceCompleteness {
                 variables,
                 "binlog_format",
                 "ROW",
-                "Replay reads rows, not statements.",
-                "run SET GLOBAL binlog_format = 'ROW' there, and reconnect all sessions");
+                "Replication needs row events, not statements.",
+                "run SET GLOBAL binlog_format = 'ROW' on it and reconnect all sessions");
         requireSetting(
                 Kind.BINLOG_ROW_IMAGE,
                 variables,
                 "binlog_row_image",
                 "FULL",
-                "Without all columns in the binlog a change cannot be applied exactly, nor checked.",
-                "run SET GLOBAL binlog_row_image = 'FULL' there, and reconnect all sessions");
+                "Without all columns in the binlog a change cannot be applied exactly or verified.",
+                "run SET GLOBAL binlog_row_image = 'FULL' on it and reconnect all sessions");
         findBinlogFilters();
         ReplicationRules.Found replica = ReplicationRules.read(connection);
         findReplicationRules(replica.rules());
@@ -116,7 +116,7 @@ public final class SourceCompleteness {
         if (!found.equalsIgnoreCase(wanted)) {
             defects.add(new Defect(
                     kind,
-                    server + " has " + variable + " = " + found + ", but replay needs " + wanted + ".",
+                    server + " has " + variable + " = " + found + ", but replication needs " + wanted + ".",
                     why,
                     remedy));
         }
@@ -131,9 +131,9 @@ public final class SourceCompleteness {
                 defects.add(new Defect(
                         Kind.BINLOG_OFF,
                         server + " writes no binlog.",
-                        "Its changes since it stopped are in no binlog (after an error of the disk with"
-                                + " binlog_error_action = IGNORE_ERROR, for example).",
-                        "have the server write its binlog, set binlog_error_action = ABORT_SERVER, and compare both sides with"
+                        "The changes since it stopped writing are lost to the binlog (for example after a disk error with"
+                                + " binlog_error_action = IGNORE_ERROR).",
+                        "enable the binlog, set binlog_error_action = ABORT_SERVER, and compare the source and the target with"
                                 + " gaussferry verify --config FILE --repair"));
                 return;
             }
@@ -142,11 +142,11 @@ public final class SourceCompleteness {
             if (!only.isEmpty() || !ignored.isEmpty()) {
                 defects.add(new Defect(
                         Kind.BINLOG_FILTER,
-                        server + " leaves databases out of its binlog: binlog-do-db = \"" + only
+                        server + " excludes databases from its binlog: binlog-do-db = \"" + only
                                 + "\", binlog-ignore-db = \"" + ignored + "\".",
-                        "Changes that are not in the binlog never reach the target; with these filters it also depends on the"
+                        "Changes that are not in the binlog never reach the target; the filters also depend on the"
                                 + " session's current database.",
-                        "start the server without binlog-do-db and binlog-ignore-db"));
+                        "restart the server without binlog-do-db and binlog-ignore-db"));
             }
         }
     }
@@ -160,11 +160,11 @@ public final class SourceCompleteness {
         if (!concerning.isEmpty()) {
             defects.add(new Defect(
                     Kind.REPLICATION_FILTER,
-                    server + " replicates by rules: " + concerning + ".",
-                    "It leaves out changes, and counts their transactions as executed; those changes would be missing on the target,"
-                            + " and a comparison with it would not find them.",
-                    "take it out of gaussferry.source.url, or rebuild it as a replica without rules; only rules that ignore tables"
-                            + " outside of gaussferry.source.schemas and .tables do no harm"));
+                    server + " has replication filter rules: " + concerning + ".",
+                    "It drops changes and counts their transactions as executed. Those changes would be missing on the target,"
+                            + " and a comparison with this server would not find them.",
+                    "remove it from gaussferry.source.url, or rebuild it as a replica without rules; only rules that ignore tables"
+                            + " outside gaussferry.source.schemas and .tables are harmless"));
         }
     }
 
@@ -174,9 +174,10 @@ public final class SourceCompleteness {
         if (!logged.equalsIgnoreCase("ON")) {
             defects.add(new Defect(
                     Kind.REPLICA_NOT_LOGGED,
-                    server + " is a replica that does not log what it receives (log_replica_updates = OFF).",
+                    server
+                            + " is a replica that does not log the changes that it receives (log_replica_updates = OFF).",
                     "The changes of the server that it replicates from would never reach the target.",
-                    "start it with --log-replica-updates (--log-slave-updates up to 8.0.25), or take it out of"
+                    "restart it with --log-replica-updates (--log-slave-updates up to 8.0.25), or remove it from"
                             + " gaussferry.source.url"));
         }
         String skipped =
@@ -185,12 +186,12 @@ public final class SourceCompleteness {
         if (!skipped.equalsIgnoreCase("OFF") || !mode.equalsIgnoreCase("STRICT")) {
             defects.add(new Defect(
                     Kind.REPLICATION_FILTER,
-                    server + " is a replica that skips changes that fail (replica_skip_errors = " + skipped
+                    server + " is a replica that skips failing changes (replica_skip_errors = " + skipped
                             + ", replica_exec_mode = " + mode + ").",
-                    "It may lack changes whose transactions it counts as executed; those changes would be missing on the target, and a"
-                            + " comparison with it would not find them.",
-                    "start it with replica_skip_errors = OFF and replica_exec_mode = STRICT, and rebuild it if it has skipped"
-                            + " anything; or take it out of gaussferry.source.url"));
+                    "It may lack changes whose transactions it counts as executed. Those changes would be missing on the target, and a"
+                            + " comparison with this server would not find them.",
+                    "restart it with replica_skip_errors = OFF and replica_exec_mode = STRICT, and rebuild it if it has skipped"
+                            + " changes; or remove it from gaussferry.source.url"));
         }
     }
 

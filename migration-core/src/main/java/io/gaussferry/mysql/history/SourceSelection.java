@@ -19,40 +19,41 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Finds the server that is read: the first one in the URL that replicates and logs all changes. If the target has progress, the server
- * must also have the same history, and must still have all that the target lacks. Asked before every connection: a server that was set
- * back, or another one behind the same name, would let both sides differ in silence.
+ * Selects the server to read: the first one in the URL that replicates and logs all changes. If the target has progress, the
+ * server must also have the same history, and must still have all transactions that the target lacks. The selection runs before
+ * every connection: a server that was restored to an earlier state, or another one with the same name, would let the source and
+ * the target diverge undetected.
  */
 public final class SourceSelection {
 
     private SourceSelection() {}
 
     /**
-     * A server that can be read.
+     * A readable server.
      *
-     * @param server the settings with a URL that names it alone
-     * @param identity who it is
+     * @param server the settings with a URL that names only this server
+     * @param identity its identity
      */
     public record Chosen(SourceSettings server, SourceIdentity identity) {}
 
     /**
-     * Asks the servers one after the other.
+     * Checks the servers in order and returns the first readable one.
      *
-     * @param progress what the target has
-     * @param expected whose history that is
-     * @throws GaussferryException if none will do: of category RETRY if one of them may do later
+     * @param progress the transactions of the target
+     * @param expected the source that they come from
+     * @throws GaussferryException if no server is readable; of category RETRY if one may become readable later
      */
     public static Chosen choose(SourceSettings settings, Progress progress, SourceIdentity expected) {
-        return first(settings, server -> new Chosen(server, ask(server, progress, expected)));
+        return first(settings, server -> new Chosen(server, check(server, progress, expected)));
     }
 
     /**
-     * Returns the server with which the target is compared: one whose history is the one that the target has, and that has at least as much
-     * of it. Its binlog may lack transactions that the target still needs.
+     * Returns the server to compare the target with: one that has the same history, at least up to the target's progress. Its
+     * binlog may lack transactions that the target still needs.
      *
-     * @param progress what the target has
-     * @param expected whose history that is
-     * @throws GaussferryException if none will do: of category RETRY if one of them may do later
+     * @param progress the transactions of the target
+     * @param expected the source that they come from
+     * @throws GaussferryException if no server qualifies; of category RETRY if one may qualify later
      */
     public static SourceSettings chooseToCompare(SourceSettings settings, Progress progress, SourceIdentity expected) {
         return first(settings, server -> {
@@ -62,12 +63,12 @@ public final class SourceSelection {
     }
 
     /**
-     * Requires that a server lacks nothing, and that its history is the one that the target has.
+     * Requires that a server has no defects, and the same history as the target.
      *
-     * @param server its URL names it alone
-     * @param progress what the target has
-     * @param expected whose history that is
-     * @throws GaussferryException if it is not; of category RETRY if it may be later
+     * @param server its URL names one server
+     * @param progress the transactions of the target
+     * @param expected the source that they come from
+     * @throws GaussferryException if it does not; of category RETRY if it may later
      */
     public static void requireSame(SourceSettings server, Progress progress, SourceIdentity expected) {
         try (Connection connection = SourceConnections.openForHistory(server)) {
@@ -77,7 +78,7 @@ public final class SourceSelection {
             if (expected.naming() == Naming.ORDINAL) {
                 history.requireServer(expected, found);
             } else {
-                history.requireExecuted(progress.executed(), SourceHistory.patience(server.timeouts()));
+                history.requireExecuted(progress.executed(), SourceHistory.catchUpTimeout(server.timeouts()));
                 new HistoryProof(connection, server, found).require(progress, expected);
             }
         } catch (SQLException e) {
@@ -86,10 +87,9 @@ public final class SourceSelection {
     }
 
     /**
-     * Connects to the first server that lacks nothing, for a target that has nothing yet. The connection waits for answers as long as they
-     * take.
+     * Connects to the first server without defects, for a target without progress. Reads have no timeout.
      *
-     * @throws GaussferryException if none will do
+     * @throws GaussferryException if no server qualifies
      */
     public static Opened open(SourceSettings settings) {
         return first(settings, SourceSelection::openComplete);
@@ -137,15 +137,15 @@ public final class SourceSelection {
     }
 
     /**
-     * Asks one server.
+     * Checks that one server is readable and has the same history as the target.
      *
-     * @throws GaussferryException if it cannot be read, with the reason
+     * @throws GaussferryException with the reason if it is not
      */
-    public static SourceIdentity ask(SourceSettings server, Progress progress, SourceIdentity expected) {
+    public static SourceIdentity check(SourceSettings server, Progress progress, SourceIdentity expected) {
         try (Connection connection = SourceConnections.openForHistory(server)) {
             SourceCompleteness.require(connection, server);
             SourceIdentity found = new SourceHistory(connection, server.toString())
-                    .require(progress, expected, SourceHistory.patience(server.timeouts()));
+                    .require(progress, expected, SourceHistory.catchUpTimeout(server.timeouts()));
             new HistoryProof(connection, server, found).require(progress, expected);
             return found;
         } catch (SQLException e) {

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A name with placeholders, as a list of characters and placeholders: {@code %} and {@code _} of replication rules, {@code *} of our
- * settings. Case does not matter.
+ * A name pattern as a list of characters and placeholders: {@code %} and {@code _} of replication rules, {@code *} of our
+ * settings. Case-insensitive.
  *
  * @param parts characters, {@link #ANY_CHARACTERS} or {@link #ANY_CHARACTER}
  */
@@ -18,13 +18,16 @@ record WildPattern(List<Integer> parts) {
         parts = List.copyOf(parts);
     }
 
-    /** Reads a name of a replication rule: {@code %} means any characters, {@code _} any one; a backslash makes the next one literal. */
-    static WildPattern ofRule(String text) {
+    /**
+     * Parses a name of a replication rule: {@code %} matches any characters, {@code _} one character; a backslash makes the next
+     * one literal.
+     */
+    static WildPattern ofRule(String pattern) {
         List<Integer> parts = new ArrayList<>();
-        for (int i = 0; i < text.length(); i++) {
-            char character = text.charAt(i);
-            if (character == '\\' && i + 1 < text.length()) {
-                parts.add((int) Character.toLowerCase(text.charAt(++i)));
+        for (int i = 0; i < pattern.length(); i++) {
+            char character = pattern.charAt(i);
+            if (character == '\\' && i + 1 < pattern.length()) {
+                parts.add((int) Character.toLowerCase(pattern.charAt(++i)));
             } else if (character == '%') {
                 parts.add(ANY_CHARACTERS);
             } else if (character == '_') {
@@ -36,20 +39,20 @@ record WildPattern(List<Integer> parts) {
         return new WildPattern(parts);
     }
 
-    /** Reads a pattern of {@code gaussferry.source.schemas}. */
-    static WildPattern ofSetting(String text) {
-        return new WildPattern(text.chars()
+    /** Parses a pattern of {@code gaussferry.source.schemas}. */
+    static WildPattern ofSetting(String pattern) {
+        return new WildPattern(pattern.chars()
                 .map(character -> character == '*' ? ANY_CHARACTERS : Character.toLowerCase(character))
                 .boxed()
                 .toList());
     }
 
-    /** Returns whether it is a name without placeholders. */
+    /** Returns whether it contains no placeholders. */
     boolean isName() {
         return parts.stream().allMatch(part -> part >= 0);
     }
 
-    /** Returns the name that it is, in lower case. */
+    /** Returns the name in lower case; only for a pattern without placeholders. */
     String name() {
         StringBuilder name = new StringBuilder();
         parts.forEach(part -> name.append((char) part.intValue()));
@@ -60,17 +63,17 @@ record WildPattern(List<Integer> parts) {
     boolean overlaps(WildPattern other) {
         int rows = parts.size();
         int columns = other.parts.size();
-        // whether what follows both positions can be the same
+        // whether the remainders after both positions can match
         boolean[][] same = new boolean[rows + 1][columns + 1];
         for (int i = rows; i >= 0; i--) {
             for (int j = columns; j >= 0; j--) {
-                boolean anyHere = i < rows && parts.get(i) == ANY_CHARACTERS;
-                boolean anyThere = j < columns && other.parts.get(j) == ANY_CHARACTERS;
+                boolean leftAny = i < rows && parts.get(i) == ANY_CHARACTERS;
+                boolean rightAny = j < columns && other.parts.get(j) == ANY_CHARACTERS;
                 if (i == rows && j == columns) {
                     same[i][j] = true;
-                } else if (anyHere) {
+                } else if (leftAny) {
                     same[i][j] = same[i + 1][j] || (j < columns && same[i][j + 1]);
-                } else if (anyThere) {
+                } else if (rightAny) {
                     same[i][j] = same[i][j + 1] || (i < rows && same[i + 1][j]);
                 } else {
                     same[i][j] =

@@ -1,4 +1,4 @@
-/** Which server can be read: whether it lacks nothing, and whether its history is the one that the target has. */
+/** Selects readable servers: those without defects that have the same history as the target. */
 @NullMarked
 package io.gaussferry.mysql.history;
 

@@ -10,11 +10,11 @@ import io.gaussferry.mysql.wire.Wire;
 import io.gaussferry.mysql.wire.WireType;
 
 /**
- * MySQL's binary JSON ({@code sql-common/json_binary.h}) to the text that the server prints for it
- * ({@code Json_wrapper::to_string}), so that the initial copy and the replay give one text.
+ * Converts MySQL's binary JSON ({@code sql-common/json_binary.h}) to the string that the server prints for it
+ * ({@code Json_wrapper::to_string}), so that the initial copy and replication write equal strings.
  *
- * <p>Every offset in it is checked. As offsets of damaged bytes may lead to one place again and again, the values and bytes
- * that a document may have are counted as well: a sound one never has more than its own bytes.
+ * <p>Every offset in it is checked. Because offsets of damaged bytes may refer to the same position repeatedly, the values and
+ * bytes of a document are also counted: an intact document never has more than its own bytes.
  */
 public final class BinaryJson {
 
@@ -43,10 +43,10 @@ public final class BinaryJson {
     private final String column;
     private final ValueSink sink;
 
-    /** What is left of the bytes that the document's values may take. */
+    /** Remaining number of bytes that the document's values may occupy. */
     private long budget;
 
-    /** The length that {@link #afterLength} read last: its second result, without an object for the two. */
+    /** The length read last by {@link #afterLength}: its second result, returned without allocating an object. */
     private int lastLength;
 
     private BinaryJson(byte[] bytes, int length, String column, ValueSink sink) {
@@ -56,7 +56,7 @@ public final class BinaryJson {
         this.budget = length;
     }
 
-    /** Writes the text of the document between two offsets; no bytes at all are what MySQL reads as {@code null}. */
+    /** Writes the document between two offsets as a string; MySQL reads an empty document as {@code null}. */
     public static void write(byte[] bytes, int from, int to, String column, ValueSink sink) {
         if (from == to) {
             sink.ascii(LITERALS[0]);
@@ -82,13 +82,13 @@ public final class BinaryJson {
                 string(start, spend(start, lastLength, limit) + lastLength);
             }
             case OPAQUE -> opaque(offset, limit);
-            default -> throw malformed("type " + type);
+            default -> throw malformed("the unknown type " + type);
         }
     }
 
     private void container(int type, int offset, int limit, int depth) {
         if (depth > MAXIMUM_DEPTH) {
-            throw malformed("more than " + MAXIMUM_DEPTH + " levels");
+            throw malformed("more than " + MAXIMUM_DEPTH + " levels of nesting");
         }
         boolean object = type == SMALL_OBJECT || type == LARGE_OBJECT;
         int width = type == SMALL_OBJECT || type == SMALL_ARRAY ? 2 : 4;
@@ -120,7 +120,7 @@ public final class BinaryJson {
 
     private void key(int container, int entry, int width, int end) {
         int length = (int) Wire.littleEndian(bytes, entry + width, 2);
-        // An empty key may stand at the very end.
+        // an empty key may start at the end of the container
         int start = within(container, Wire.littleEndian(bytes, entry, width), end + (length == 0 ? 1 : 0));
         spend(start, length, end);
         string(start, start + length);
@@ -132,7 +132,7 @@ public final class BinaryJson {
         int type = bytes[entry] & 0xFF;
         budget -= 1L + width;
         if (isInlined(type, width)) {
-            // Its bytes are those of the entry, which are counted already.
+            // the value is within the entry, whose bytes are already counted
             budget += width;
             value(type, entry + 1, entry + 1 + width, depth + 1);
             return;
@@ -140,7 +140,7 @@ public final class BinaryJson {
         value(type, within(container, Wire.littleEndian(bytes, entry + 1, width), end), end, depth + 1);
     }
 
-    /** Returns whether a value stands in its container's list of values itself, and not behind it. */
+    /** Returns whether a value is stored within its container's value entry, and not after the entries. */
     static boolean isInlined(int type, int width) {
         return type == LITERAL || type == INT16 || type == UINT16 || (width == 4 && (type == INT32 || type == UINT32));
     }
@@ -155,28 +155,28 @@ public final class BinaryJson {
 
     private void number(double value) {
         if (!Double.isFinite(value)) {
-            throw malformed("a number that is infinite or none");
+            throw malformed("a number that is infinite or not a number");
         }
         ShortestDecimal.writeJson(value, sink);
     }
 
-    /** Writes a JSON string: the server escapes the quote, the backslash and control characters, and nothing else. */
+    /** Writes a JSON string: the server escapes only the quote, the backslash and control characters. */
     private void string(int from, int to) {
         sink.escaped('"');
         int start = from;
         for (int i = from; i < to; i++) {
             int unit = bytes[i];
             if (unit >= 0 && (unit < ' ' || unit == '"' || unit == '\\')) {
-                text(start, i);
+                utf8(start, i);
                 escape(unit);
                 start = i + 1;
             }
         }
-        text(start, to);
+        utf8(start, to);
         sink.escaped('"');
     }
 
-    private void text(int from, int to) {
+    private void utf8(int from, int to) {
         if (sink.utf8(bytes, from, to) != to) {
             throw malformed("a string that is not UTF-8");
         }
@@ -214,7 +214,7 @@ public final class BinaryJson {
         }
     }
 
-    /** Precision, scale, and a decimal as it stands in a column; printed as a number. */
+    /** Writes a decimal as a number: precision, scale, and a binary decimal as in a column. */
     private void decimal(int start, int length) {
         int precision = length < 2 ? 0 : bytes[start] & 0xFF;
         int scale = length < 2 ? 0 : bytes[start + 1] & 0xFF;
@@ -225,7 +225,7 @@ public final class BinaryJson {
         BinaryDecimal.write(bytes, start + 2, precision, scale, column, sink);
     }
 
-    /** A packed time ({@code TIME_to_longlong_packed}) as a string, always with six decimals where there is a time. */
+    /** Writes a packed time ({@code TIME_to_longlong_packed}) as a string; a time always has six decimals. */
     private void temporal(int type, int start, int length) {
         if (length != 8) {
             throw malformed("a date or time of " + length + " bytes");
@@ -242,7 +242,7 @@ public final class BinaryJson {
         int minute = (int) (whole >> 6) & 63;
         int second = (int) whole & 63;
         if (!possible || magnitude < 0 || minute > 59 || second > 59 || micros > 999_999) {
-            throw malformed("a date or time that does not exist");
+            throw malformed("an invalid date or time");
         }
         sink.escaped('"');
         if (type != WireType.TIME) {
@@ -289,7 +289,7 @@ public final class BinaryJson {
         return container + (int) offset;
     }
 
-    /** Checks that so many bytes are there, counts them, and returns their offset. */
+    /** Checks that the given number of bytes exist, counts them, and returns their offset. */
     private int spend(int offset, int size, int limit) {
         if (size > limit - offset) {
             throw malformed("a value that ends beyond its container");
@@ -301,7 +301,7 @@ public final class BinaryJson {
         return offset;
     }
 
-    private MalformedRowImageException malformed(String what) {
-        return new MalformedRowImageException(column, "its JSON has " + what);
+    private MalformedRowImageException malformed(String defect) {
+        return new MalformedRowImageException(column, "its JSON has " + defect);
     }
 }

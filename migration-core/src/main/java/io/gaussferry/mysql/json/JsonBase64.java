@@ -4,8 +4,8 @@ import io.gaussferry.convert.text.ValueSink;
 import io.gaussferry.mysql.wire.Wire;
 
 /**
- * A value of a type that JSON does not have, such as BIT or BLOB, as the server prints it: {@code "base64:type15:…"}, with
- * the line break that MySQL's {@code base64_encode} puts after every 76 characters, escaped as {@code \n}.
+ * Writes a value of a type that JSON does not have, such as BIT or BLOB, as the server prints it: {@code "base64:type15:…"}, with
+ * the line break that MySQL's {@code base64_encode} inserts after every 76 characters, escaped as {@code \n}.
  */
 final class JsonBase64 {
 
@@ -13,7 +13,7 @@ final class JsonBase64 {
             ValueSink.ascii("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
     private static final byte[] LABEL = ValueSink.ascii("base64:type");
 
-    /** 76 characters, of 6 bits each. */
+    /** 76 characters of 6 bits each. */
     private static final int BYTES_PER_LINE = 57;
 
     private JsonBase64() {}

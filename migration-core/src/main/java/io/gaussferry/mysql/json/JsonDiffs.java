@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of one JSON value in a partial update: {@code Json_diff_vector} in the server's {@code json_diff.cc}. Each is an
- * operation, a path and, unless it removes, a value; all lengths are length-encoded. They are carried out one after the other
- * on the value before, as {@code apply_json_diffs} does: exactly at the path, without wrapping scalars into arrays.
+ * The changes of one JSON value in a partial update: {@code Json_diff_vector} in the server's {@code json_diff.cc}. Each change
+ * is an operation, a path and, except for a removal, a value; all lengths are length-encoded. The changes are applied in order to
+ * the previous value, as in {@code apply_json_diffs}: exactly at the path, without wrapping scalars into arrays.
  */
 public final class JsonDiffs {
 
@@ -30,7 +30,7 @@ public final class JsonDiffs {
         this.column = column;
     }
 
-    /** Carries out the changes between two offsets. */
+    /** Applies the changes between two offsets to a document. */
     public static void apply(byte[] bytes, int from, int to, JsonNode document, String column) {
         JsonDiffs diffs = new JsonDiffs(bytes, from, to, column);
         while (diffs.offset < to) {
@@ -43,14 +43,14 @@ public final class JsonDiffs {
         int pathLength = length();
         JsonPath path = JsonPath.parse(bytes, offset, offset + pathLength);
         if (operation > REMOVE || path == null || path.legs().isEmpty()) {
-            throw malformed("a change of kind " + operation + " at " + shown(pathLength));
+            throw malformed("an invalid change of kind " + operation + " at " + shown(pathLength));
         }
         int pathAt = offset;
         offset += pathLength;
         JsonNode value = null;
         if (operation != REMOVE) {
             int valueLength = length();
-            // a copy: a small change must not keep the whole event in memory, nor be changed with it
+            // copied, so that a small change does not retain the whole event in memory and is not modified with it
             byte[] copy = Arrays.copyOfRange(bytes, offset, offset + valueLength);
             value = JsonNode.document(copy, 0, copy.length, column);
             offset += valueLength;
@@ -58,9 +58,9 @@ public final class JsonDiffs {
         List<JsonPath.Leg> legs = path.legs();
         JsonNode parent = document;
         for (JsonPath.Leg leg : legs.subList(0, legs.size() - 1)) {
-            int place = parent == null ? -1 : place(parent, leg);
+            int index = parent == null ? -1 : indexOf(parent, leg);
             parent =
-                    place < 0 || parent == null ? null : parent.elements(column).get(place);
+                    index < 0 || parent == null ? null : parent.elements(column).get(index);
         }
         if (parent == null || !change(operation, parent, legs.get(legs.size() - 1), value)) {
             String kind = operation == REPLACE ? "replacement" : operation == INSERT ? "insertion" : "removal";
@@ -68,7 +68,7 @@ public final class JsonDiffs {
             offset = pathAt;
             String shown = shown(pathLength);
             offset = end;
-            throw malformed("nothing to change for the " + kind + " at " + shown);
+            throw malformed("no target for the " + kind + " at " + shown);
         }
     }
 
@@ -77,41 +77,43 @@ public final class JsonDiffs {
         if (operation == INSERT && value != null) {
             return member == null ? insertCell(parent, leg, value) : insertMember(parent, member, value);
         }
-        int place = place(parent, leg);
-        if (place < 0) {
+        int index = indexOf(parent, leg);
+        if (index < 0) {
             return false;
         }
         if (value == null) {
-            parent.remove(place, column);
+            parent.remove(index, column);
         } else {
-            parent.elements(column).set(place, value);
+            parent.elements(column).set(index, value);
         }
         return true;
     }
 
     private boolean insertMember(JsonNode parent, byte[] member, JsonNode value) {
-        int place = parent.isObject() ? parent.find(member, column) : 0;
-        if (place >= 0) {
+        int index = parent.isObject() ? parent.find(member, column) : 0;
+        if (index >= 0) {
             return false;
         }
-        parent.insert(-1 - place, member, value, column);
+        parent.insert(-1 - index, member, value, column);
         return true;
     }
 
-    /** Beyond the last element is behind it; before the first one, counted from the end, is before it. */
+    /**
+     * Inserts an array element. An index after the last element appends; one before the first, counted from the end, prepends.
+     */
     private boolean insertCell(JsonNode parent, JsonPath.Leg leg, JsonNode value) {
         if (!parent.isArray()) {
             return false;
         }
         int size = parent.elements(column).size();
         long index = Integer.toUnsignedLong(leg.index());
-        long place = leg.fromEnd() ? Math.max(0, size - index - 1) : Math.min(index, size);
-        parent.insert((int) place, null, value, column);
+        long insertAt = leg.fromEnd() ? Math.max(0, size - index - 1) : Math.min(index, size);
+        parent.insert((int) insertAt, null, value, column);
         return true;
     }
 
-    /** Returns the place of the element to which the leg leads; negative if there is none. */
-    private int place(JsonNode parent, JsonPath.Leg leg) {
+    /** Returns the index of the element to which the leg leads; negative if it does not exist. */
+    private int indexOf(JsonNode parent, JsonPath.Leg leg) {
         byte[] member = leg.member();
         if (member != null) {
             return parent.isObject() ? parent.find(member, column) : -1;
@@ -127,7 +129,7 @@ public final class JsonDiffs {
         return (int) (leg.fromEnd() ? size - index - 1 : index);
     }
 
-    /** Reads a length that what is left can hold. */
+    /** Reads a length that does not exceed the remaining bytes. */
     private int length() {
         long length = LengthEncoded.read(bytes, offset, limit, column);
         offset += LengthEncoded.size(bytes[offset]);
@@ -141,7 +143,7 @@ public final class JsonDiffs {
         return UnconvertibleValueException.showText(bytes, offset, offset + pathLength);
     }
 
-    private MalformedRowImageException malformed(String what) {
-        return new MalformedRowImageException(column, "its partial update has " + what);
+    private MalformedRowImageException malformed(String defect) {
+        return new MalformedRowImageException(column, "its partial update has " + defect);
     }
 }

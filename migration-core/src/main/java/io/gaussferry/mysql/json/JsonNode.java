@@ -10,11 +10,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value in a binary JSON document ({@code sql-common/json_binary.h}) that is to be changed.
+ * A modifiable value in a binary JSON document ({@code sql-common/json_binary.h}).
  *
- * <p>It stays a range of the document's bytes until something in it changes: only containers on the way to a change are taken
- * apart, everything else is copied as it stands. That is possible because all offsets are relative to their container. What
- * was taken apart is written in the large format, which the server reads at any size. Used by one thread.
+ * <p>It remains a range of the document's bytes until something in it changes: only containers on the path to a change are
+ * decomposed, and everything else is copied unchanged. This is possible because all offsets are relative to their container.
+ * Decomposed containers are written in the large format, which the server reads at any size. Used by one thread.
  */
 public final class JsonNode {
 
@@ -25,10 +25,10 @@ public final class JsonNode {
     private final int from;
     private final int to;
 
-    /** Null as long as this is a range of bytes or no container. */
+    /** Null for a range of bytes and for a value that is not a container. */
     private @Nullable List<JsonNode> elements;
 
-    /** One for each element of an object, ordered as the server does it: by length, then by bytes. */
+    /** One key for each element of an object, in the server's order: by length, then by bytes. */
     private final List<byte[]> keys = new ArrayList<>();
 
     private JsonNode(int type, byte[] bytes, int from, int to) {
@@ -38,7 +38,7 @@ public final class JsonNode {
         this.to = to;
     }
 
-    /** Returns a value that is no container, of bytes as they stand behind its type. */
+    /** Returns a value that is not a container, from the bytes that follow its type. */
     static JsonNode scalar(int type, byte[] bytes) {
         return new JsonNode(type, bytes, 0, bytes.length);
     }
@@ -50,7 +50,7 @@ public final class JsonNode {
         return empty;
     }
 
-    /** Reads a document; no bytes at all are what MySQL reads as {@code null}. */
+    /** Parses a document; MySQL reads an empty document as {@code null}. */
     public static JsonNode document(byte[] bytes, int from, int to, String column) {
         if (from == to) {
             return new JsonNode(BinaryJson.LITERAL, new byte[1], 0, 1);
@@ -68,7 +68,7 @@ public final class JsonNode {
             case BinaryJson.INT64, BinaryJson.UINT64, BinaryJson.DOUBLE -> 8;
             case BinaryJson.STRING -> prefixed(bytes, offset, limit, column);
             case BinaryJson.OPAQUE -> 1 + prefixed(bytes, offset + 1, limit, column);
-            default -> throw malformed(column, "type " + type);
+            default -> throw malformed(column, "the unknown type " + type);
         };
         if (size > limit - offset) {
             throw malformed(column, "a value that ends beyond its container");
@@ -76,7 +76,7 @@ public final class JsonNode {
         return new JsonNode(type, bytes, offset, offset + (int) size);
     }
 
-    /** The bytes of a length, seven bits a byte, and what it announces. */
+    /** Returns the size of a length, seven bits per byte, plus the number of bytes that it states. */
     private static long prefixed(byte[] bytes, int offset, int limit, String column) {
         long length = 0;
         for (int i = 0; i < 5; i++) {
@@ -104,17 +104,17 @@ public final class JsonNode {
         return type == BinaryJson.SMALL_ARRAY || type == BinaryJson.LARGE_ARRAY;
     }
 
-    /** Returns the elements, which may be changed; to be called for containers only. */
+    /** Returns the modifiable elements of a container. */
     List<JsonNode> elements(String column) {
         List<JsonNode> known = elements;
         if (known == null) {
-            known = takeApart(column);
+            known = decompose(column);
             elements = known;
         }
         return known;
     }
 
-    private List<JsonNode> takeApart(String column) {
+    private List<JsonNode> decompose(String column) {
         int width = type == BinaryJson.SMALL_OBJECT || type == BinaryJson.SMALL_ARRAY ? 2 : LARGE_WIDTH;
         long count = number(bytes, from, width, to, column);
         int keyEntry = isObject() ? width + 2 : 0;
@@ -122,7 +122,7 @@ public final class JsonNode {
         if (header > to - from) {
             throw malformed(column, "a container of " + count + " values in " + (to - from) + " bytes");
         }
-        // the parts of a sound container share no bytes; if they may, a small one can become a huge one
+        // the parts of an intact container share no bytes; otherwise a small container could become a huge one
         long budget = to - from - header;
         List<JsonNode> parts = new ArrayList<>((int) count);
         int keyAt = from + 2 * width;
@@ -132,7 +132,7 @@ public final class JsonNode {
                 long start = from + number(bytes, keyAt, width, to, column);
                 long length = number(bytes, keyAt + width, 2, to, column);
                 if (start + length > to) {
-                    throw malformed(column, "a key beyond its container");
+                    throw malformed(column, "a key that ends beyond its container");
                 }
                 keys.add(Arrays.copyOfRange(bytes, (int) start, (int) (start + length)));
                 budget -= length;
@@ -161,7 +161,10 @@ public final class JsonNode {
         return value(elementType, bytes, from + (int) offset, to, column);
     }
 
-    /** Returns a member's place among the elements of this object; if there is none, -1 - the place where it belongs. */
+    /**
+     * Returns the index of a member among the elements of this object; if it does not exist, -1 minus the index for its
+     * insertion.
+     */
     int find(byte[] key, String column) {
         int low = 0;
         int high = elements(column).size() - 1;
@@ -181,19 +184,19 @@ public final class JsonNode {
         return -1 - low;
     }
 
-    /** Puts a value before the element at a place; an object also needs its key. */
-    void insert(int place, byte @Nullable [] key, JsonNode value, String column) {
-        elements(column).add(place, value);
+    /** Inserts a value before the element at an index; an object also needs its key. */
+    void insert(int index, byte @Nullable [] key, JsonNode value, String column) {
+        elements(column).add(index, value);
         if (isObject()) {
-            keys.add(place, Objects.requireNonNull(key));
+            keys.add(index, Objects.requireNonNull(key));
         }
     }
 
-    /** Removes the element at a place. */
-    void remove(int place, String column) {
-        elements(column).remove(place);
+    /** Removes the element at an index. */
+    void remove(int index, String column) {
+        elements(column).remove(index);
         if (isObject()) {
-            keys.remove(place);
+            keys.remove(index);
         }
     }
 
@@ -240,7 +243,7 @@ public final class JsonNode {
         output.put(start + LARGE_WIDTH, LARGE_WIDTH, output.length() - start);
     }
 
-    private static MalformedRowImageException malformed(String column, String what) {
-        return new MalformedRowImageException(column, "its JSON has " + what);
+    private static MalformedRowImageException malformed(String column, String defect) {
+        return new MalformedRowImageException(column, "its JSON has " + defect);
     }
 }

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where in a document a change of a partial update is, such as {@code $.a[3]."b c"}: MySQL's JSON path without wildcards, as
- * {@code Json_path_leg::to_string} in {@code json_path.cc} prints it.
+ * The path of a change in a partial update, such as {@code $.a[3]."b c"}: MySQL's JSON path without wildcards, as printed by
+ * {@code Json_path_leg::to_string} in {@code json_path.cc}.
  *
  * @param legs from the root on
  */
@@ -27,7 +27,7 @@ record JsonPath(List<Leg> legs) {
      */
     record Leg(byte @Nullable [] member, int index, boolean fromEnd) {}
 
-    /** Reads a path; null if it is none. */
+    /** Parses a path; null if it is invalid. */
     static @Nullable JsonPath parse(byte[] bytes, int from, int to) {
         Parser parser = new Parser(new String(bytes, from, to - from, StandardCharsets.UTF_8));
         try {
@@ -37,20 +37,20 @@ record JsonPath(List<Leg> legs) {
         }
     }
 
-    /** Throws IllegalArgumentException or IndexOutOfBoundsException where the text is no path. */
+    /** Throws IllegalArgumentException or IndexOutOfBoundsException for an invalid path. */
     private static final class Parser {
 
-        private final String text;
+        private final String input;
         private int at;
 
-        private Parser(String text) {
-            this.text = text;
+        private Parser(String input) {
+            this.input = input;
         }
 
         private JsonPath path() {
             expect('$');
             List<Leg> legs = new ArrayList<>();
-            while (at < text.length()) {
+            while (at < input.length()) {
                 legs.add(leg());
                 if (legs.size() > MAXIMUM_LEGS) {
                     throw new IllegalArgumentException("more than " + MAXIMUM_LEGS + " legs");
@@ -60,25 +60,25 @@ record JsonPath(List<Leg> legs) {
         }
 
         private Leg leg() {
-            if (text.charAt(at) == '[') {
+            if (input.charAt(at) == '[') {
                 at++;
                 return cell();
             }
             expect('.');
-            String name = text.charAt(at) == '"' ? quoted() : plain();
+            String name = input.charAt(at) == '"' ? quoted() : plain();
             return new Leg(name.getBytes(StandardCharsets.UTF_8), 0, false);
         }
 
         private Leg cell() {
-            boolean fromEnd = text.startsWith("last", at);
+            boolean fromEnd = input.startsWith("last", at);
             int index = 0;
             if (fromEnd) {
                 at += "last".length();
             }
-            if (!fromEnd || text.charAt(at) == '-') {
+            if (!fromEnd || input.charAt(at) == '-') {
                 at += fromEnd ? 1 : 0;
-                int end = text.indexOf(']', at);
-                index = Integer.parseUnsignedInt(text.substring(at, end));
+                int end = input.indexOf(']', at);
+                index = Integer.parseUnsignedInt(input.substring(at, end));
                 at = end;
             }
             expect(']');
@@ -87,20 +87,20 @@ record JsonPath(List<Leg> legs) {
 
         private String plain() {
             int start = at;
-            while (at < text.length() && text.charAt(at) != '.' && text.charAt(at) != '[') {
+            while (at < input.length() && input.charAt(at) != '.' && input.charAt(at) != '[') {
                 at++;
             }
             if (at == start) {
                 throw new IllegalArgumentException("an empty name");
             }
-            return text.substring(start, at);
+            return input.substring(start, at);
         }
 
         private String quoted() {
             StringBuilder name = new StringBuilder();
             at++;
-            while (text.charAt(at) != '"') {
-                char character = text.charAt(at++);
+            while (input.charAt(at) != '"') {
+                char character = input.charAt(at++);
                 name.append(character == '\\' ? escaped() : character);
             }
             at++;
@@ -108,7 +108,7 @@ record JsonPath(List<Leg> legs) {
         }
 
         private char escaped() {
-            char character = text.charAt(at++);
+            char character = input.charAt(at++);
             return switch (character) {
                 case '"', '\\', '/' -> character;
                 case 'b' -> '\b';
@@ -118,15 +118,15 @@ record JsonPath(List<Leg> legs) {
                 case 't' -> '\t';
                 case 'u' -> {
                     at += 4;
-                    yield (char) Integer.parseUnsignedInt(text.substring(at - 4, at), HEXADECIMAL);
+                    yield (char) Integer.parseUnsignedInt(input.substring(at - 4, at), HEXADECIMAL);
                 }
                 default -> throw new IllegalArgumentException("an unknown escape");
             };
         }
 
         private void expect(char character) {
-            if (text.charAt(at) != character) {
-                throw new IllegalArgumentException("not " + character);
+            if (input.charAt(at) != character) {
+                throw new IllegalArgumentException("expected " + character);
             }
             at++;
         }

@@ -6,8 +6,8 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The text of a JSON document to MySQL's binary form, with the values that MySQL's own parser finds in it: whole numbers of up to 64
- * bits are such, all others doubles; of equal keys the last counts. A number that no double prints is refused.
+ * Parses a JSON document to MySQL's binary form, with the values that MySQL's own parser produces: integers of up to 64 bits are
+ * integers, all other numbers doubles; of equal keys the last one counts. A number that no double represents exactly is rejected.
  */
 public final class JsonTextParser {
 
@@ -16,14 +16,14 @@ public final class JsonTextParser {
 
     private static final int LONGEST_KEY = 65_535;
 
-    private final byte[] text;
+    private final byte[] json;
     private final int from;
     private final int to;
     private final String column;
     private int position;
 
-    private JsonTextParser(byte[] text, int from, int to, String column) {
-        this.text = text;
+    private JsonTextParser(byte[] json, int from, int to, String column) {
+        this.json = json;
         this.from = from;
         this.to = to;
         this.column = column;
@@ -31,17 +31,17 @@ public final class JsonTextParser {
     }
 
     /**
-     * Returns a document.
+     * Parses a document.
      *
-     * @param text holds it, as valid UTF-8
-     * @throws UnconvertibleValueException if it is none for MySQL
+     * @param json contains it, as valid UTF-8
+     * @throws UnconvertibleValueException if MySQL would reject it
      */
-    public static JsonNode parse(byte[] text, int from, int to, String column) {
-        JsonTextParser parser = new JsonTextParser(text, from, to, column);
+    public static JsonNode parse(byte[] json, int from, int to, String column) {
+        JsonTextParser parser = new JsonTextParser(json, from, to, column);
         JsonNode document = parser.value(1);
         parser.blanks();
         if (parser.position != to) {
-            throw parser.refused("has something behind its end");
+            throw parser.refused("has characters after its end");
         }
         return document;
     }
@@ -49,7 +49,7 @@ public final class JsonTextParser {
     private JsonNode value(int depth) {
         blanks();
         if (depth > MAXIMUM_DEPTH + 1) {
-            throw refused("has more than " + MAXIMUM_DEPTH + " levels");
+            throw refused("has more than " + MAXIMUM_DEPTH + " levels of nesting");
         }
         return switch (peek()) {
             case '{' -> object(depth);
@@ -79,11 +79,11 @@ public final class JsonTextParser {
             blanks();
             expect(':');
             JsonNode value = value(depth + 1);
-            int place = object.find(key, column);
-            if (place >= 0) {
-                object.remove(place, column);
+            int index = object.find(key, column);
+            if (index >= 0) {
+                object.remove(index, column);
             }
-            object.insert(place >= 0 ? place : -1 - place, key, value, column);
+            object.insert(index >= 0 ? index : -1 - index, key, value, column);
             blanks();
         } while (accept(','));
         expect('}');
@@ -109,7 +109,7 @@ public final class JsonTextParser {
 
     private void requireDepth(int depth) {
         if (depth > MAXIMUM_DEPTH) {
-            throw refused("has more than " + MAXIMUM_DEPTH + " levels");
+            throw refused("has more than " + MAXIMUM_DEPTH + " levels of nesting");
         }
     }
 
@@ -123,17 +123,17 @@ public final class JsonTextParser {
     private JsonNode number() {
         int start = position;
         boolean whole = true;
-        while (position < to && "+-.eE0123456789".indexOf(text[position]) >= 0) {
-            whole &= text[position] == '-' || (text[position] >= '0' && text[position] <= '9');
+        while (position < to && "+-.eE0123456789".indexOf(json[position]) >= 0) {
+            whole &= json[position] == '-' || (json[position] >= '0' && json[position] <= '9');
             position++;
         }
-        String digits = new String(text, start, position - start, StandardCharsets.ISO_8859_1);
+        String digits = new String(json, start, position - start, StandardCharsets.ISO_8859_1);
         try {
             if (whole && !digits.equals("-0")) {
                 return whole(digits);
             }
         } catch (NumberFormatException tooLarge) {
-            // a double then, as MySQL has it
+            // MySQL then stores a double
         }
         try {
             double value = Double.parseDouble(digits);
@@ -143,7 +143,8 @@ public final class JsonTextParser {
         } catch (NumberFormatException noNumber) {
             position = start;
         }
-        throw refused("has no number, or one of more digits than MySQL keeps, at character " + (start - from));
+        throw refused(
+                "has an invalid number, or one with more digits than MySQL stores, at character " + (start - from));
     }
 
     private static JsonNode whole(String digits) {
@@ -169,7 +170,7 @@ public final class JsonTextParser {
         return output.toByteArray();
     }
 
-    /** A string behind its length, seven bits a byte. */
+    /** Returns a string with its length before it, seven bits per byte. */
     private static byte[] prefixed(byte[] string) {
         BinaryOutput output = new BinaryOutput(string.length + 5);
         int rest = string.length;
@@ -194,13 +195,13 @@ public final class JsonTextParser {
                 position++;
                 continue;
             }
-            output.append(text, start, position);
+            output.append(json, start, position);
             position++;
             byte[] character = Character.toString(escaped()).getBytes(StandardCharsets.UTF_8);
             output.append(character, 0, character.length);
             start = position;
         }
-        output.append(text, start, position);
+        output.append(json, start, position);
         position++;
         return output.toByteArray();
     }
@@ -216,7 +217,7 @@ public final class JsonTextParser {
             case 'r' -> '\r';
             case 't' -> '\t';
             case 'u' -> codePoint();
-            default -> throw refused("has an escape that JSON does not know");
+            default -> throw refused("has an invalid escape");
         };
     }
 
@@ -239,7 +240,7 @@ public final class JsonTextParser {
         for (int i = 0; i < 4; i++) {
             int digit = Character.digit((char) peek(), 16);
             if (digit < 0) {
-                throw refused("has an escape that JSON does not know");
+                throw refused("has an invalid escape");
             }
             value = value << 4 | digit;
             position++;
@@ -248,21 +249,21 @@ public final class JsonTextParser {
     }
 
     private void blanks() {
-        while (position < to && " \t\n\r".indexOf(text[position]) >= 0) {
+        while (position < to && " \t\n\r".indexOf(json[position]) >= 0) {
             position++;
         }
     }
 
-    /** The next byte; those of characters beyond ASCII are negative. */
+    /** Returns the next byte; bytes of characters beyond ASCII are negative. */
     private int peek() {
         if (position >= to) {
-            throw refused("ends too early");
+            throw refused("ends prematurely");
         }
-        return text[position];
+        return json[position];
     }
 
     private boolean accept(char character) {
-        if (position < to && text[position] == character) {
+        if (position < to && json[position] == character) {
             position++;
             return true;
         }
@@ -278,8 +279,8 @@ public final class JsonTextParser {
     private UnconvertibleValueException refused(String problem) {
         return new UnconvertibleValueException(
                 column,
-                UnconvertibleValueException.showText(text, from, to),
-                problem + ": it is no JSON for MySQL",
-                "change the document on the target and verify its table before the way back is armed again");
+                UnconvertibleValueException.showText(json, from, to),
+                problem + ", which is invalid JSON in MySQL",
+                "change the document on the target and verify its table before reverse replication is armed again");
     }
 }

@@ -1,4 +1,4 @@
-/** Reads MySQL's binary JSON, and changes of parts of it. */
+/** Reads and writes MySQL's binary JSON, and applies partial updates. */
 @NullMarked
 package io.gaussferry.mysql.json;
 

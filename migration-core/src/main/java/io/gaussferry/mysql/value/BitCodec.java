@@ -6,7 +6,7 @@ import io.gaussferry.convert.text.ValueSink;
 import io.gaussferry.mysql.wire.MalformedRowImageException;
 import io.gaussferry.mysql.wire.Wire;
 
-/** BIT(n): its bits in the fewest whole bytes, most significant first, the unused ones of the first byte zero. */
+/** BIT(n): the bits in the minimum number of bytes, most significant first. Unused bits of the first byte are zero. */
 public final class BitCodec implements ValueCodec {
 
     private final String column;
@@ -29,7 +29,7 @@ public final class BitCodec implements ValueCodec {
         Wire.end(offset, size, limit, column);
         long value = Wire.bigEndian(image, offset, size);
         if (bits < 64 && value >>> bits != 0) {
-            throw new MalformedRowImageException(column, "it has more than its " + bits + " bits");
+            throw new MalformedRowImageException(column, "it has more than " + bits + " bits");
         }
         writeDigits(value, sink);
     }
@@ -54,7 +54,7 @@ public final class BitCodec implements ValueCodec {
                     column,
                     UnconvertibleValueException.showHex(value, 0, value.length),
                     "is not the " + size + " bytes of a BIT(" + bits + ")",
-                    "select the column with the expression of its own codec");
+                    "select the column with its codec's expression");
         }
         writeDigits(Wire.bigEndian(value, 0, size), sink);
     }

@@ -5,10 +5,10 @@ import io.gaussferry.convert.text.ValueSink;
 import io.gaussferry.mysql.wire.MalformedRowImageException;
 import io.gaussferry.mysql.wire.Wire;
 
-/** BINARY, VARBINARY, BLOB, GEOMETRY and VECTOR: a length of 1 to 4 bytes, then the bytes; written as {@code \x…}. */
+/** BINARY, VARBINARY, BLOB, GEOMETRY and VECTOR: a length of 1 to 4 bytes, then the bytes. Written as {@code \x…}. */
 public final class BytesCodec implements ValueCodec {
 
-    /** MySQL puts the number of the spatial reference system, four bytes, before the WKB. */
+    /** MySQL stores the SRID, four bytes, before the WKB. */
     private static final int SRID_BYTES = 4;
 
     private static final int LONGEST_BINARY = 255;
@@ -34,10 +34,10 @@ public final class BytesCodec implements ValueCodec {
         return new BytesCodec(column, prefix, SRID_BYTES, 0);
     }
 
-    /** BINARY(n): the binlog leaves out the zero bytes at the end. */
+    /** Creates the codec of BINARY(n), whose trailing zero bytes the binlog omits. */
     public static BytesCodec padded(String column, int prefix, int length) {
         if (length > LONGEST_BINARY) {
-            throw new IllegalArgumentException("BINARY ends at 255 bytes, not " + length);
+            throw new IllegalArgumentException("BINARY has at most 255 bytes, not " + length);
         }
         return new BytesCodec(column, prefix, 0, length);
     }
@@ -66,11 +66,10 @@ public final class BytesCodec implements ValueCodec {
     private void writeBytes(byte[] bytes, int from, int to, ValueSink sink) {
         if (to - from < dropped) {
             throw new MalformedRowImageException(
-                    column, "a geometry of " + (to - from) + " bytes has no room for its SRID");
+                    column, "a geometry of " + (to - from) + " bytes is too short for its SRID");
         }
         if (paddedLength > 0 && to - from > paddedLength) {
-            throw new MalformedRowImageException(
-                    column, (to - from) + " bytes are too many for BINARY(" + paddedLength + ")");
+            throw new MalformedRowImageException(column, (to - from) + " bytes exceed BINARY(" + paddedLength + ")");
         }
         sink.beginValue();
         sink.hex(bytes, from + dropped, to);

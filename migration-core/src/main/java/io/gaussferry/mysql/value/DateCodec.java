@@ -9,7 +9,7 @@ import io.gaussferry.mysql.wire.MalformedRowImageException;
 import io.gaussferry.mysql.wire.TemporalText;
 import io.gaussferry.mysql.wire.Wire;
 
-/** DATE: three bytes, least significant first, of which the lowest 5 bits are the day, 4 the month and 15 the year. */
+/** DATE: three bytes, least significant first. The lowest 5 bits are the day, the next 4 the month and 15 the year. */
 public final class DateCodec implements ValueCodec {
 
     private static final int SIZE = 3;
@@ -45,9 +45,9 @@ public final class DateCodec implements ValueCodec {
 
     @Override
     public void writeSelected(byte[] value, ValueSink sink) {
-        TemporalText text = new TemporalText(value, column);
-        int date = text.date();
-        text.end();
+        TemporalText input = new TemporalText(value, column);
+        int date = input.date();
+        input.end();
         writeDate(date / 10_000, date / 100 % 100, date % 100, sink);
     }
 

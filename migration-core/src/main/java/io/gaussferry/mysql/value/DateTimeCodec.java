@@ -10,10 +10,10 @@ import io.gaussferry.mysql.wire.TemporalText;
 import io.gaussferry.mysql.wire.Wire;
 
 /**
- * DATETIME(f), without a zone on either side. Since MySQL 5.6 five bytes, most significant first, as
- * {@code my_datetime_packed_to_binary} in {@code my_time.cc} writes them: a sign bit that is always set, 17 bits of
- * {@code year * 13 + month}, 5 of the day, 5 of the hour, 6 and 6 of minute and second; then the fraction. Before: eight
- * bytes, least significant first, of the number YYYYMMDDhhmmss.
+ * DATETIME(f), without a time zone on either side. Since MySQL 5.6: five bytes, most significant first, as in
+ * {@code my_datetime_packed_to_binary} of {@code my_time.cc}: a sign bit that is always set, 17 bits of
+ * {@code year * 13 + month}, 5 of the day, 5 of the hour, 6 of the minute and 6 of the second; then the fraction. Earlier
+ * versions: the number YYYYMMDDhhmmss in eight bytes, least significant first.
  */
 public final class DateTimeCodec implements ValueCodec {
 
@@ -68,7 +68,7 @@ public final class DateTimeCodec implements ValueCodec {
         writeChecked((int) (number / 1_000_000), (int) (number % 1_000_000), 0, sink);
     }
 
-    /** Takes the numbers YYYYMMDD and hhmmss, of which each part may be too large. */
+    /** Writes the numbers YYYYMMDD and hhmmss after checking the range of each part. */
     private void writeChecked(int date, int time, int micros, ValueSink sink) {
         int year = date / 10_000;
         int month = date / 100 % 100;
@@ -92,7 +92,7 @@ public final class DateTimeCodec implements ValueCodec {
     }
 
     private MalformedRowImageException malformed() {
-        return new MalformedRowImageException(column, "it is no date and time that MySQL can hold");
+        return new MalformedRowImageException(column, "it is outside the range of DATETIME");
     }
 
     @Override
@@ -102,10 +102,10 @@ public final class DateTimeCodec implements ValueCodec {
 
     @Override
     public void writeSelected(byte[] value, ValueSink sink) {
-        TemporalText text = new TemporalText(value, column);
-        int date = text.date();
-        text.expect(' ');
-        int time = text.timeOfDay();
-        writeChecked(date, time, text.fractionAndEnd(digits), sink);
+        TemporalText input = new TemporalText(value, column);
+        int date = input.date();
+        input.expect(' ');
+        int time = input.timeOfDay();
+        writeChecked(date, time, input.fractionAndEnd(digits), sink);
     }
 }

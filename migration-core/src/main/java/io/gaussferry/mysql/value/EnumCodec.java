@@ -14,14 +14,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * ENUM and SET: a number of 1 to 8 bytes, least significant first, that is the index of a member (0 is the empty string
- * that stands for an invalid value) or has a bit for each. The initial copy selects the same number.
+ * ENUM and SET: a number of 1 to 8 bytes, least significant first. It is the index of a member (0 is the empty string, which
+ * represents an invalid value), or has a bit for each member. The initial copy selects the same number.
  */
 public final class EnumCodec implements ValueCodec {
 
     private static final byte[] EMPTY = {};
 
-    /** 18446744073709551615, a SET of 64 members with all of them. */
+    /** Length of 18446744073709551615, a SET with all of its 64 members. */
     private static final int LONGEST_NUMBER = 20;
 
     private final String column;
@@ -58,7 +58,7 @@ public final class EnumCodec implements ValueCodec {
 
     /**
      * @param size bytes of a value: 1 or 2
-     * @param invalid what becomes of number 0; {@code TEXT} where the target's column takes the empty string
+     * @param invalid how number 0 is converted; {@code TEXT} if the target's column accepts the empty string
      */
     public static EnumCodec enumeration(
             String column, int size, List<String> members, TextRules rules, InvalidEnum invalid, ColumnUsage usage) {
@@ -76,7 +76,7 @@ public final class EnumCodec implements ValueCodec {
         writeNumber(Wire.littleEndian(image, offset, size), sink);
     }
 
-    /** A sum with zero would go through DOUBLE and lose the upper members of a SET of 64. */
+    /** {@inheritDoc} Casts the column: adding zero would convert to DOUBLE and lose the upper members of a SET of 64. */
     @Override
     public String selectExpression(String quotedColumn) {
         return "CAST(" + quotedColumn + " AS UNSIGNED)";
@@ -124,14 +124,14 @@ public final class EnumCodec implements ValueCodec {
             throw new UnconvertibleValueException(
                     column,
                     "'' (number 0)",
-                    "is what MySQL stores in an ENUM for something that was no member, and the target's enum has no place for it",
-                    "change the value at the source, or choose \"null\" or text for gaussferry.rules.invalid-enum");
+                    "is MySQL's value for an invalid member of an ENUM, which the target's enum cannot represent",
+                    "change the value at the source, or set gaussferry.rules.invalid-enum to \"null\" or text");
         }
         usage.used(Rule.INVALID_ENUM, sink);
         sink.nullValue();
     }
 
-    /** What a SET's text is where it has no comma; null where it has one. */
+    /** Returns the string of a SET value without a comma; null if it has several members. */
     private byte @Nullable [] onlyMember(long bits) {
         if (bits == 0) {
             return EMPTY;
@@ -142,7 +142,7 @@ public final class EnumCodec implements ValueCodec {
     private void writeSet(long bits, ValueSink sink) {
         if (members.length < 64 && bits >>> members.length != 0) {
             throw new MalformedRowImageException(
-                    column, "it has bits beyond the " + members.length + " members of its SET");
+                    column, "it has bits beyond its SET of " + members.length + " members");
         }
         byte[] only = onlyMember(bits);
         if (only != null && rules.writeEmptyAsNull(only, 0, only.length, sink)) {

@@ -11,15 +11,15 @@ import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 
 /**
- * FLOAT and DOUBLE, IEEE 754, least significant byte first, written with the fewest digits that give the same value
- * back; FLOAT(m,d) and DOUBLE(m,d) with d decimals, as MySQL prints them.
+ * FLOAT and DOUBLE, IEEE 754, least significant byte first. Written with the fewest digits that parse to the same value;
+ * FLOAT(m,d) and DOUBLE(m,d) with d decimals, as MySQL prints them.
  */
 public final class FloatingCodec implements ValueCodec {
 
-    /** The longest text of a double that MySQL prints is far shorter; no reason to parse more. */
-    private static final int LONGEST_TEXT = 400;
+    /** Limit of the parsed length, far above that of any double that MySQL prints. */
+    private static final int MAXIMUM_LENGTH = 400;
 
-    /** For a type without declared decimals. */
+    /** Marks a type without declared decimals. */
     public static final int ALL_DECIMALS = -1;
 
     private final String column;
@@ -59,7 +59,8 @@ public final class FloatingCodec implements ValueCodec {
     private void writeNumber(double number, ValueSink sink) {
         double value = negativeZeros.written(number, sink);
         if (decimals != ALL_DECIMALS) {
-            // MySQL's rounding leaves 12345678.910000002 in a DOUBLE(10,2); it prints, and the target has, 12345678.91
+            // MySQL's rounding stores 12345678.910000002 in a DOUBLE(10,2), but MySQL prints 12345678.91, and so does
+            // the target
             BigDecimal printed = BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_EVEN);
             sink.ascii(ValueSink.ascii(printed.toPlainString()));
         } else if (single) {
@@ -76,8 +77,8 @@ public final class FloatingCodec implements ValueCodec {
     }
 
     /**
-     * MySQL prints a FLOAT with six digits, and FLOAT(m,d) and DOUBLE(m,d) with d decimals: a product is printed with all
-     * that it has. A product with one, unlike a sum with zero, also keeps the sign of -0.
+     * {@inheritDoc} Multiplies by one: MySQL prints a FLOAT with six digits, and FLOAT(m,d) and DOUBLE(m,d) with d decimals, but
+     * a product with all digits. A product with one, unlike a sum with zero, also preserves the sign of -0.
      */
     @Override
     public String selectExpression(String quotedColumn) {
@@ -96,7 +97,7 @@ public final class FloatingCodec implements ValueCodec {
     }
 
     private double parse(byte[] value) {
-        if (value.length > LONGEST_TEXT) {
+        if (value.length > MAXIMUM_LENGTH) {
             throw SelectedNumber.notANumber(value, column);
         }
         try {
@@ -105,7 +106,7 @@ public final class FloatingCodec implements ValueCodec {
                 return number;
             }
         } catch (NumberFormatException expected) {
-            // Told below, as for every other text that is not a number.
+            // reported below, as for other invalid strings
         }
         throw SelectedNumber.notANumber(value, column);
     }

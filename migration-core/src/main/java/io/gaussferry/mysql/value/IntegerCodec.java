@@ -4,7 +4,7 @@ import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.convert.text.ValueSink;
 import io.gaussferry.mysql.wire.Wire;
 
-/** TINYINT to BIGINT: 1, 2, 3, 4 or 8 bytes, least significant first, signed or not as the column was declared. */
+/** TINYINT to BIGINT: 1, 2, 3, 4 or 8 bytes, least significant first, signed or unsigned as declared. */
 public final class IntegerCodec implements ValueCodec {
 
     private final String column;

@@ -6,7 +6,7 @@ import io.gaussferry.convert.text.ValueSink;
 import io.gaussferry.mysql.json.BinaryJson;
 import io.gaussferry.mysql.wire.Wire;
 
-/** JSON: a length of 4 bytes, then the binary document; as text from a select. */
+/** JSON: a length of 4 bytes, then the binary document; a selected value is a JSON string. */
 public final class JsonCodec implements ValueCodec {
 
     private final String column;
@@ -42,8 +42,8 @@ public final class JsonCodec implements ValueCodec {
             throw new UnconvertibleValueException(
                     column,
                     UnconvertibleValueException.showText(value, 0, value.length),
-                    "is not UTF-8, as JSON is",
-                    "set character_set_results to utf8mb4 in the session that selects");
+                    "is not valid UTF-8, which JSON requires",
+                    "set character_set_results to utf8mb4 in the selecting session");
         }
         sink.endValue();
     }

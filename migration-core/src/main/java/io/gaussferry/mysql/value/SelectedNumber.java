@@ -3,12 +3,14 @@ package io.gaussferry.mysql.value;
 import io.gaussferry.convert.rule.UnconvertibleValueException;
 import io.gaussferry.convert.text.ValueSink;
 
-/** Integers and decimals as MySQL prints them. */
+/** Parses integers and decimals as printed by MySQL. */
 final class SelectedNumber {
 
     private SelectedNumber() {}
 
-    /** Writes {@code [-]digits[.digits]} without the leading zeros that ZEROFILL adds, so that both ways give one text. */
+    /**
+     * Writes {@code [-]digits[.digits]} without the leading zeros of ZEROFILL, so that copy and replication write equal strings.
+     */
     static void write(byte[] value, String column, ValueSink sink) {
         int start = 0;
         if (value.length > 0 && value[0] == '-') {
@@ -37,7 +39,7 @@ final class SelectedNumber {
         return new UnconvertibleValueException(
                 column,
                 UnconvertibleValueException.showText(value, 0, value.length),
-                "is not a number as MySQL prints one",
-                "select the column with the expression of its own codec");
+                "is not a number in MySQL's format",
+                "select the column with its codec's expression");
     }
 }

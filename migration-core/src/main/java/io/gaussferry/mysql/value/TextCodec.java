@@ -7,9 +7,9 @@ import io.gaussferry.mysql.charset.MySqlCharsets;
 import io.gaussferry.mysql.wire.Wire;
 
 /**
- * CHAR, VARCHAR and TEXT: a length of 1 to 4 bytes, then the text in the column's character set. UTF-8 is validated and
- * passed through; anything else is decoded here, on both ways, as MySQL's own conversion would silently put a question
- * mark in the place of what it cannot decode.
+ * CHAR, VARCHAR and TEXT: a length of 1 to 4 bytes, then the string in the column's character set. UTF-8 is validated and passed
+ * through. Other character sets are decoded here, for copy and replication, because MySQL's own conversion silently replaces
+ * undecodable characters by question marks.
  */
 public final class TextCodec implements ValueCodec {
 

@@ -12,10 +12,10 @@ import io.gaussferry.mysql.wire.TemporalText;
 import io.gaussferry.mysql.wire.Wire;
 
 /**
- * TIME(f), -838:59:59 to 838:59:59. Since MySQL 5.6 three bytes, most significant first, and the fraction, together offset
- * by the middle of their range ({@code my_time_packed_from_binary} in {@code my_time.cc}): 10 bits of hours, 6 and 6 of
- * minutes and seconds. So a negative value is the complement of all of them, its fraction included. Before: three bytes,
- * least significant first and signed, of the number hhmmss.
+ * TIME(f), -838:59:59 to 838:59:59. Since MySQL 5.6: three bytes, most significant first, and the fraction, together offset by
+ * the middle of their range ({@code my_time_packed_from_binary} in {@code my_time.cc}): 10 bits of hours, 6 of minutes and 6 of
+ * seconds. A negative value is therefore the complement of all bits, including the fraction. Earlier versions: the number hhmmss
+ * in three bytes, least significant first, signed.
  */
 public final class TimeCodec implements ValueCodec {
 
@@ -33,9 +33,7 @@ public final class TimeCodec implements ValueCodec {
     private final TimeOutOfRange rule;
     private final ColumnUsage usage;
 
-    /**
-     * @param wholeRange whether the target's {@code time} holds all of MySQL's: then the rule has no say
-     */
+    /** @param wholeRange whether the target's {@code time} has the full range of MySQL's; the rule is then ignored */
     public TimeCodec(
             String column, boolean old, int digits, boolean wholeRange, ConversionRules rules, ColumnUsage usage) {
         this.column = column;
@@ -65,7 +63,7 @@ public final class TimeCodec implements ValueCodec {
         long packed = Wire.bigEndian(image, offset, size) - (0x80_0000L << fractionBits);
         long magnitude = Math.abs(packed);
         long whole = magnitude >> fractionBits;
-        // In two's complement the fraction is negated together with the rest: the magnitude has both as they are.
+        // in two's complement the fraction is negated together with the rest; the magnitude contains both unchanged
         long units = magnitude & (1L << fractionBits) - 1;
         int micros = (int) (units * TemporalText.microsPerUnit(digits));
         writeChecked(packed < 0, (int) (whole >> 12), (int) (whole >> 6) & 63, (int) whole & 63, micros, sink);
@@ -73,7 +71,7 @@ public final class TimeCodec implements ValueCodec {
 
     private void writeChecked(boolean negative, int hours, int minutes, int seconds, int micros, ValueSink sink) {
         if (hours > LONGEST_HOURS || minutes > 59 || seconds > 59 || micros > 999_999) {
-            throw new MalformedRowImageException(column, "it is no time that MySQL can hold");
+            throw new MalformedRowImageException(column, "it is outside the range of TIME");
         }
         boolean beyondADay = !wholeRange && (negative || hours > 23);
         if (beyondADay && rule != TimeOutOfRange.REFUSE) {
@@ -99,7 +97,7 @@ public final class TimeCodec implements ValueCodec {
         sink.endValue();
     }
 
-    /** The form with units: not every target reads {@code 838:59:59} as an interval. */
+    /** Writes the form with units, because not every target parses {@code 838:59:59} as an interval. */
     private void writeInterval(boolean negative, int hours, int minutes, int seconds, int micros, ValueSink sink) {
         writeSigned(negative, hours, sink);
         sink.ascii(HOURS);
@@ -121,8 +119,8 @@ public final class TimeCodec implements ValueCodec {
         return new UnconvertibleValueException(
                 column,
                 String.format("%s%02d:%02d:%02d", negative ? "-" : "", hours, minutes, seconds),
-                "is beyond a day, and the target's time is not",
-                "change the value at the source, or choose the rule \"interval\" or \"text\" for times out of range");
+                "exceeds the range of the target's time type, one day",
+                "change the value at the source, or set gaussferry.rules.time-out-of-range to \"interval\" or \"text\"");
     }
 
     @Override
@@ -132,14 +130,14 @@ public final class TimeCodec implements ValueCodec {
 
     @Override
     public void writeSelected(byte[] value, ValueSink sink) {
-        TemporalText text = new TemporalText(value, column);
-        boolean negative = text.accept('-');
-        int hours = text.hours();
-        text.expect(':');
-        int minutes = text.digits(2);
-        text.expect(':');
-        int seconds = text.digits(2);
-        int micros = text.fractionAndEnd(digits);
+        TemporalText input = new TemporalText(value, column);
+        boolean negative = input.accept('-');
+        int hours = input.hours();
+        input.expect(':');
+        int minutes = input.digits(2);
+        input.expect(':');
+        int seconds = input.digits(2);
+        int micros = input.fractionAndEnd(digits);
         writeChecked(negative, hours, minutes, seconds, micros, sink);
     }
 }

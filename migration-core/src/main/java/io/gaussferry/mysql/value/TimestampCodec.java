@@ -10,9 +10,9 @@ import io.gaussferry.mysql.wire.TemporalText;
 import io.gaussferry.mysql.wire.Wire;
 
 /**
- * TIMESTAMP(f): seconds since 1970 in UTC, four bytes, then the fraction; most significant first since MySQL 5.6, least
- * significant first before. Written with the zone {@code +00}, so that no session's time zone has a say. The number 0 is
- * the zero date.
+ * TIMESTAMP(f): seconds since 1970 in UTC, four bytes, then the fraction; most significant byte first since MySQL 5.6, least
+ * significant first in earlier versions. Written with the zone {@code +00}, so that the session's time zone has no effect. The
+ * number 0 is the zero date.
  */
 public final class TimestampCodec implements ValueCodec {
 
@@ -68,8 +68,8 @@ public final class TimestampCodec implements ValueCodec {
     }
 
     /**
-     * Days since 1970 to a date, counted in 400-year eras of years that begin in March (Howard Hinnant, "chrono-Compatible
-     * Low-Level Date Algorithms").
+     * Writes the date of a number of days since 1970, computed in 400-year eras of years that start in March (Howard Hinnant,
+     * "chrono-Compatible Low-Level Date Algorithms").
      */
     private static void writeDate(int daysSince1970, ValueSink sink) {
         int days = daysSince1970 + 719_468;
@@ -90,11 +90,11 @@ public final class TimestampCodec implements ValueCodec {
 
     @Override
     public void writeSelected(byte[] value, ValueSink sink) {
-        TemporalText text = new TemporalText(value, column);
-        int date = text.date();
-        text.expect(' ');
-        int unusedTime = text.timeOfDay();
-        int unusedMicros = text.fractionAndEnd(digits);
+        TemporalText input = new TemporalText(value, column);
+        int date = input.date();
+        input.expect(' ');
+        int unusedTime = input.timeOfDay();
+        int unusedMicros = input.fractionAndEnd(digits);
         int year = date / 10_000;
         int month = date / 100 % 100;
         if (!zeroDates.keeps(year, month, date % 100)) {

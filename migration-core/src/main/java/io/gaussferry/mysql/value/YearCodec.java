@@ -4,7 +4,7 @@ import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.convert.text.ValueSink;
 import io.gaussferry.mysql.wire.Wire;
 
-/** YEAR: one byte, 0 for the year 0000 and otherwise the years since 1900; always written with four digits. */
+/** YEAR: one byte, 0 for the year 0000, otherwise the years since 1900; always written with four digits. */
 public final class YearCodec implements ValueCodec {
 
     private final String column;

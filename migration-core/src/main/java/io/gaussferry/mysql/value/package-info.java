@@ -1,4 +1,4 @@
-/** One codec for each of MySQL's types: from the bytes of a row image to the target's text. */
+/** One codec for each MySQL type, which converts the bytes of a row image to the target's text format. */
 @NullMarked
 package io.gaussferry.mysql.value;
 

@@ -3,26 +3,26 @@ package io.gaussferry.mysql.wire;
 import io.gaussferry.convert.text.ValueSink;
 
 /**
- * MySQL's binary decimals, as {@code decimal2bin} in {@code strings/decimal.cc} writes them: the integer digits, then the
- * decimals, in groups of nine counted from the point, each a big-endian integer of just the bytes that it needs. The
- * highest bit of the first byte is set for numbers from 0 on; all bits of negative ones are inverted.
+ * MySQL's binary decimals, as written by {@code decimal2bin} in {@code strings/decimal.cc}. The integer digits and then the
+ * decimals are in groups of nine, counted from the decimal point. Each group is a big-endian integer of the minimum number of
+ * bytes. The highest bit of the first byte is set for numbers from 0 on; all bits of negative numbers are inverted.
  */
 public final class BinaryDecimal {
 
     private static final int GROUP_DIGITS = 9;
     private static final int GROUP_BYTES = 4;
 
-    /** Bytes of a group of 0 to 9 digits. */
+    /** Size in bytes of a group of 0 to 9 digits. */
     private static final int[] BYTES_OF_DIGITS = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
 
-    /** The first number that a group of 0 to 9 digits cannot hold. */
+    /** The lowest number that a group of 0 to 9 digits cannot hold. */
     private static final int[] POWERS_OF_TEN = {
         1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000
     };
 
     private BinaryDecimal() {}
 
-    /** Returns the bytes of a decimal; {@code scale} is at most {@code precision}, which is at least 1. */
+    /** Returns the size of a decimal in bytes; {@code scale} is at most {@code precision}, which is at least 1. */
     public static int size(int precision, int scale) {
         return bytes(precision - scale) + bytes(scale);
     }
@@ -31,7 +31,10 @@ public final class BinaryDecimal {
         return digits / GROUP_DIGITS * GROUP_BYTES + BYTES_OF_DIGITS[digits % GROUP_DIGITS];
     }
 
-    /** Writes all decimals and no leading zero but the one before the point; the caller has checked that the bytes are there. */
+    /**
+     * Writes a decimal with all decimals and without leading zeros except before the decimal point. The caller has checked the
+     * size.
+     */
     public static void write(byte[] bytes, int offset, int precision, int scale, String column, ValueSink sink) {
         int mask = bytes[offset] < 0 ? 0 : 0xFF;
         if (mask != 0 && !isNegativeZero(bytes, offset, size(precision, scale))) {
@@ -73,12 +76,13 @@ public final class BinaryDecimal {
             value = value << 8 | (first && i == 0 ? unit ^ 0x80 : unit);
         }
         if (value >= POWERS_OF_TEN[digits]) {
-            throw new MalformedRowImageException(column, value + " is no group of " + digits + " decimal digits");
+            throw new MalformedRowImageException(
+                    column, value + " is not a valid group of " + digits + " decimal digits");
         }
         return (int) value;
     }
 
-    /** MySQL does not store a negative zero; should one turn up, it is the number zero. */
+    /** MySQL does not store a negative zero; if one occurs, it is treated as zero. */
     private static boolean isNegativeZero(byte[] bytes, int offset, int size) {
         for (int i = 1; i < size; i++) {
             if (bytes[offset + i] != (byte) 0xFF) {

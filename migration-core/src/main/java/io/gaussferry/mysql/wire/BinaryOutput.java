@@ -2,10 +2,10 @@ package io.gaussferry.mysql.wire;
 
 import java.util.Arrays;
 
-/** Bytes that grow, and whose earlier places can be filled in later. */
+/** A growing byte array in which reserved positions can be filled in later. */
 public final class BinaryOutput {
 
-    /** The largest array that every JVM can have. */
+    /** The largest array size that every JVM supports. */
     private static final int MAXIMUM_BYTES = Integer.MAX_VALUE - 8;
 
     private byte[] bytes;
@@ -19,14 +19,14 @@ public final class BinaryOutput {
         return length;
     }
 
-    /** Appends zeros, and returns the offset of the first. */
+    /** Appends zeros and returns the offset of the first. */
     public int reserve(long size) {
         int start = grow(size);
         Arrays.fill(bytes, start, length, (byte) 0);
         return start;
     }
 
-    /** Appends whatever is there, and returns the offset of the first byte. */
+    /** Appends uninitialized bytes and returns the offset of the first. */
     private int grow(long size) {
         long needed = length + size;
         if (needed > MAXIMUM_BYTES) {
@@ -62,29 +62,29 @@ public final class BinaryOutput {
         }
     }
 
-    /** Inverts a bit of a byte that is there. */
+    /** Inverts a bit of an existing byte. */
     public void flipBit(int offset, int bit) {
         bytes[offset] ^= (byte) (1 << bit);
     }
 
-    /** Sets a bit of a byte that was reserved. */
+    /** Sets a bit of a reserved byte. */
     public void setBit(int offset, int bit) {
         bytes[offset] |= (byte) (1 << bit);
     }
 
-    /** Takes back what was appended from an offset on; {@code 0} empties it, and keeps its memory. */
+    /** Removes the bytes from an offset on; {@code 0} removes all, and keeps the memory. */
     public void truncate(int to) {
         length = to;
     }
 
-    /** Puts an integer of 1 to 4 bytes, least significant first, at a place that was reserved. */
+    /** Writes an integer of 1 to 4 bytes, least significant first, at a reserved position. */
     public void put(int offset, int size, int value) {
         for (int i = 0; i < size; i++) {
             bytes[offset + i] = (byte) (value >>> 8 * i);
         }
     }
 
-    /** Puts bytes at a place that was reserved. */
+    /** Writes bytes at a reserved position. */
     public void put(int offset, byte[] source, int from, int to) {
         System.arraycopy(source, from, bytes, offset, to - from);
     }

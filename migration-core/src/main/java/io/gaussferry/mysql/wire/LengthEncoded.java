@@ -5,7 +5,7 @@ public final class LengthEncoded {
 
     private LengthEncoded() {}
 
-    /** Returns the bytes of an integer that begins with the given one. */
+    /** Returns the size in bytes of an integer, given its first byte. */
     public static int size(byte first) {
         return switch (first & 0xFF) {
             case 252 -> 3;
@@ -15,13 +15,13 @@ public final class LengthEncoded {
         };
     }
 
-    /** Reads an integer of 8 bytes at most; those from 2^63 on come out negative. */
+    /** Reads an integer of at most 8 bytes; values from 2^63 on are returned as negative numbers. */
     public static long read(byte[] bytes, int offset, int limit, String column) {
         int size = offset < limit ? size(bytes[offset]) : 1;
         Wire.end(offset, size, limit, column);
         int first = bytes[offset] & 0xFF;
         if (first == 251 || first == 255) {
-            throw new MalformedRowImageException(column, "a length cannot begin with " + first);
+            throw new MalformedRowImageException(column, "a length cannot start with " + first);
         }
         return size == 1 ? first : Wire.littleEndian(bytes, offset + 1, size - 1);
     }

@@ -3,34 +3,34 @@ package io.gaussferry.mysql.wire;
 import io.gaussferry.convert.rule.UnconvertibleValueException;
 import io.gaussferry.convert.text.ValueSink;
 
-/** Reads dates and times as MySQL prints them; anything else is refused. */
+/** Parses dates and times in MySQL's output format; rejects anything else. */
 public final class TemporalText {
 
     private static final int[] POWERS_OF_TEN = {1, 10, 100, 1_000, 10_000, 100_000, 1_000_000};
 
-    private final byte[] text;
+    private final byte[] value;
     private final String column;
     private int position;
 
-    public TemporalText(byte[] text, String column) {
-        this.text = text;
+    public TemporalText(byte[] value, String column) {
+        this.value = value;
         this.column = column;
     }
 
-    /** Reads a number of just so many digits. */
+    /** Parses a number of exactly the given number of digits. */
     public int digits(int count) {
-        int value = 0;
+        int number = 0;
         for (int i = 0; i < count; i++) {
-            int digit = position < text.length ? text[position++] - '0' : -1;
+            int digit = position < value.length ? value[position++] - '0' : -1;
             if (digit < 0 || digit > 9) {
                 throw unreadable();
             }
-            value = value * 10 + digit;
+            number = number * 10 + digit;
         }
-        return value;
+        return number;
     }
 
-    /** Reads a date; returns it as the number YYYYMMDD. */
+    /** Parses a date; returns it as the number YYYYMMDD. */
     public int date() {
         int year = digits(4);
         expect('-');
@@ -39,7 +39,7 @@ public final class TemporalText {
         return year * 10_000 + month * 100 + digits(2);
     }
 
-    /** Reads a time of day without its fraction; returns it as the number hhmmss. */
+    /** Parses a time of day without its fraction; returns it as the number hhmmss. */
     public int timeOfDay() {
         int hour = digits(2);
         expect(':');
@@ -48,10 +48,10 @@ public final class TemporalText {
         return hour * 10_000 + minute * 100 + digits(2);
     }
 
-    /** Reads the hours of a TIME, of two or three digits. */
+    /** Parses the hours of a TIME, two or three digits. */
     public int hours() {
-        int value = digits(2);
-        return position < text.length && text[position] != ':' ? value * 10 + digits(1) : value;
+        int hours = digits(2);
+        return position < value.length && value[position] != ':' ? hours * 10 + digits(1) : hours;
     }
 
     public void expect(char character) {
@@ -61,14 +61,17 @@ public final class TemporalText {
     }
 
     public boolean accept(char character) {
-        if (position < text.length && text[position] == character) {
+        if (position < value.length && value[position] == character) {
             position++;
             return true;
         }
         return false;
     }
 
-    /** Reads a fraction of a second with its point, of just so many digits, and the end of the text; in microseconds. */
+    /**
+     * Parses a fraction of a second with its point and exactly the given number of digits, up to the end of the value. Returns
+     * microseconds.
+     */
     public int fractionAndEnd(int count) {
         int micros = 0;
         if (count > 0) {
@@ -80,7 +83,7 @@ public final class TemporalText {
     }
 
     public void end() {
-        if (position != text.length) {
+        if (position != value.length) {
             throw unreadable();
         }
     }
@@ -88,22 +91,24 @@ public final class TemporalText {
     UnconvertibleValueException unreadable() {
         return new UnconvertibleValueException(
                 column,
-                UnconvertibleValueException.showText(text, 0, text.length),
-                "is not a date or time as MySQL prints one",
-                "select the column with the expression of its own codec");
+                UnconvertibleValueException.showText(value, 0, value.length),
+                "is not a date or time in MySQL's format",
+                "select the column with its codec's expression");
     }
 
-    /** Bytes of a fraction of so many digits in a row image. */
+    /** Returns the size in bytes of a fraction with the given number of digits in a row image. */
     public static int fractionBytes(int digits) {
         return (digits + 1) / 2;
     }
 
-    /** Returns the microseconds of a fraction in a row image, where one byte counts 10 ms, two 100 µs and three 1 µs. */
+    /**
+     * Returns the microseconds of a fraction in a row image, whose unit is 10 ms for one byte, 100 µs for two and 1 µs for three.
+     */
     public static int fraction(byte[] image, int offset, int digits) {
         return (int) Wire.bigEndian(image, offset, fractionBytes(digits)) * microsPerUnit(digits);
     }
 
-    /** Returns the microseconds of one of the last of so many fractional digits. */
+    /** Returns the microseconds of one unit of the last fractional digit. */
     public static int microsPerDigit(int digits) {
         return POWERS_OF_TEN[6 - digits];
     }
@@ -112,7 +117,7 @@ public final class TemporalText {
         return POWERS_OF_TEN[6 - 2 * fractionBytes(digits)];
     }
 
-    /** Writes so many digits of a fraction, with the point. */
+    /** Writes a fraction with the given number of digits, including the point. */
     public static void writeFraction(int micros, int digits, ValueSink sink) {
         if (digits > 0) {
             sink.ascii('.');

@@ -1,31 +1,31 @@
 package io.gaussferry.mysql.wire;
 
-/** Bounds-checked reading of the integers that a row image is made of. */
+/** Reads the integers of row images with bounds checks. */
 public final class Wire {
 
     private Wire() {}
 
-    /** Returns the offset after a value of fixed size, which must not pass the limit. */
+    /** Returns the offset after a value of fixed size; fails if it exceeds the limit. */
     public static int end(int offset, int size, int limit, String column) {
         if (size > limit - offset) {
             throw new MalformedRowImageException(
-                    column, "it needs " + size + " bytes, and " + Math.max(0, limit - offset) + " are left");
+                    column, "it needs " + size + " bytes, but only " + Math.max(0, limit - offset) + " are left");
         }
         return offset + size;
     }
 
-    /** Returns the offset after a value that begins with its length, which must not pass the limit. */
+    /** Returns the offset after a length-prefixed value; fails if it exceeds the limit. */
     public static int endOfPrefixed(byte[] image, int offset, int prefix, int limit, String column) {
         int start = end(offset, prefix, limit, column);
         long length = littleEndian(image, offset, prefix);
         if (length > limit - start) {
             throw new MalformedRowImageException(
-                    column, "it claims " + length + " bytes, and " + (limit - start) + " are left");
+                    column, "its length is " + length + " bytes, but only " + (limit - start) + " are left");
         }
         return start + (int) length;
     }
 
-    /** Reads 1 to 8 bytes, least significant first, without sign (8 bytes: all of the long's bits). */
+    /** Reads 1 to 8 bytes, least significant first, as an unsigned integer (8 bytes: as a signed long). */
     public static long littleEndian(byte[] bytes, int offset, int size) {
         if (size == 1) {
             return bytes[offset] & 0xFF; // most lengths
@@ -37,7 +37,7 @@ public final class Wire {
         return value;
     }
 
-    /** Reads 1 to 8 bytes, most significant first, without sign (8 bytes: all of the long's bits). */
+    /** Reads 1 to 8 bytes, most significant first, as an unsigned integer (8 bytes: as a signed long). */
     public static long bigEndian(byte[] bytes, int offset, int size) {
         long value = 0;
         for (int i = 0; i < size; i++) {

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a column stands in a row image, as the binlog's TABLE_MAP event says.
+ * The format of a column in a row image, from the binlog's TABLE_MAP event.
  *
  * @param code MySQL's type code ({@code enum_field_types} in {@code field_types.h}); for CHAR, BINARY, ENUM and SET, which
- *     all travel as STRING, the real one
- * @param metadata what the type needs to be read: bytes of the length prefix for BLOB, JSON, GEOMETRY and VECTOR; the
- *     largest length in bytes for VARCHAR and STRING; bytes of a value for FLOAT, DOUBLE, ENUM and SET; bits for BIT;
- *     {@code precision << 8 | scale} for NEWDECIMAL; fractional digits for TIME2, DATETIME2 and TIMESTAMP2; otherwise 0
+ *     TABLE_MAP all declares as STRING, the real code
+ * @param metadata type parameter: bytes of the length prefix for BLOB, JSON, GEOMETRY and VECTOR; maximum length in bytes for
+ *     VARCHAR and STRING; bytes of a value for FLOAT, DOUBLE, ENUM and SET; bits for BIT; {@code precision << 8 | scale} for
+ *     NEWDECIMAL; fractional digits for TIME2, DATETIME2 and TIMESTAMP2; otherwise 0
  */
 public record WireType(int code, int metadata) {
 
@@ -47,13 +47,13 @@ public record WireType(int code, int metadata) {
     public static final int GEOMETRY = 255;
 
     /**
-     * Reads the types of a TABLE_MAP event.
+     * Parses the types of a TABLE_MAP event.
      *
      * @param codes one type byte per column
      * @param metadata the event's metadata block, without its length
      * @return one type per column
-     * @throws MalformedRowImageException if the block is shorter or longer than the types need
-     * @throws UnsupportedColumnException for a type that cannot be read
+     * @throws MalformedRowImageException if the block is shorter or longer than the types require
+     * @throws UnsupportedColumnException for an unsupported type
      */
     public static List<WireType> parse(byte[] codes, byte[] metadata) {
         List<WireType> types = new ArrayList<>(codes.length);
@@ -72,14 +72,14 @@ public record WireType(int code, int metadata) {
         if (offset != metadata.length) {
             throw new MalformedRowImageException(
                     "number " + codes.length,
-                    (metadata.length - offset) + " bytes of the table map's metadata are left");
+                    (metadata.length - offset) + " unexpected bytes follow the table map's metadata");
         }
         return List.copyOf(types);
     }
 
     /**
-     * Reads one type from the form in which the binlog connector hands out metadata: two-byte metadata of STRING, ENUM and
-     * SET with the first byte in the high bits, that of all other types with the first byte in the low bits.
+     * Parses one type in the form in which the binlog connector provides metadata: the first of two bytes is in the high bits for
+     * STRING, ENUM and SET, and in the low bits for all other types.
      *
      * @param code the type byte of TABLE_MAP, 0 to 255
      * @param metadata its metadata, 0 to 65535
@@ -111,7 +111,10 @@ public record WireType(int code, int metadata) {
         };
     }
 
-    /** CHAR and BINARY of more than 255 bytes keep two bits of their length, inverted, in the type (MySQL bug 37426). */
+    /**
+     * Parses a STRING. CHAR and BINARY of more than 255 bytes encode two bits of their length, inverted, in the type (MySQL bug
+     * 37426).
+     */
     private static WireType ofString(int first, int second, int column) {
         if ((first & 0x30) != 0x30) {
             return new WireType(STRING, second | ((first & 0x30) ^ 0x30) << 4);
@@ -122,7 +125,7 @@ public record WireType(int code, int metadata) {
             case STRING -> new WireType(STRING, second);
             default ->
                 throw new MalformedRowImageException(
-                        "number " + (column + 1), "type " + first + " is none that travels as STRING");
+                        "number " + (column + 1), "type " + first + " cannot be encoded as STRING");
         };
     }
 
@@ -136,12 +139,12 @@ public record WireType(int code, int metadata) {
         if (value < least || value > most) {
             throw new MalformedRowImageException(
                     "number " + (column + 1),
-                    value + " " + unit + " in the table map, where " + least + " to " + most + " are possible");
+                    value + " " + unit + " in the table map, outside the range of " + least + " to " + most);
         }
         return value;
     }
 
-    /** How many bytes of metadata a type has: {@code Field::save_field_metadata} of its class in {@code field.cc}. */
+    /** Returns the size of a type's metadata in bytes: {@code Field::save_field_metadata} of its class in {@code field.cc}. */
     private static int metadataBytes(int code, int column) {
         return switch (code) {
             case TINY, SHORT, INT24, LONG, LONGLONG, TIMESTAMP, DATE, TIME, DATETIME, YEAR, NEWDATE -> 0;
@@ -154,17 +157,18 @@ public record WireType(int code, int metadata) {
                         "drop the multi-valued index at the source, or exclude the table");
             default ->
                 throw new UnsupportedColumnException(
-                        "column number " + (column + 1) + " has type code " + code + ", which no known MySQL writes",
-                        "exclude the table, and report the server's version");
+                        "column number " + (column + 1) + " has type code " + code
+                                + ", which no known version of MySQL writes",
+                        "exclude the table and report the server's version");
         };
     }
 
-    /** Appends the type as a TABLE_MAP event has it: its type byte, and its metadata. The inverse of {@link #parse}. */
+    /** Appends the type byte and the metadata in the format of a TABLE_MAP event. The inverse of {@link #parse}. */
     public void writeTableMap(BinaryOutput codes, BinaryOutput block) {
         boolean string = code == STRING || code == ENUM || code == SET;
         codes.appendLittleEndian(string ? STRING : code, 1);
         switch (code) {
-            // two bits of the length, inverted, stand in the type
+            // the type contains two bits of the length, inverted
             case STRING -> {
                 block.appendLittleEndian(STRING ^ (metadata & 0x300) >> 4, 1);
                 block.appendLittleEndian(metadata & 0xFF, 1);

@@ -1,4 +1,4 @@
-/** The bytes of MySQL's row images: types, numbers, times and lengths. */
+/** The binary format of MySQL's row images: types, numbers, times and lengths. */
 @NullMarked
 package io.gaussferry.mysql.wire;
 

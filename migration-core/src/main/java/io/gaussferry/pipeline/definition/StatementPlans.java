@@ -46,7 +46,7 @@ public record StatementPlans(
 
     /** Returns what the target does, where it is the replay's to decide. */
     DefinitionPlan plan(LoggedStatement statement, DefinitionsInForce definitions) {
-        return plan(statement, definitions, catalog.passedOver(statement.gtid()));
+        return plan(statement, definitions, catalog.skippedTables(statement.gtid()));
     }
 
     private DefinitionPlan plan(LoggedStatement statement, DefinitionsInForce definitions, Set<TableId> passedOver) {

@@ -95,7 +95,7 @@ final class ReplayStages {
                 start.tables().catalog(),
                 start.source().identity(),
                 start.filter(),
-                SourceSelection::ask);
+                SourceSelection::check);
         this.scheduler = new Scheduler(
                 queue,
                 order,

@@ -36,7 +36,7 @@ final class DeletedParents {
         Table(DeleteActions actions, TableDefinition definition) {
             this.asParent = actions.ofParent(definition.id());
             this.asChild = actions.ofChild(definition.id());
-            this.below = actions.below(definition.id());
+            this.below = actions.indirectKeys(definition.id());
             this.hasRowKey = definition.rowKey().isPresent();
         }
 

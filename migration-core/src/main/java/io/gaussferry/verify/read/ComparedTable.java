@@ -175,7 +175,7 @@ public record ComparedTable(
     private String targetCondition(List<List<String>> keys, String opening, boolean inParentheses) {
         return condition(
                 keys,
-                column -> target.columns().get(column).matched(targetName(column)),
+                column -> target.columns().get(column).comparisonExpression(targetName(column)),
                 (column, text) -> KeyLiterals.target(
                         definition.columns().get(column), target.columns().get(column), text),
                 opening,

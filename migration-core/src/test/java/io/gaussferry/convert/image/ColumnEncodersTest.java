@@ -150,8 +150,8 @@ class ColumnEncodersTest {
                 "enum('a','b'); TEXT; c; not among the members",
                 "set('a','b'); TEXT; a,c; no set of the members",
                 "set('a','b'); TEXT; 'a,'; no set of the members",
-                "json; JSON; [1,; ends too early",
-                "json; JSON; 0.12345678901234567890; more digits than MySQL keeps",
+                "json; JSON; [1,; ends prematurely",
+                "json; JSON; 0.12345678901234567890; more digits than MySQL stores",
             })
     void whatMySqlCannotHoldIsRefused(String declaration, TargetType type, String text, String problem) {
         assertThatThrownBy(() -> back(declaration, type, text))

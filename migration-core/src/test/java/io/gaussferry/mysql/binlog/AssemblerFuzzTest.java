@@ -29,7 +29,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 
-/** Damaged events: nothing but a described failure may come of them, in bounded time and memory. */
+/** Damaged events: the only outcome is a described failure, in bounded time and memory. */
 class AssemblerFuzzTest {
 
     private static final int MAXIMUM_EVENT_BYTES = 1 << 20;
@@ -78,7 +78,7 @@ class AssemblerFuzzTest {
                 Naming.GTID);
     }
 
-    private static List<RawEvent> sound() {
+    private static List<RawEvent> intactEvents() {
         byte[] inner = concat(
                 framed(RawEvent.QUERY, BEGIN),
                 framed(RawEvent.TABLE_MAP, TABLE_MAP),
@@ -99,9 +99,9 @@ class AssemblerFuzzTest {
     }
 
     @Test
-    void the_undamaged_events_are_understood() throws InterruptedException {
+    void acceptsIntactEvents() throws InterruptedException {
         TransactionAssembler assembler = assembler();
-        for (RawEvent event : sound()) {
+        for (RawEvent event : intactEvents()) {
             assembler.accept(event);
         }
         assertThat(received).hasSize(3).allSatisfy(transaction -> {
@@ -111,17 +111,17 @@ class AssemblerFuzzTest {
     }
 
     @Test
-    void damaged_events_end_in_a_described_failure() {
+    void reportsDamagedEventsWithLocationAndRemedy() {
         long seed = System.nanoTime();
         System.out.println("AssemblerFuzzTest seed " + seed);
         Random random = new Random(seed);
-        List<RawEvent> sound = sound();
+        List<RawEvent> intact = intactEvents();
         Assertions.assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
             for (int round = 0; round < ROUNDS; round++) {
                 received.clear();
                 TransactionAssembler assembler = assembler();
                 try {
-                    for (RawEvent event : sound) {
+                    for (RawEvent event : intact) {
                         boolean damaged = random.nextInt(5) == 0;
                         assembler.accept(damaged ? damaged(event, random) : event);
                     }
@@ -148,7 +148,7 @@ class AssemblerFuzzTest {
     }
 
     @Test
-    void a_payload_that_announces_more_than_it_has_is_refused() {
+    void rejectsPayloadsWithWrongSizes() {
         byte[] tooLong = framed(RawEvent.WRITE_ROWS, ROWS);
         tooLong[9] = (byte) 0xFF;
         assertRefused(payload(tooLong, 255, tooLong.length), "ends within an event");
@@ -161,15 +161,15 @@ class AssemblerFuzzTest {
         byte[] tooShort = framed(RawEvent.WRITE_ROWS, ROWS);
         tooShort[9] = 18;
         assertRefused(payload(tooShort, 255, tooShort.length), "event of 18 bytes");
-        byte[] sound = framed(RawEvent.IGNORABLE, ROWS);
-        assertRefused(payload(sound, 255, sound.length - 1), "more bytes than it announces");
-        assertRefused(payload(sound, 7, sound.length), "unknown method 7");
-        assertRefused(payload(new byte[] {1, 2, 3, 4, 5}, 0, 9), "cannot be read");
-        assertRefused(payload(framed(RawEvent.TRANSACTION_PAYLOAD, ROWS), 255, 100), "compressed transaction in it");
+        byte[] intact = framed(RawEvent.IGNORABLE, ROWS);
+        assertRefused(payload(intact, 255, intact.length - 1), "more bytes than its header states");
+        assertRefused(payload(intact, 7, intact.length), "unknown method 7");
+        assertRefused(payload(new byte[] {1, 2, 3, 4, 5}, 0, 9), "is malformed");
+        assertRefused(payload(framed(RawEvent.TRANSACTION_PAYLOAD, ROWS), 255, 100), "another compressed transaction");
     }
 
     @Test
-    void a_large_compressed_transaction_of_other_databases_is_not_held() throws InterruptedException {
+    void doesNotBufferLargeCompressedTransactionsOfOtherDatabases() throws InterruptedException {
         byte[] otherTable = TABLE_MAP.clone();
         otherTable[9] = 'x';
         ByteArrayOutputStream inner = new ByteArrayOutputStream();

@@ -39,7 +39,7 @@ class BinlogChangeSourceTest {
             event(RawEvent.QUERY, query("BEGIN")),
             event(RawEvent.XID, new byte[8]));
 
-    /** Holds the reading thread, as a queue does that is full. */
+    /** Blocks the reading thread like a full queue. */
     private static final class FullQueue implements TransactionSink {
 
         private final CountDownLatch holds = new CountDownLatch(1);
@@ -60,17 +60,17 @@ class BinlogChangeSourceTest {
     }
 
     /**
-     * Failed, and let daemons stand for ever, when stopping used the library's disconnect: that waits for a lock which the reading thread
-     * holds while the queue holds it, and whoever stopped the source was the one to abandon the queue next.
+     * Regression test: stopping used the library's disconnect, which waits for a lock that the reading thread holds while the
+     * queue blocks it. The stopping thread would have abandoned the queue next, so daemons hung forever.
      */
     @Test
-    void is_stopped_while_the_sink_holds_the_reading_thread() throws Exception {
+    void stopsWhileTheSinkBlocksTheReadingThread() throws Exception {
         FullQueue queue = new FullQueue();
         try (ScriptedMySqlServer server = new ScriptedMySqlServer(ONE_TRANSACTION)) {
             BinlogChangeSource source = source(server);
             CompletableFuture<Throwable> ended = run(source, queue);
             assertThat(queue.holds.await(20, TimeUnit.SECONDS))
-                    .as("a transaction came")
+                    .as("a transaction arrived")
                     .isTrue();
             CompletableFuture.runAsync(source::stop).get(2, TimeUnit.SECONDS);
             queue.abandoned.countDown();
@@ -79,7 +79,7 @@ class BinlogChangeSourceTest {
     }
 
     @Test
-    void ends_when_it_is_stopped_while_nothing_comes() throws Exception {
+    void stopsWhileNoEventsArrive() throws Exception {
         try (ScriptedMySqlServer server = new ScriptedMySqlServer(ONE_TRANSACTION.subList(0, 2))) {
             BinlogChangeSource source = source(server);
             CountDownLatch connected = new CountDownLatch(1);
@@ -138,7 +138,7 @@ class BinlogChangeSourceTest {
     }
 
     private static byte[] query(String statement) {
-        byte[] text = statement.getBytes(StandardCharsets.US_ASCII);
-        return ByteBuffer.allocate(14 + text.length).put(14, text).array();
+        byte[] sql = statement.getBytes(StandardCharsets.US_ASCII);
+        return ByteBuffer.allocate(14 + sql.length).put(14, sql).array();
     }
 }

@@ -11,7 +11,7 @@ class BinlogPlacesTest {
     private static final int LENGTH = 1 << 30;
 
     @Test
-    void counts_offsets_beyond_what_events_can_say() {
+    void countsOffsetsBeyondTheRangeOfEvents() {
         BinlogPlaces places = new BinlogPlaces(null);
         places.rotate("binlog.000001", 4);
         long end = 4;
@@ -27,7 +27,7 @@ class BinlogPlacesTest {
     }
 
     @Test
-    void counts_on_where_an_event_ends_at_the_bound_itself() {
+    void continuesAfterAnEventThatEndsAtTheRangeLimit() {
         BinlogPlaces places = new BinlogPlaces(null);
         places.rotate("binlog.000001", (1L << 32) - 100);
         places.advance(event(1L << 32, 100));
@@ -37,7 +37,7 @@ class BinlogPlacesTest {
     }
 
     @Test
-    void goes_on_at_a_place_that_cannot_be_asked_for() {
+    void resumesAtAPositionThatCannotBeRequested() {
         BinlogPosition far = new BinlogPosition("binlog.000001", 4 + 6L * LENGTH);
         assertThat(BinlogPlaces.requestedOffset(far)).isEqualTo(4);
         assertThat(BinlogPlaces.requestedOffset(new BinlogPosition("binlog.000001", 1_234)))
@@ -52,7 +52,7 @@ class BinlogPlacesTest {
     }
 
     @Test
-    void refuses_a_place_where_no_event_begins() {
+    void rejectsAPositionAtWhichNoEventStarts() {
         BinlogPlaces places = new BinlogPlaces(new BinlogPosition("binlog.000001", 150));
         places.rotate("binlog.000001", 4);
         places.advance(event(104, 100));
@@ -60,7 +60,7 @@ class BinlogPlacesTest {
     }
 
     @Test
-    void refuses_another_file_of_the_same_name() {
+    void rejectsAnotherFileOfTheSameName() {
         BinlogPlaces places = new BinlogPlaces(new BinlogPosition("binlog.000001", 150, 1_700_000_000));
         places.rotate("binlog.000001", 150);
         places.advance(description(1_700_000_000));

@@ -13,7 +13,7 @@ class DeliveredGtidsTest {
     private static final UUID SOURCE = new UUID(1, 2);
 
     @Test
-    void knows_what_the_target_has_and_what_has_come_since() {
+    void rejectsExecutedAndDeliveredGtids() {
         DeliveredGtids delivered = new DeliveredGtids(GtidSet.parse(SOURCE + ":1-5:8"));
         assertThat(delivered.add(gtid(3))).isFalse();
         assertThat(delivered.add(gtid(6))).isTrue();
@@ -24,9 +24,9 @@ class DeliveredGtidsTest {
         assertThat(delivered.add(new Gtid(SOURCE, "tag", 9))).isTrue();
     }
 
-    /** The shortcut for numbers that follow each other tells the same as the set. */
+    /** The shortcut for consecutive numbers returns the same result as the set. */
     @Test
-    void tells_the_same_as_a_set_does() {
+    void agreesWithAGtidSet() {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
         for (int round = 0; round < 200; round++) {

@@ -30,7 +30,7 @@ class EventReaderTest {
     private final ByteArrayOutputStream stream = new ByteArrayOutputStream();
 
     @Test
-    void reads_events_however_the_connection_cuts_them() throws IOException {
+    void readsEventsFromFragmentedInput() throws IOException {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         List<byte[]> bodies = new ArrayList<>();
@@ -54,10 +54,10 @@ class EventReaderTest {
     }
 
     @Test
-    void puts_an_event_together_from_several_packets() throws IOException {
+    void assemblesAnEventFromSeveralPackets() throws IOException {
         Random random = new Random(1);
-        int fitting = FULL - 1 - RawEvent.HEADER_BYTES;
-        for (int length : new int[] {fitting - 1, fitting, fitting + 1, fitting + FULL, 2 * FULL + 77}) {
+        int maximum = FULL - 1 - RawEvent.HEADER_BYTES;
+        for (int length : new int[] {maximum - 1, maximum, maximum + 1, maximum + FULL, 2 * FULL + 77}) {
             byte[] body = new byte[length];
             random.nextBytes(body);
             stream.reset();
@@ -71,7 +71,7 @@ class EventReaderTest {
     }
 
     @Test
-    void goes_on_behind_the_header_that_the_library_has_read() throws IOException {
+    void continuesAfterTheHeaderReadByTheLibrary() throws IOException {
         stream.writeBytes(event(RawEvent.ROTATE, new byte[12], 4));
         packets(event(TYPE, new byte[3], 4));
         EventReader reader = new EventReader(input(), true);
@@ -82,7 +82,7 @@ class EventReaderTest {
     }
 
     @Test
-    void learns_from_each_file_whether_it_has_checksums() throws IOException {
+    void readsTheChecksumSettingOfEachFile() throws IOException {
         byte[] description = new byte[50];
         description[49] = 1;
         packets(event(RawEvent.FORMAT_DESCRIPTION, description, 4));
@@ -95,7 +95,7 @@ class EventReaderTest {
     }
 
     @Test
-    void ends_where_the_server_ends_and_throws_what_it_reports() throws IOException {
+    void endsWithTheStreamAndThrowsServerErrors() throws IOException {
         packet(new byte[] {(byte) 0xFE, 0, 0, 0, 0});
         assertThat(new EventReader(input(), true).next()).isNull();
         stream.reset();
@@ -108,7 +108,7 @@ class EventReaderTest {
     }
 
     @Test
-    void a_stream_that_breaks_off_is_no_end() {
+    void throwsWhenTheStreamEndsWithinAnEvent() {
         packets(event(TYPE, new byte[100_000], 4));
         byte[] whole = stream.toByteArray();
         for (int length : new int[] {1, 4, 5, 10, 24, 30, 70_000, whole.length - 1}) {
@@ -118,7 +118,7 @@ class EventReaderTest {
     }
 
     @Test
-    void refuses_lengths_that_do_not_fit_each_other() {
+    void rejectsInconsistentLengths() {
         for (int length : new int[] {0, 18, 42, 44, Integer.MAX_VALUE, -1}) {
             stream.reset();
             byte[] event = event(TYPE, new byte[20], 4);
@@ -130,31 +130,31 @@ class EventReaderTest {
         }
     }
 
-    /** Fails without {@code EventReader.verify}. */
+    /** Requires {@code EventReader.verify}. */
     @Test
-    void refuses_an_event_of_which_one_bit_is_wrong() throws IOException {
+    void rejectsAnEventWithOneFlippedBit() throws IOException {
         byte[] event = event(TYPE, new byte[] {1, 2, 3, 4, 5}, 4);
         for (int bit = 0; bit < event.length * Byte.SIZE; bit++) {
             int at = bit / Byte.SIZE;
             if (at >= RawEvent.LENGTH_AT && at < RawEvent.LENGTH_AT + 4) {
-                continue; // refused because of the packet's length
+                continue; // rejected by the packet's length
             }
             byte[] damaged = event.clone();
             damaged[at] ^= (byte) (1 << bit % Byte.SIZE);
             if (damaged[4] == RawEvent.FORMAT_DESCRIPTION) {
-                continue; // which says itself that it has no checksum
+                continue; // it declares itself to have no checksum
             }
             stream.reset();
             packets(damaged);
             assertThatThrownBy(() -> new EventReader(input(), true).next())
                     .as("bit %d", bit)
                     .isInstanceOf(GaussferryException.class)
-                    .hasMessageContaining("checksum of a binlog event is wrong");
+                    .hasMessageContaining("checksum of a binlog event does not match");
         }
     }
 
     @Test
-    void a_format_description_that_is_damaged_is_refused_and_one_of_a_file_in_use_is_not() throws IOException {
+    void rejectsDamagedFormatDescriptionAndAcceptsThatOfAFileInUse() throws IOException {
         byte[] description = new byte[50];
         description[49] = 1;
         byte[] event = event(RawEvent.FORMAT_DESCRIPTION, description, 4);
@@ -173,7 +173,7 @@ class EventReaderTest {
     }
 
     @Test
-    void an_event_whose_checksum_is_cut_by_a_packet_is_verified() throws IOException {
+    void verifiesAChecksumSplitBetweenPackets() throws IOException {
         byte[] body = new byte[FULL - 1 - RawEvent.HEADER_BYTES - 2];
         byte[] event = event(TYPE, body, 4);
         packets(event);
@@ -186,7 +186,7 @@ class EventReaderTest {
     }
 
     @Test
-    void of_an_event_that_is_too_large_only_the_first_bytes_are_held() throws IOException {
+    void buffersOnlyTheFirstBytesOfATooLargeEvent() throws IOException {
         byte[] body = new byte[FULL + 300_000];
         new Random(3).nextBytes(body);
         byte[] event = event(RawEvent.WRITE_ROWS, body, 4);
@@ -194,7 +194,7 @@ class EventReaderTest {
         packets(event(RawEvent.XID, new byte[8], 4));
         EventReader reader = new EventReader(input(), true, 1_000);
         RawEvent large = Objects.requireNonNull(reader.next());
-        assertThat(large.isCut()).isTrue();
+        assertThat(large.isTruncated()).isTrue();
         assertThat(large.bodyBytes()).isEqualTo(body.length);
         assertThat(large.body()).isEqualTo(Arrays.copyOf(body, RawEvent.FIRST_BYTES));
         assertThat(reader.isNextBuffered()).isFalse();
@@ -207,11 +207,11 @@ class EventReaderTest {
         packets(event(RawEvent.XID, new byte[8], 4));
         EventReader damaged = new EventReader(input(), true, 1_000);
         assertThat(damaged.next()).isNotNull();
-        assertThatThrownBy(damaged::next).hasMessageContaining("checksum of a binlog event is wrong");
+        assertThatThrownBy(damaged::next).hasMessageContaining("checksum of a binlog event does not match");
     }
 
     @Test
-    void a_large_compressed_transaction_is_decompressed_while_it_is_read() throws IOException {
+    void decompressesALargeTransactionWhileReading() throws IOException {
         byte[] rows = new byte[1 << 20];
         new Random(4).nextBytes(rows);
         ByteArrayOutputStream events = new ByteArrayOutputStream();
@@ -219,10 +219,10 @@ class EventReaderTest {
         events.writeBytes(event(RawEvent.XID, new byte[8], 0));
         byte[] compressed = Zstd.compress(events.toByteArray());
         ByteArrayOutputStream body = new ByteArrayOutputStream();
-        // the field 3, uncompressed size, of four bytes: a packed number in three
+        // field 3, uncompressed size, of four bytes: a packed number in three
         int size = events.size();
         body.writeBytes(new byte[] {3, 4, (byte) 0xFD, (byte) size, (byte) (size >>> 8), (byte) (size >>> 16)});
-        // the field 2, method, and the end of the fields
+        // field 2, method, and the end of the fields
         body.writeBytes(new byte[] {2, 1, 0, 0});
         body.writeBytes(compressed);
         byte[] event = event(RawEvent.TRANSACTION_PAYLOAD, body.toByteArray(), 4);
@@ -232,7 +232,7 @@ class EventReaderTest {
         try (TransactionPayload payload =
                 new TransactionPayload(Objects.requireNonNull(reader.next()), RawEvent.FIRST_BYTES)) {
             RawEvent first = Objects.requireNonNull(payload.next());
-            assertThat(first.isCut()).isTrue();
+            assertThat(first.isTruncated()).isTrue();
             assertThat(first.bodyBytes()).isEqualTo(rows.length);
             assertThat(Objects.requireNonNull(payload.next()).type()).isEqualTo(RawEvent.XID);
             assertThat(payload.next()).isNull();
@@ -250,8 +250,8 @@ class EventReaderTest {
                             assertThat(inner.type()).isNotEqualTo(RawEvent.XID);
                         }
                     })
-                    .as("before the event that commits")
-                    .hasMessageContaining("checksum of a binlog event is wrong");
+                    .as("before the commit event")
+                    .hasMessageContaining("checksum of a binlog event does not match");
         }
     }
 
@@ -267,7 +267,7 @@ class EventReaderTest {
         return new ByteArrayInputStream(stream.toByteArray());
     }
 
-    /** Returns the stream as a connection would, a random number of bytes at a time. */
+    /** Returns the stream as a connection would, in random pieces. */
     private InputStream inPieces(Random random) {
         return new ByteArrayInputStream(stream.toByteArray()) {
             @Override
@@ -302,7 +302,7 @@ class EventReaderTest {
         return event;
     }
 
-    /** Adds an event as the server sends it. */
+    /** Appends an event in the server's packet format. */
     private void packets(byte[] event) {
         byte[] payload = concat(new byte[1], event);
         int from = 0;

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 
-/** Events as a server logs them, of a table with two columns of the type INT. */
+/** Events as a server logs them, for a table with two INT columns. */
 final class LoggedEvents {
 
     static final UUID SERVER = UUID.fromString("cdc049c4-e5a2-11f1-8a32-02fc00000001");
@@ -43,7 +43,7 @@ final class LoggedEvents {
         return event(RawEvent.GTID, body.array());
     }
 
-    /** The same of a transaction that another server has committed first. */
+    /** Returns the GTID event of a transaction that another server committed first. */
     static RawEvent replicatedGtid(long number, long originMicros) {
         byte[] original = gtid(number).body();
         byte[] body = Arrays.copyOf(original, original.length + 7);
@@ -73,9 +73,9 @@ final class LoggedEvents {
     static RawEvent tableMap(String schema, String name) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         body.writeBytes(new byte[] {TABLE_NUMBER, 0, 0, 0, 0, 0, 1, 0});
-        for (String text : List.of(schema, name)) {
-            body.write(text.length());
-            body.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        for (String identifier : List.of(schema, name)) {
+            body.write(identifier.length());
+            body.writeBytes(identifier.getBytes(StandardCharsets.UTF_8));
             body.write(0);
         }
         body.writeBytes(new byte[] {2, 3, 3, 0, 0});

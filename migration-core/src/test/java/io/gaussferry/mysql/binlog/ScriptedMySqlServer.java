@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Says what a MySQL server says to a replica, to one that connects once: a greeting, yes to everything, and events, which it sends
- * without checksums. For tests of what a real server does only by chance.
+ * A MySQL server for one replica connection, with scripted responses: a greeting, success for every command, and events without
+ * checksums. For conditions that a real server produces only by chance.
  */
 final class ScriptedMySqlServer implements AutoCloseable {
 
@@ -26,7 +26,7 @@ final class ScriptedMySqlServer implements AutoCloseable {
     private final ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
     private final List<RawEvent> events;
 
-    /** @param events what is sent; the connection stays open after the last */
+    /** @param events the events to send; the connection stays open after the last one */
     ScriptedMySqlServer(List<RawEvent> events) throws IOException {
         this.events = List.copyOf(events);
         Thread thread = new Thread(this::serve, "scripted-mysql");
@@ -53,9 +53,9 @@ final class ScriptedMySqlServer implements AutoCloseable {
                 send(output, number++, concat(new byte[1], bytes(event)));
             }
             while (input.read() >= 0) {
-                continue; // until the other side has had enough
+                continue; // until the client disconnects
             }
-        } catch (IOException theOtherSideIsGone) {
+        } catch (IOException clientDisconnected) {
             return;
         }
     }
@@ -89,7 +89,7 @@ final class ScriptedMySqlServer implements AutoCloseable {
         body.writeBytes("8.0.33\0".getBytes(StandardCharsets.US_ASCII));
         body.writeBytes(new byte[] {1, 0, 0, 0});
         body.writeBytes("abcdefgh\0".getBytes(StandardCharsets.US_ASCII));
-        // its capabilities: all but TLS; its collation; its state
+        // capabilities (all but TLS), collation, status
         body.writeBytes(new byte[] {(byte) 0xFF, (byte) 0xF7, 45, 2, 0, (byte) 0xFF, (byte) 0xDF, 21});
         body.writeBytes(new byte[10]);
         body.writeBytes("ijklmnopqrst\0".getBytes(StandardCharsets.US_ASCII));

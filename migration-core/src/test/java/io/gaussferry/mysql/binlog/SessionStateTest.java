@@ -11,16 +11,16 @@ class SessionStateTest {
     private static final int TIME_ZONE = 5;
 
     private static SessionState inZone(String name) {
-        byte[] text = name.getBytes(StandardCharsets.US_ASCII);
-        byte[] event = new byte[text.length + 2];
+        byte[] zone = name.getBytes(StandardCharsets.US_ASCII);
+        byte[] event = new byte[zone.length + 2];
         event[0] = TIME_ZONE;
-        event[1] = (byte) text.length;
-        System.arraycopy(text, 0, event, 2, text.length);
+        event[1] = (byte) zone.length;
+        System.arraycopy(zone, 0, event, 2, zone.length);
         return SessionState.parse(new WireReader(event, 0, event.length));
     }
 
     @Test
-    void onlyAnOffsetIsAZoneWhoseRulesAreKnown() {
+    void returnsOffsetsOnly() {
         assertThat(inZone("+05:30").offset()).isEqualTo(ZoneOffset.ofHoursMinutes(5, 30));
         assertThat(inZone("-00:59").offset()).isEqualTo(ZoneOffset.ofHoursMinutes(0, -59));
         for (String name : new String[] {"Europe/Berlin", "UTC", "GMT+2", "SYSTEM", ""}) {

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class StatementTextTest {
 
-    /** The last column is MySQL's character, or U+FFFD where it has none or one of ASCII, which would be read as SQL. */
+    /** The last column is MySQL's character, or U+FFFD if MySQL has none or an ASCII character, which would be parsed as SQL. */
     @ParameterizedTest
     @CsvSource({
         "gbk, B1ED, 表",
@@ -21,7 +21,7 @@ class StatementTextTest {
         "utf8mb4, C3A9, é",
         "'', C3A9, é",
     })
-    void itsCharactersAreThoseThatMySqlHas(String characterSet, String bytes, String expected) {
+    void decodesLikeMySql(String characterSet, String bytes, String expected) {
         byte[] statement = HexFormat.of().parseHex("61" + bytes + "27");
         assertThat(StatementText.decode(statement, characterSet)).isEqualTo("a" + expected + "'");
     }

@@ -33,7 +33,7 @@ class TableMapCheckTest {
             List.of());
 
     @Test
-    void what_the_server_writes_for_the_known_definition_is_no_difference() {
+    void acceptsMetadataOfTheKnownDefinition() {
         assertThat(difference(
                         field(1, 0b1000_0000),
                         field(2, 252, 255, 0, 1, 63, 2, 33),
@@ -50,26 +50,27 @@ class TableMapCheckTest {
     }
 
     @Test
-    void each_difference_is_named() {
-        assertThat(difference(field(1, 0))).contains("column id is signed there");
-        assertThat(difference(field(1, 0b1100_0000))).contains("column n is unsigned there");
-        assertThat(difference(field(1, 0, 0))).contains("another number of numeric columns");
-        assertThat(difference(field(2, 8, 1, 63, 2, 33))).contains("column name has the character set latin1 there");
-        assertThat(difference(field(2, 252, 255, 0, 9, 63))).contains("text column number 10");
+    void namesEachDifference() {
+        assertThat(difference(field(1, 0))).contains("column id is signed in the binlog");
+        assertThat(difference(field(1, 0b1100_0000))).contains("column n is unsigned in the binlog");
+        assertThat(difference(field(1, 0, 0))).contains("a different number of numeric columns");
+        assertThat(difference(field(2, 8, 1, 63, 2, 33)))
+                .contains("column name has the character set latin1 in the binlog");
+        assertThat(difference(field(2, 252, 255, 0, 9, 63))).contains("string column number 10");
         assertThat(difference(field(3, 252, 255, 0, 63))).contains("2 columns with a character set");
         assertThat(difference(names("id", "n", "name", "raw", "kind", "old", "flags")))
-                .contains("column number 2 is called n there, and known as name");
-        assertThat(difference(field(6, 2, 1, 'a', 1, 'b'))).contains("column kind has other members");
-        assertThat(difference(field(5, 1, 1, 'x'))).contains("column flags has other members");
+                .contains("column number 2 is named n in the binlog, but defined as name");
+        assertThat(difference(field(6, 2, 1, 'a', 1, 'b'))).contains("column kind has different members");
+        assertThat(difference(field(5, 1, 1, 'x'))).contains("column flags has different members");
     }
 
     @Test
-    void collations_that_are_not_known_are_not_compared() {
+    void ignoresUnknownCollations() {
         assertThat(difference(field(11, 77, 78))).isNull();
     }
 
     @Test
-    void a_field_that_is_cut_is_malformed() {
+    void rejectsTruncatedFields() {
         assertThatThrownBy(() -> difference(new byte[] {4, 9, 2, 'i'})).isInstanceOf(GaussferryException.class);
         assertThatThrownBy(() -> difference(field(4, 9, 'i'))).isInstanceOf(GaussferryException.class);
     }

@@ -15,7 +15,7 @@ class TaggedGtidEventTest {
     private static final UUID SERVER = UUID.fromString("cdc049c4-e5a2-11f1-8a32-02fc00000001");
 
     @Test
-    void integers_say_their_length_in_their_lowest_bits() {
+    void readsVariableLengthIntegers() {
         long[] values = {0, 1, 127, 128, 16_383, 16_384, (1L << 55) + 3, (1L << 56) - 1, 1L << 56, Long.MAX_VALUE, -1};
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (long value : values) {
@@ -26,13 +26,13 @@ class TaggedGtidEventTest {
             assertThat(reader.varint()).isEqualTo(value);
         }
         assertThat(reader.remaining()).isZero();
-        // taken from the server's own tests of the format
+        // from the server's own tests of the format
         assertThat(new WireReader(new byte[] {0b1010}, 0, 1).varint()).isEqualTo(5);
         assertThat(new WireReader(new byte[] {0x01, 0x02}, 0, 2).varint()).isEqualTo(128);
     }
 
     @Test
-    void a_tagged_gtid_is_read_and_unknown_fields_that_may_be_ignored_are() {
+    void parsesTaggedGtidAndSkipsUnknownOptionalFields() {
         GtidEvent event =
                 TaggedGtidEvent.parse(event(11, SERVER, 77, "blue", 1_700_000_000_123_456L, 15), new SourceIds());
         assertThat(event.gtid()).hasToString(SERVER + ":blue:77");
@@ -41,7 +41,7 @@ class TaggedGtidEventTest {
     }
 
     @Test
-    void the_time_of_the_first_commit_is_read_where_it_is_another() {
+    void readsADifferentOriginalCommitTime() {
         GtidEvent event = TaggedGtidEvent.parse(
                 event(11, SERVER, 77, "blue", 1_700_000_000_123_456L, 1_600_000_000_000_001L, 11), new SourceIds());
         assertThat(event.commitMicros()).isEqualTo(1_700_000_000_123_456L);
@@ -49,16 +49,16 @@ class TaggedGtidEventTest {
     }
 
     @Test
-    void what_cannot_be_understood_is_refused() {
-        byte[] sound = event(11, SERVER, 77, "blue", 5, 11);
+    void rejectsMalformedEvents() {
+        byte[] intact = event(11, SERVER, 77, "blue", 5, 11);
         assertThatThrownBy(() -> TaggedGtidEvent.parse(event(13, SERVER, 77, "blue", 5, 12), new SourceIds()))
-                .hasMessageContaining("must know");
+                .hasMessageContaining("unknown mandatory field");
         assertThatThrownBy(() -> TaggedGtidEvent.parse(event(11, SERVER, 0, "blue", 5, 11), new SourceIds()))
                 .hasMessageContaining("no number");
         assertThatThrownBy(() -> TaggedGtidEvent.parse(event(11, SERVER, 1, "b".repeat(33), 5, 11), new SourceIds()))
                 .hasMessageContaining("tag of 33 bytes");
-        for (int length = 0; length < sound.length; length++) {
-            byte[] cut = Arrays.copyOf(sound, length);
+        for (int length = 0; length < intact.length; length++) {
+            byte[] cut = Arrays.copyOf(intact, length);
             assertThatThrownBy(() -> TaggedGtidEvent.parse(cut, new SourceIds()))
                     .isInstanceOf(GaussferryException.class);
         }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Against a TLS server with a certificate of its own for the name localhost. */
+/** Connects to a TLS server with a self-signed certificate for localhost. */
 class TlsSocketsTest {
 
     private static final String PASSWORD = "changeit";
@@ -81,7 +81,7 @@ class TlsSocketsTest {
             try (Socket client = server.accept()) {
                 client.getOutputStream().write(42);
             } catch (IOException refused) {
-                // a client that does not trust this server, or the end of the test
+                // the client does not trust this server, or the test ends
             }
         }
     }
@@ -92,13 +92,13 @@ class TlsSocketsTest {
     }
 
     @Test
-    void modes_that_only_encrypt_take_any_certificate() throws IOException {
+    void acceptsAnyCertificateInEncryptOnlyModes() throws IOException {
         assertThat(answer("127.0.0.1", "sslMode=PREFERRED")).isEqualTo(42);
         assertThat(answer("127.0.0.1", "sslMode=REQUIRED")).isEqualTo(42);
     }
 
     @Test
-    void an_untrusted_certificate_is_refused_where_it_is_to_be_verified() {
+    void rejectsAnUntrustedCertificateInVerifyingModes() {
         for (String mode : List.of("VERIFY_CA", "VERIFY_IDENTITY")) {
             assertThatThrownBy(() -> answer("localhost", "sslMode=" + mode))
                     .isInstanceOf(SSLHandshakeException.class)
@@ -107,7 +107,7 @@ class TlsSocketsTest {
     }
 
     @Test
-    void a_trusted_certificate_is_taken_and_its_name_verified_on_demand() throws IOException {
+    void acceptsATrustedCertificateAndVerifiesItsNameOnDemand() throws IOException {
         assertThat(answer("127.0.0.1", "sslMode=VERIFY_CA" + trust(PASSWORD))).isEqualTo(42);
         assertThat(answer("localhost", "sslMode=VERIFY_IDENTITY" + trust(PASSWORD)))
                 .isEqualTo(42);
@@ -117,7 +117,7 @@ class TlsSocketsTest {
     }
 
     @Test
-    void a_key_store_that_cannot_be_read_is_a_problem_of_configuration() {
+    void reportsAnUnreadableKeyStoreAsConfigurationError() {
         assertThatThrownBy(() -> answer("localhost", "sslMode=VERIFY_CA" + trust("wrong")))
                 .isInstanceOf(GaussferryException.class)
                 .hasMessageContaining("trustCertificateKeyStoreUrl");

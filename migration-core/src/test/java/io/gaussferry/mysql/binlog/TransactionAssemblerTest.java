@@ -86,7 +86,7 @@ class TransactionAssemblerTest {
     }
 
     @Test
-    void puts_a_transaction_together() throws InterruptedException {
+    void assemblesATransaction() throws InterruptedException {
         feed(rotate("binlog.000007", 4));
         feed(gtid(5), query("", "BEGIN"), tableMap("s", "t"), insert(1, 2), event(RawEvent.XID, new byte[8]));
 
@@ -101,11 +101,11 @@ class TransactionAssemblerTest {
     }
 
     @Test
-    void a_transaction_is_recognized_by_its_first_commit() throws InterruptedException {
+    void fingerprintsATransactionByItsFirstCommit() throws InterruptedException {
         feed(rotate("binlog.000007", 4));
         feed(gtid(1), query("", "BEGIN"), tableMap("s", "t"), insert(1, 2), event(RawEvent.XID, new byte[8]));
         feed(replicatedGtid(2, 1_600_000_000_000_001L), query("x", "CREATE TABLE t (a int)"));
-        // a server of 5.7 has executed it first: what a replica repeats is the time of the event behind the GTID
+        // a 5.7 server executed it first: a replica preserves the time of the event after the GTID event
         feed(replicatedGtid(3, 0), query("", "BEGIN"), tableMap("x", "t"), event(RawEvent.XID, new byte[8]));
         assertThat(received)
                 .extracting(transaction -> transaction.fingerprint().orElseThrow())
@@ -113,9 +113,9 @@ class TransactionAssemblerTest {
                 .containsExactly(1_700_000_000_123_456L, 1_600_000_000_000_001L, 1_700_000_000_000_000L);
     }
 
-    /** An operator commits such under the GTIDs of another server, and each member of a group writes its own changes of the view. */
+    /** Operators commit empty transactions under GTIDs of other servers, and each member of a group logs its own view changes. */
     @Test
-    void a_transaction_without_content_is_no_evidence() throws InterruptedException {
+    void doesNotFingerprintAnEmptyTransaction() throws InterruptedException {
         feed(rotate("binlog.000007", 4));
         feed(gtid(1), query("", "BEGIN"), query("", "COMMIT"));
         feed(gtid(2), query("", "BEGIN"), event(RawEvent.VIEW_CHANGE, new byte[60]), query("", "COMMIT"));
@@ -125,7 +125,7 @@ class TransactionAssemblerTest {
     }
 
     @Test
-    void passes_an_excluded_databases_transaction_on_without_rows() throws InterruptedException {
+    void emitsTransactionsOfExcludedDatabasesWithoutRows() throws InterruptedException {
         feed(gtid(1), query("x", "BEGIN"), tableMap("x", "t"), insert(1, 2), event(RawEvent.XID, new byte[8]));
         feed(gtid(2), query("x", "ALTER TABLE t ADD c int"));
         assertThat(received)
@@ -133,9 +133,9 @@ class TransactionAssemblerTest {
                 .allSatisfy(transaction -> assertThat(transaction.rowsEvents()).isEmpty());
     }
 
-    /** Guards: {@code TableMaps.passOver} forgets what it has parsed, and statements are judged by the transaction as well. */
+    /** Requires that {@code TableMaps.skip} drops the cached maps, and that statements are checked per transaction. */
     @Test
-    void passes_over_what_a_copy_beside_the_replay_has_and_nothing_else() throws InterruptedException {
+    void skipsExactlyTheChangesThatAConcurrentCopyHas() throws InterruptedException {
         TableId copied = table.version().definition().id();
         assembler = assembler(
                 NOTHING,
@@ -153,7 +153,7 @@ class TransactionAssemblerTest {
     }
 
     @Test
-    void passes_over_all_of_a_table_that_is_aside() throws InterruptedException {
+    void skipsAllChangesOfATableThatIsBeingCopied() throws InterruptedException {
         TableId resnapshotted = table.version().definition().id();
         assembler = assembler(NOTHING, Naming.GTID, new ResnapshottedTables(Set.of(resnapshotted), Map.of()));
         feed(gtid(1), query("s", "BEGIN"), tableMap("s", "t"), insert(1, 2), event(RawEvent.XID, new byte[8]));
@@ -166,7 +166,7 @@ class TransactionAssemblerTest {
     }
 
     @Test
-    void stops_at_a_changed_definition_and_quotes_the_statement() {
+    void stopsAtAChangedDefinitionAndQuotesTheStatement() {
         assertThatThrownBy(() -> feed(gtid(2), query("s", "ALTER TABLE t ADD c int")))
                 .isInstanceOf(GaussferryException.class)
                 .hasMessageContaining("ALTER TABLE t ADD c int")
@@ -174,17 +174,16 @@ class TransactionAssemblerTest {
     }
 
     @Test
-    void stops_at_what_it_does_not_understand_unless_the_server_says_that_it_may_be_ignored()
-            throws InterruptedException {
+    void stopsAtUnknownEventsUnlessTheyAreIgnorable() throws InterruptedException {
         feed(new RawEvent(250, 0x80, 0, 0, 0, new byte[0]));
         assertThatThrownBy(() -> feed(event(250, new byte[0]))).hasMessageContaining("unknown type 250");
         assertThatThrownBy(() -> feed(anonymous())).hasMessageContaining("gtid_mode");
     }
 
     @Test
-    void tells_which_rows_were_changed_without_looking_at_foreign_keys() throws InterruptedException {
+    void marksRowsChangedWithoutForeignKeyChecks() throws InterruptedException {
         byte[] unchecked = insert(1, 2).body().clone();
-        unchecked[6] |= 2; // the event's flags stand behind the table's number
+        unchecked[6] |= 2; // the event's flags follow the table number
         feed(gtid(1), query("", "BEGIN"), tableMap("s", "t"), insert(1, 1), event(RawEvent.WRITE_ROWS, unchecked));
         feed(event(RawEvent.XID, new byte[8]));
         assertThat(received.get(0).rowsEvents())
@@ -193,16 +192,16 @@ class TransactionAssemblerTest {
     }
 
     @Test
-    void hides_the_values_of_a_statement_that_was_logged_in_the_place_of_rows() {
+    void hidesTheValuesOfAStatementLoggedInsteadOfRows() {
         assertThatThrownBy(() -> feed(gtid(1), query("s", "BEGIN"), query("s", "INSERT INTO t VALUES ('secret')")))
                 .hasMessageContaining("INSERT INTO t VALUES ('secret')")
                 .satisfies(refused -> assertThat(RowValues.hidden(String.valueOf(refused.getMessage())))
-                        .contains("instead of the rows")
+                        .contains("instead of row events")
                         .doesNotContain("secret"));
     }
 
     @Test
-    void refuses_rows_that_lack_columns() {
+    void rejectsRowsWithMissingColumns() {
         byte[] partial = insert(1, 2).body().clone();
         partial[11] = 0b01; // the bitmap of present columns
         assertThatThrownBy(() ->
@@ -212,7 +211,7 @@ class TransactionAssemblerTest {
     }
 
     @Test
-    void a_table_number_means_something_in_its_own_transaction_only() {
+    void rejectsATableNumberOfAnotherTransaction() {
         assertThatThrownBy(() -> feed(
                         gtid(1),
                         query("", "BEGIN"),
@@ -225,7 +224,7 @@ class TransactionAssemblerTest {
     }
 
     @Test
-    void passes_a_large_transaction_on_in_parts() throws InterruptedException {
+    void emitsALargeTransactionInParts() throws InterruptedException {
         feed(gtid(1), query("", "BEGIN"), tableMap("s", "t"));
         for (int i = 0; i < 300; i++) {
             feed(insert(i, i));
@@ -255,7 +254,7 @@ class TransactionAssemblerTest {
     }
 
     @Test
-    void refuses_an_event_that_is_larger_than_allowed() {
+    void rejectsAnEventAboveTheMaximumSize() {
         byte[] large = Arrays.copyOf(insert(1, 2).body(), 1_001);
         assertThatThrownBy(
                         () -> feed(gtid(1), query("", "BEGIN"), tableMap("s", "t"), event(RawEvent.WRITE_ROWS, large)))
@@ -263,7 +262,7 @@ class TransactionAssemblerTest {
     }
 
     @Test
-    void passes_over_a_large_event_of_a_table_that_is_not_replicated_and_names_any_other() throws InterruptedException {
+    void skipsLargeEventsOfOtherTablesAndRejectsThoseOfReplicatedTables() throws InterruptedException {
         feed(gtid(1), query("x", "BEGIN"), tableMap("x", "t"), large(insert(1, 2)), event(RawEvent.XID, new byte[8]));
         assertThat(received).hasSize(1);
         assertThat(received.get(0).rowsEvents()).isEmpty();
@@ -277,7 +276,7 @@ class TransactionAssemblerTest {
                 .hasMessageContaining("A binlog event of type 2 has 300000000 bytes");
     }
 
-    /** Returns the event as it is read when it is much longer. */
+    /** Returns the event as read if it is much longer. */
     private static RawEvent large(RawEvent event) {
         return new RawEvent(
                 event.type(),
@@ -291,26 +290,25 @@ class TransactionAssemblerTest {
     }
 
     @Test
-    void a_load_that_is_logged_as_a_statement_concerns_its_own_table_only() throws InterruptedException {
+    void rejectsLoadDataStatementsOfReplicatedTablesOnly() throws InterruptedException {
         feed(gtid(1), query("x", "BEGIN"), event(RawEvent.BEGIN_LOAD_QUERY, new byte[8]));
         feed(event(RawEvent.APPEND_BLOCK, new byte[8]), load("x", "LOAD DATA INFILE 'f' INTO TABLE `t` (`a`)"));
         feed(event(RawEvent.XID, new byte[8]));
         assertThat(received).hasSize(1);
         feed(gtid(2), query("s", "BEGIN"), event(RawEvent.BEGIN_LOAD_QUERY, new byte[8]));
         assertThatThrownBy(() -> feed(load("s", "LOAD DATA INFILE 'f' INTO TABLE `t` (`a`)")))
-                .hasMessageContaining("logged a statement instead of the rows");
+                .hasMessageContaining("logged a statement instead of row events");
     }
 
-    private static RawEvent load(String database, String text) {
-        byte[] query = query(database, text).body();
+    private static RawEvent load(String database, String sql) {
+        byte[] query = query(database, sql).body();
         ByteBuffer body = ByteBuffer.allocate(query.length + 13);
         body.put(query, 0, 13).put(new byte[13]).put(query, 13, query.length - 13);
         return event(RawEvent.EXECUTE_LOAD_QUERY, body.array());
     }
 
     @Test
-    void names_transactions_without_gtids_by_their_number_and_passes_over_those_that_the_target_has()
-            throws InterruptedException {
+    void numbersTransactionsWithoutGtidsAndSkipsExecutedOnes() throws InterruptedException {
         String executed = "00000000-0000-0000-0000-000000000000:1-5:7";
         assembler = assembler(
                 new Progress(executed, new LowWaterMark(5, new BinlogPosition("binlog.000003", 900))), Naming.ORDINAL);
@@ -325,15 +323,14 @@ class TransactionAssemblerTest {
     }
 
     @Test
-    void refuses_a_transaction_that_has_no_end() {
+    void rejectsATransactionWithoutEnd() {
         assertThatThrownBy(() -> feed(gtid(1), query("", "BEGIN"), tableMap("s", "t"), insert(1, 1), gtid(2)))
                 .hasMessageContaining("before this one has ended")
                 .hasMessageContaining(SERVER + ":1");
     }
 
     @Test
-    void refuses_rolled_back_rows_and_takes_a_rollback_of_nothing_for_an_empty_transaction()
-            throws InterruptedException {
+    void rejectsRolledBackRowsAndAcceptsAnEmptyRollback() throws InterruptedException {
         feed(gtid(1), query("", "BEGIN"), query("", "ROLLBACK"));
         assertThat(received)
                 .singleElement()
@@ -344,7 +341,7 @@ class TransactionAssemblerTest {
     }
 
     @Test
-    void refuses_what_an_xa_transaction_does_to_replicated_tables_unless_in_one_phase() throws InterruptedException {
+    void rejectsTwoPhaseXaTransactionsOnReplicatedTables() throws InterruptedException {
         RawEvent[] inOnePhase = {
             gtid(1),
             query("s", "XA START X'61',X'',1"),
@@ -367,26 +364,26 @@ class TransactionAssemblerTest {
         assertThatThrownBy(() -> prepareChangeOfTable(6)).hasMessageContaining("prepared an XA transaction");
     }
 
-    /** The copy does not have what was not committed when it was read, and may have the table when it is. */
     /** A run that starts between PREPARE and COMMIT has not read the PREPARE. */
     @Test
-    void looks_for_an_xa_transaction_that_was_prepared_before_it_began() throws InterruptedException {
+    void looksUpXaTransactionsPreparedBeforeTheStart() throws InterruptedException {
         XaTransactions transactions =
                 new XaTransactions(id -> id.schema().equals("s"), (name, before) -> switch (name) {
                     case "X'61',X'',1" -> Optional.of(Set.of(new TableId("x", "t")));
                     case "X'62',X'',1" -> Optional.of(Set.of(new TableId("x", "t"), new TableId("s", "t")));
                     default -> Optional.empty();
                 });
-        BinlogPosition place = new BinlogPosition("binlog.000007", 4);
-        assertThat(transactions.read("XA COMMIT X'61',X'',1", place)).isEqualTo(XaTransactions.Meaning.ENDS);
+        BinlogPosition position = new BinlogPosition("binlog.000007", 4);
+        assertThat(transactions.read("XA COMMIT X'61',X'',1", position)).isEqualTo(XaTransactions.Meaning.ENDS);
         for (String other : List.of("X'62',X'',1", "X'63',X'',1")) {
-            assertThatThrownBy(() -> transactions.read("XA COMMIT " + other, place))
+            assertThatThrownBy(() -> transactions.read("XA COMMIT " + other, position))
                     .hasMessageContaining("XA COMMIT " + other);
         }
     }
 
+    /** The copy lacks changes that were uncommitted when it read the table, but may include the table when they are committed. */
     @Test
-    void refuses_what_an_xa_transaction_does_to_a_table_that_a_copy_has() {
+    void rejectsTwoPhaseXaTransactionsOnCopiedTables() {
         TableId copied = table.version().definition().id();
         for (ResnapshottedTables resnapshotted : List.of(
                 new ResnapshottedTables(Set.of(copied), Map.of()),
@@ -401,9 +398,9 @@ class TransactionAssemblerTest {
         feed(query("", "XA END X'65',X'',1"), xaPrepare(false));
     }
 
-    /** A definition may have been taken over meanwhile that does not fit rows which the target has long had. */
+    /** A new definition may have been applied that does not match earlier rows, which the target already has. */
     @Test
-    void does_not_read_what_the_target_has_by_the_definitions_of_today() throws InterruptedException {
+    void doesNotReadExecutedTransactionsWithCurrentDefinitions() throws InterruptedException {
         String executed = "00000000-0000-0000-0000-000000000000:1-5:7";
         assembler = assembler(
                 new Progress(executed, new LowWaterMark(6, new BinlogPosition("binlog.000003", 900))), Naming.ORDINAL);
@@ -412,9 +409,9 @@ class TransactionAssemblerTest {
         assertThat(received).isEmpty();
     }
 
-    /** A table without a key would double in silence. */
+    /** The rows of a table without a key would be duplicated silently. */
     @Test
-    void refuses_a_transaction_that_the_target_has_and_one_that_comes_twice() throws InterruptedException {
+    void rejectsExecutedAndRepeatedTransactions() throws InterruptedException {
         assembler =
                 assembler(new Progress(SERVER + ":1-3:5", new LowWaterMark(3, new BinlogPosition("", 0))), Naming.GTID);
         feed(gtid(4), query("s", "BEGIN"), tableMap("s", "t"), insert(1, 1), event(RawEvent.XID, new byte[8]));
@@ -422,16 +419,16 @@ class TransactionAssemblerTest {
             TransactionAssembler each = assembler;
             assertThatThrownBy(() -> each.accept(gtid(number)))
                     .isInstanceOf(GaussferryException.class)
-                    .hasMessageContaining("that the target has already")
+                    .hasMessageContaining("that the target already has")
                     .hasMessageContaining(SERVER + ":" + number);
             assembler = assembler(
                     new Progress(SERVER + ":1-5", new LowWaterMark(3, new BinlogPosition("", 0))), Naming.GTID);
         }
     }
 
-    /** Guards {@code SessionState}: the flags of the session are read. */
+    /** Requires that {@code SessionState} reads the flags of the session. */
     @Test
-    void tellsWhichChecksASessionHas() {
+    void reportsTheChecksOfTheSession() {
         for (int flags : List.of(0, 0x0400_0000, 0x0800_0000, 0x0C08_4000)) {
             ByteBuffer status = ByteBuffer.allocate(5).order(ByteOrder.LITTLE_ENDIAN);
             RawEvent statement =
@@ -447,9 +444,9 @@ class TransactionAssemblerTest {
         }
     }
 
-    /** Guards {@code CascadeGuard}: of a parent that is replicated, and of one that is not. */
+    /** Requires {@code CascadeGuard}: for a replicated parent, and for one that is not replicated. */
     @Test
-    void passesNoChangeWhoseForeignKeysActWithoutATrace() throws InterruptedException {
+    void stopsAtChangesWithUnloggedCascades() throws InterruptedException {
         for (String schema : List.of("s", "x")) {
             TableId child = new TableId("s", "c");
             ForeignKeyDefinition key = new ForeignKeyDefinition(

@@ -20,7 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The writers of a server's transactions, as pipeline {@code mine} sees them, which replicates database {@code s}. */
+/** The writers of a server's transactions from the view of pipeline {@code mine}, which replicates database {@code s}. */
 class WriterSearchTest {
 
     private static final SourceSettings SETTINGS =
@@ -46,7 +46,7 @@ class WriterSearchTest {
     }
 
     @Test
-    void reverseReplicationUpdatesItsPipelinesProgress() {
+    void recognizesReverseReplicationByItsPipelinesProgress() {
         transaction(BEGIN, tableMap("s", "t"), insert(1, 2), progress(), progressOf(RawEvent.UPDATE_ROWS, "mine"), END);
         transaction(BEGIN, progress(), progressOf(RawEvent.WRITE_ROWS, "mine"), END);
         transaction(BEGIN, progress(), progressOf(RawEvent.UPDATE_ROWS_V1, "mine"), END);
@@ -54,7 +54,7 @@ class WriterSearchTest {
     }
 
     @Test
-    void whatOtherPipelinesAndTheirApplicationsWriteIsUnrelated() {
+    void classifiesWritesOutsideReplicatedTablesAsUnrelated() {
         transaction(
                 BEGIN, tableMap("x", "t"), insert(1, 2), progress(), progressOf(RawEvent.UPDATE_ROWS, "other"), END);
         transaction(BEGIN, tableMap("x", "t"), insert(1, 2), END);
@@ -67,9 +67,9 @@ class WriterSearchTest {
         assertThat(reader.end()).isEqualTo(new WriterSearch.Found(new GtidSet(), new GtidSet(), set("1-8")));
     }
 
-    /** Another pipeline too, if it writes to the tables of this one. */
+    /** Includes other pipelines that write to the tables of this one. */
     @Test
-    void strangersChangeReplicatedTables() {
+    void classifiesOtherChangesOfReplicatedTablesAsStrangers() {
         transaction(BEGIN, tableMap("s", "t"), insert(1, 2), END);
         transaction(query("s", "DROP TABLE t"));
         transaction(query("x", "CREATE TABLE s.later (id INT)"));
@@ -81,7 +81,7 @@ class WriterSearchTest {
     }
 
     @Test
-    void aTransactionThatIsNotReadInTimeIsLeftOut() {
+    void omitsTransactionsAfterTheTimeLimit() {
         WriterSearch.Reader late =
                 new WriterSearch(new TableCatalog(SETTINGS, List.of()), "mine", 1_000).new Reader(System.nanoTime());
         assertThat(late.take(gtid(1))).isFalse();
@@ -92,13 +92,13 @@ class WriterSearchTest {
         return tableMap("gaussferry", "progress");
     }
 
-    /** A row of {@code gaussferry.progress} up to the pipeline's name, which is its first column of ten. */
+    /** Returns an event with a row of {@code gaussferry.progress} up to the pipeline's name, the first of its ten columns. */
     private static RawEvent progressOf(int type, String pipeline) {
         byte[] name = pipeline.getBytes(StandardCharsets.UTF_8);
         boolean hasExtraData = type >= RawEvent.WRITE_ROWS;
         int images = type == RawEvent.WRITE_ROWS ? 1 : 2;
         ByteBuffer body = ByteBuffer.allocate(100).order(ByteOrder.LITTLE_ENDIAN);
-        // its number is that of the TABLE_MAP
+        // same table number as in the TABLE_MAP
         body.put(Arrays.copyOf(insert(1, 2).body(), hasExtraData ? 10 : 8)).put((byte) 10);
         for (int image = 0; image < images; image++) {
             body.put(new byte[] {(byte) 0xFF, 0b11});

@@ -38,7 +38,7 @@ class MisplacedRowsTest {
     }
 
     @Test
-    void rangesHaveBoundsAndTheFirstHasNull() {
+    void buildsConditionsForRanges() {
         assertThat(queries(
                         MySqlType.INT,
                         "RANGE",
@@ -56,7 +56,7 @@ class MisplacedRowsTest {
     }
 
     @Test
-    void listsHaveValues() {
+    void buildsConditionsForLists() {
         assertThat(queries(
                         MySqlType.DATE,
                         "LIST COLUMNS",
@@ -67,7 +67,7 @@ class MisplacedRowsTest {
     }
 
     @Test
-    void nothingIsAskedWhereThePlaceOfARowIsNotCertain() {
+    void buildsNoQueryIfThePartitionOfARowIsUncertain() {
         assertThat(queries(MySqlType.INT, "HASH", "`n`", new Partition("p0", null)))
                 .isEmpty();
         assertThat(queries(MySqlType.VARCHAR, "RANGE COLUMNS", "`n`", new Partition("p0", "'m'")))

@@ -6,9 +6,9 @@ import org.junit.jupiter.api.Test;
 
 class MySqlSchemaReaderTest {
 
-    /** As MySQL 8.0.33 and 9.7.4 print it in {@code information_schema.columns.column_type}. */
+    /** The format is that of {@code information_schema.columns.column_type} in MySQL 8.0.33 and 9.7.4. */
     @Test
-    void membersAreReadAsTheServerPrintsThem() {
+    void parsesMembersInTheServersFormat() {
         assertThat(MySqlSchemaReader.members(
                         "enum('a','it''s','x,y','','back\\\\slash','\\\\''','line\\n','tab\t','c\\r')"))
                 .containsExactly("a", "it's", "x,y", "", "back\\slash", "\\'", "line\n", "tab\t", "c\r");

@@ -14,7 +14,7 @@ import java.util.Locale;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Codes that the JDK reads otherwise than MySQL, among others; CharacterSetsIT asks a server about all of them. */
+/** Includes codes that the JDK decodes differently from MySQL; CharacterSetsIT compares all codes with a server. */
 class MultiByteDecodingTest {
 
     private static ValueCodec codec(String characterSet, ConversionRules rules) {
@@ -29,11 +29,11 @@ class MultiByteDecodingTest {
         "eucjpms, A1BDA1C1C6FC8FA2C3F5A2, \u2015\uff5e\u65e5\uffe4\ue001",
         "euckr, 61C7D1, a\ud55c"
     })
-    void charactersAreThoseOfMySql(String characterSet, String digits, String text) {
+    void decodesLikeMySql(String characterSet, String digits, String expected) {
         assertThat(Columns.copiedSelected(
                         codec(characterSet, ConversionRules.defaults()),
                         HexFormat.of().parseHex(digits)))
-                .isEqualTo(text);
+                .isEqualTo(expected);
     }
 
     @ParameterizedTest
@@ -44,7 +44,7 @@ class MultiByteDecodingTest {
         "euckr, C9A1C7D1, C9, \ufffd\ud55c",
         "big5, A4A4A15A, A1, \u4e2d\ufffd"
     })
-    void codesWithoutACharacterAreInvalidBytes(String characterSet, String digits, String first, String replaced) {
+    void treatsUnmappedCodesAsInvalidBytes(String characterSet, String digits, String first, String replaced) {
         byte[] bytes = HexFormat.of().parseHex(digits);
         assertThatThrownBy(() -> Columns.copiedSelected(codec(characterSet, ConversionRules.defaults()), bytes))
                 .isInstanceOf(UnconvertibleValueException.class)

@@ -12,11 +12,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is encoded is decoded to the same again, for every character of Unicode. */
+/** Encoded strings decode to the original, for every character of Unicode. */
 class TextEncodingTest {
 
-    private static byte[] encode(TextEncoding encoding, String text) {
-        byte[] utf8 = ("?" + text + "?").getBytes(StandardCharsets.UTF_8);
+    private static byte[] encode(TextEncoding encoding, String string) {
+        byte[] utf8 = ("?" + string + "?").getBytes(StandardCharsets.UTF_8);
         BinaryOutput output = new BinaryOutput(4);
         int reached = encoding.append(utf8, 1, utf8.length - 1, output);
         return reached == utf8.length - 1 ? output.toByteArray() : new byte[0];
@@ -29,7 +29,7 @@ class TextEncodingTest {
                 "tis620", "gb2312", "gbk", "gb18030", "big5", "sjis", "cp932", "ujis", "eucjpms", "euckr", "ucs2",
                 "utf16", "utf16le", "utf32"
             })
-    void everyCharacterThatIsEncodedIsDecodedToTheSame(String characterSet) {
+    void decodesEveryEncodedCharacterToTheSame(String characterSet) {
         TextEncoding encoding = MySqlCharsets.encoding("c", characterSet);
         MySqlCharsets.Decoding decoding = MySqlCharsets.decoding("c", characterSet);
         TextRules rules = new TextRules("c", characterSet, ConversionRules.defaults(), ColumnUsage.NONE);
@@ -39,8 +39,8 @@ class TextEncodingTest {
             if (character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE) {
                 continue;
             }
-            String text = Character.toString(character);
-            byte[] bytes = encode(encoding, text);
+            String string = Character.toString(character);
+            byte[] bytes = encode(encoding, string);
             if (bytes.length == 0) {
                 continue;
             }
@@ -49,7 +49,7 @@ class TextEncodingTest {
             decoding.write(bytes, 0, bytes.length, rules, sink);
             assertThat(new String(sink.buffer(), 0, sink.length(), StandardCharsets.UTF_8))
                     .as("U+%04X", character)
-                    .isEqualTo(text);
+                    .isEqualTo(string);
         }
         assertThat(encoded).isGreaterThanOrEqualTo(127);
         if (characterSet.startsWith("gb18030") || characterSet.startsWith("utf")) {
@@ -57,9 +57,9 @@ class TextEncodingTest {
         }
     }
 
-    /** In these the JDK has a character at another place than MySQL, or two codes mean one character. */
+    /** In these character sets the JDK maps a character to another code than MySQL, or two codes map to one character. */
     @Test
-    void charactersOfWhichTheJdkThinksOtherwise() {
+    void encodesLikeMySqlWhereTheJdkDiffers() {
         assertThat(encode(MySqlCharsets.encoding("c", "sjis"), "\u2015")).containsExactly(0x81, 0x5C);
         assertThat(encode(MySqlCharsets.encoding("c", "cp932"), "髙")).containsExactly(0xFB, 0xFC);
         assertThat(encode(MySqlCharsets.encoding("c", "eucjpms"), "～")).containsExactly(0xA1, 0xC1);

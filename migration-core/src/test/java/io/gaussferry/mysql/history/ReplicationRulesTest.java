@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ReplicationRulesTest {
 
-    /** All of shop and of app_…, without shop.log. */
+    /** All tables of shop and app_…, except shop.log. */
     private static final SourceSettings SETTINGS = new SourceSettings(
             "jdbc:mysql://h/",
             "u",
@@ -30,13 +30,13 @@ class ReplicationRulesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                // only tables that are not replicated are left out
+                // ignores only tables that are not replicated
                 "REPLICATE_IGNORE_TABLE      | mysql.rds_history,other.t  | false",
                 "REPLICATE_IGNORE_TABLE      | shop.log                   | false",
                 "REPLICATE_WILD_IGNORE_TABLE | mysql.rds%                 | false",
                 "REPLICATE_WILD_IGNORE_TABLE | oth%.%                     | false",
                 "REPLICATE_REWRITE_DB        | (old,new),(a,b)            | false",
-                // a replicated one is
+                // ignores a replicated table
                 "REPLICATE_IGNORE_TABLE      | mysql.rds_history,shop.t   | true",
                 "REPLICATE_IGNORE_TABLE      | app_1.t                    | true",
                 "REPLICATE_WILD_IGNORE_TABLE | shop.audit                 | true",
@@ -44,17 +44,17 @@ class ReplicationRulesTest {
                 "REPLICATE_WILD_IGNORE_TABLE | app\\_1.%                  | true",
                 "REPLICATE_REWRITE_DB        | (a,b),(shop,new)           | true",
                 "REPLICATE_REWRITE_DB        | (old,app_2)                | true",
-                // servers that keep names in lower case compare them so
+                // servers that store names in lower case compare them in lower case
                 "REPLICATE_IGNORE_TABLE      | SHOP.t                     | true",
-                // a statement for shop is left out in a session whose database is other
+                // a statement for shop is dropped in a session whose database is other
                 "REPLICATE_IGNORE_DB         | other                      | true",
                 "REPLICATE_IGNORE_DB         | mysql                      | true",
-                // all but what is named is left out
+                // drops everything except the named objects
                 "REPLICATE_DO_DB             | shop                       | true",
                 "REPLICATE_DO_TABLE          | shop.t                     | true",
                 "REPLICATE_WILD_DO_TABLE     | shop.%                     | true",
             })
-    void tells_whether_a_rule_can_concern_a_replicated_table(String kind, String names, boolean concerns) {
+    void detectsRulesThatCanAffectReplicatedTables(String kind, String names, boolean concerns) {
         assertThat(new ReplicationRules.Rule("", kind, names).concerns(SETTINGS))
                 .isEqualTo(concerns);
     }

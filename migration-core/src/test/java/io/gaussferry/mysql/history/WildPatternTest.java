@@ -26,7 +26,7 @@ class WildPatternTest {
                 "__         | a*      | true",
                 "_          | aa*     | false",
             })
-    void tells_whether_a_name_can_be_meant_by_both(String rule, String setting, boolean overlaps) {
+    void detectsOverlappingPatterns(String rule, String setting, boolean overlaps) {
         assertThat(WildPattern.ofRule(rule).overlaps(WildPattern.ofSetting(setting)))
                 .isEqualTo(overlaps);
         assertThat(WildPattern.ofSetting(setting).overlaps(WildPattern.ofRule(rule)))

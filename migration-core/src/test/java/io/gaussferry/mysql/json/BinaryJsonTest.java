@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Damaged documents; sound ones are among the captured values. */
+/** Tests damaged documents; the captured values include intact ones. */
 class BinaryJsonTest {
 
     private static String print(byte[] document) {
@@ -26,12 +26,12 @@ class BinaryJsonTest {
     }
 
     @Test
-    void noBytesAreNull() {
+    void printsAnEmptyDocumentAsNull() {
         assertThat(print(new byte[0])).isEqualTo("null");
     }
 
     @Test
-    void anArrayElementHasItsQuotesEscapedTwice() {
+    void escapesQuotesTwiceInArrayElements() {
         byte[] document = "\fx:\"\\\n".getBytes(StandardCharsets.ISO_8859_1);
         document[1] = 4;
         ArrayText array = new ArrayText();
@@ -62,22 +62,22 @@ class BinaryJsonTest {
         "0f0b0440000000, half a time",
         "0f0b08ffffffffffffff7f, a time of too many hours"
     })
-    void damageIsToldApart(String hex, String what) {
+    void rejectsDamagedDocuments(String hex, String defect) {
         assertThatThrownBy(() -> print(HexFormat.of().parseHex(hex.replace(" ", ""))))
-                .as(what)
+                .as(defect)
                 .isInstanceOf(MalformedRowImageException.class)
                 .hasMessageContaining("column c");
     }
 
     @Test
-    void nestingEndsAtMySqlsDepth() {
+    void rejectsDocumentsBeyondMySqlsDepth() {
         assertThat(print(nested(99))).isEqualTo("[".repeat(99) + "]".repeat(99));
         assertThatThrownBy(() -> print(nested(101)))
                 .isInstanceOf(MalformedRowImageException.class)
                 .hasMessageContaining("100 levels");
     }
 
-    /** Arrays one in another, each the only element of the one around it. */
+    /** Returns nested arrays, each the only element of its parent. */
     private static byte[] nested(int depth) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         bytes.write(2);
@@ -92,8 +92,8 @@ class BinaryJsonTest {
     }
 
     @Test
-    void elementsThatAllLeadToOnePlaceDoNotMultiply() {
-        // Forty levels of arrays whose two elements are both the next level: 2^40 values in 400 bytes.
+    void rejectsElementsThatShareTheirBytes() {
+        // forty levels of arrays whose two elements are both the next level: 2^40 values in 400 bytes
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         bytes.write(2);
         for (int left = 40; left >= 0; left--) {

@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Text to MySQL's binary form; its own reader makes text of that again. */
+/** Parses strings to MySQL's binary form, which BinaryJson prints again. */
 class JsonTextParserTest {
 
-    private static String through(String json) {
-        byte[] text = ("  " + json + "?").getBytes(StandardCharsets.UTF_8);
+    private static String roundTrip(String json) {
+        byte[] input = ("  " + json + "?").getBytes(StandardCharsets.UTF_8);
         BinaryOutput output = new BinaryOutput(1);
-        JsonTextParser.parse(text, 1, text.length - 1, "c").writeDocument(output);
+        JsonTextParser.parse(input, 1, input.length - 1, "c").writeDocument(output);
         byte[] bytes = output.toByteArray();
         PlainText sink = new PlainText();
         BinaryJson.write(bytes, 0, bytes.length, "c", sink);
@@ -53,19 +53,19 @@ class JsonTextParserTest {
                 "[[], {}, \"\", null]",
                 "{\"\": 1, \"a\": {\"b\": [1, 2.5, true, null, \"c\"]}}",
             })
-    void itIsTheSame(String json) {
-        assertThat(through(json)).isEqualTo(json);
+    void preservesCanonicalDocuments(String json) {
+        assertThat(roundTrip(json)).isEqualTo(json);
     }
 
     @Test
-    void itIsWhatMySqlMakesOfIt() {
-        assertThat(through(" { \"bb\" : 1 ,\"a\":2,\"a\"\t:\n3 } ")).isEqualTo("{\"a\": 3, \"bb\": 1}");
-        assertThat(through("\"\\u00e9\\ud83d\\ude00\\/\"")).isEqualTo("\"é😀/\"");
-        assertThat(through("[1.10, 1E2, 100000000000000000000]")).isEqualTo("[1.1, 100.0, 1e20]");
+    void normalizesLikeMySql() {
+        assertThat(roundTrip(" { \"bb\" : 1 ,\"a\":2,\"a\"\t:\n3 } ")).isEqualTo("{\"a\": 3, \"bb\": 1}");
+        assertThat(roundTrip("\"\\u00e9\\ud83d\\ude00\\/\"")).isEqualTo("\"é😀/\"");
+        assertThat(roundTrip("[1.10, 1E2, 100000000000000000000]")).isEqualTo("[1.1, 100.0, 1e20]");
         String deepest = "[".repeat(100) + "]".repeat(100);
-        assertThat(through(deepest)).isEqualTo(deepest);
+        assertThat(roundTrip(deepest)).isEqualTo(deepest);
         String large = "{\"k\": \"" + "x".repeat(200_000) + "\", \"z\": 1}";
-        assertThat(through(large)).isEqualTo(large);
+        assertThat(roundTrip(large)).isEqualTo(large);
     }
 
     @ParameterizedTest
@@ -86,24 +86,24 @@ class JsonTextParserTest {
                 "0.12345678901234567890",
                 "123456789012345678901234567890",
             })
-    void whatIsNoneIsRefused(String json) {
-        assertThatThrownBy(() -> through(json)).isInstanceOf(UnconvertibleValueException.class);
+    void rejectsInvalidDocuments(String json) {
+        assertThatThrownBy(() -> roundTrip(json)).isInstanceOf(UnconvertibleValueException.class);
     }
 
     @Test
-    void whatIsTooDeepIsRefused() {
-        assertThatThrownBy(() -> through("[".repeat(101) + "]".repeat(101))).hasMessageContaining("levels");
-        assertThatThrownBy(() -> through("[".repeat(100_000))).hasMessageContaining("levels");
+    void rejectsTooDeeplyNestedDocuments() {
+        assertThatThrownBy(() -> roundTrip("[".repeat(101) + "]".repeat(101))).hasMessageContaining("levels");
+        assertThatThrownBy(() -> roundTrip("[".repeat(100_000))).hasMessageContaining("levels");
     }
 
     @RepeatedTest(3)
-    void randomDocuments() {
+    void preservesRandomDocuments() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int i = 0; i < 300; i++) {
-            // its form is the reader's after the first time
-            String json = through(document(random, 4));
-            assertThat(through(json)).as("seed %d", seed).isEqualTo(json);
+            // the first round trip normalizes the document
+            String json = roundTrip(document(random, 4));
+            assertThat(roundTrip(json)).as("seed %d", seed).isEqualTo(json);
         }
     }
 

@@ -12,12 +12,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class WireTypeTest {
 
-    private static byte[] hex(String text) {
-        return HexFormat.of().parseHex(text.replace(" ", ""));
+    private static byte[] hex(String digits) {
+        return HexFormat.of().parseHex(digits.replace(" ", ""));
     }
 
     @Test
-    void theMetadataOfATableIsReadInOrder() {
+    void parsesTheMetadataOfATableInOrder() {
         // int, varchar(75) utf8mb4, decimal(10,2), bit(10), double, datetime(3), json, char(255) utf8mb4, enum, set,
         // date
         String types =
@@ -43,7 +43,7 @@ class WireTypeTest {
         "16, 0x0102, BIT, 10",
         "252, 2, BLOB, 2"
     })
-    void theConnectorsFormOfMetadata(int code, Integer metadata, String name, int value) {
+    void parsesMetadataInTheConnectorsForm(int code, Integer metadata, String name, int value) {
         int real = switch (name) {
             case "STRING" -> WireType.STRING;
             case "ENUM" -> WireType.ENUM;
@@ -56,7 +56,7 @@ class WireTypeTest {
     }
 
     @Test
-    void whatCannotBeReadIsRefused() {
+    void rejectsInvalidMetadata() {
         assertThatThrownBy(() -> WireType.parse(hex("030f"), hex("2c"))).isInstanceOf(MalformedRowImageException.class);
         assertThatThrownBy(() -> WireType.parse(hex("03"), hex("2c"))).isInstanceOf(MalformedRowImageException.class);
         assertThatThrownBy(() -> WireType.parse(hex("f6"), hex("4201"))).isInstanceOf(MalformedRowImageException.class);
@@ -67,7 +67,7 @@ class WireTypeTest {
     }
 
     @Test
-    void whatIsWrittenIsReadAgain() {
+    void parsesWrittenTableMaps() {
         List<WireType> types = List.of(
                 new WireType(WireType.LONG, 0),
                 new WireType(WireType.STRING, 20),

@@ -205,7 +205,7 @@ class FencingIT {
                                 "gaussferry.source.url", address.url(),
                                 "gaussferry.source.user", address.user(),
                                 "gaussferry.source.password", address.password()),
-                        "does not know transactions that the target has");
+                        "lacks transactions that the target has");
 
                 migration.source("INSERT INTO ledger VALUES (2)");
                 awaitNumbers(migration, "1", "2");

@@ -173,6 +173,6 @@ class PositionIT {
         Files.delete(identity);
         server.startAgain();
         assertThat(migration.launch().awaitEnd()).isEqualTo(1);
-        assertThat(migration.daemon().errors()).contains("is not the server from which the target was filled");
+        assertThat(migration.daemon().errors()).contains("is not the server from which the target was copied");
     }
 }

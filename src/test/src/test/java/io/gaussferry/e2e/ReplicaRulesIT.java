@@ -40,12 +40,12 @@ class ReplicaRulesIT {
                 first.shutDown();
                 migration.launch();
                 await().atMost(Daemon.PATIENCE)
-                        .until(() -> migration.daemon().errors().contains("replicates by rules"));
+                        .until(() -> migration.daemon().errors().contains("has replication filter rules"));
                 assertThat(migration.targetRows("SELECT id FROM orders ORDER BY id"))
                         .containsExactly("1", "2");
                 VerifyRun verified = VerifyRun.of(migration);
                 assertThat(verified.exitCode()).as(verified::toString).isNotZero();
-                assertThat(verified.toString()).contains("replicates by rules");
+                assertThat(verified.toString()).contains("has replication filter rules");
 
                 first.startAgain();
                 migration.awaitCaughtUp();
@@ -70,7 +70,7 @@ class ReplicaRulesIT {
                             "CHANGE REPLICATION SOURCE TO SOURCE_HOST = '127.0.0.1', SOURCE_PORT = 1, SOURCE_AUTO_POSITION = 1",
                             "CHANGE REPLICATION FILTER REPLICATE_IGNORE_DB = (elsewhere)");
             assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
-            assertThat(migration.daemon().errors()).contains("replicates by rules: REPLICATE_IGNORE_DB = (elsewhere)");
+            assertThat(migration.daemon().errors()).contains("has replication filter rules: REPLICATE_IGNORE_DB = (elsewhere)");
         }
     }
 
@@ -113,9 +113,9 @@ class ReplicaRulesIT {
                 migration.source("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
                 OwnServers.awaitReplicated(first, second);
                 migration.daemonSourceUrl(OwnServers.addressOf(second).url());
-                assertFound(migration, "SOURCE_REPLICA_NOT_LOGGED", "does not log what it receives");
+                assertFound(migration, "SOURCE_REPLICA_NOT_LOGGED", "does not log the changes that it receives");
                 assertThat(migration.launch().awaitEnd()).isEqualTo(1);
-                assertThat(migration.daemon().errors()).contains("does not log what it receives");
+                assertThat(migration.daemon().errors()).contains("does not log the changes that it receives");
                 migration.daemonSourceUrl(address.url());
             }
         }
@@ -128,7 +128,7 @@ class ReplicaRulesIT {
             migration.source("CREATE TABLE t (id INT PRIMARY KEY)");
             assertThat(migration.launch().awaitEnd()).isBetween(1, 2);
             assertThat(migration.daemon().errors())
-                    .contains("leaves databases out of its binlog", "binlog-ignore-db = \"elsewhere\"");
+                    .contains("excludes databases from its binlog", "binlog-ignore-db = \"elsewhere\"");
             assertThat(CheckRun.of(migration.configuration(), migration.directory(), "--json")
                             .findings())
                     .extracting(CheckRun.Found::code)

@@ -55,10 +55,10 @@ class SchemaPositionIT {
     @CsvSource(
             delimiter = '|',
             value = {
-                "MINIMAL | MODIFY b INT UNSIGNED NOT NULL           | column b is unsigned there",
-                "MINIMAL | MODIFY name VARCHAR(20) CHARACTER SET utf8mb4 | column name has the character set utf8mb4 there",
-                "FULL    | RENAME COLUMN a TO b, RENAME COLUMN b TO a | column number 2 is called b there, and known as a",
-                "FULL    | MODIFY flags SET('y', 'x') NOT NULL      | column flags has other members there",
+                "MINIMAL | MODIFY b INT UNSIGNED NOT NULL           | column b is unsigned in the binlog",
+                "MINIMAL | MODIFY name VARCHAR(20) CHARACTER SET utf8mb4 | column name has the character set utf8mb4 in the binlog",
+                "FULL    | RENAME COLUMN a TO b, RENAME COLUMN b TO a | column number 2 is named b in the binlog, but defined as a",
+                "FULL    | MODIFY flags SET('y', 'x') NOT NULL      | column flags has different members in the binlog",
             })
     void anAlterThatTheBinlogDoesNotShowStopsTheReplayAndIsNamed(String metadata, String alter, String difference)
             throws Exception {

@@ -168,7 +168,7 @@ class SourceFailureIT {
                                 + other.value("SELECT @@GLOBAL.gtid_executed") + "')");
                 assertThat(migration.launch().awaitEnd()).isEqualTo(1);
                 assertThat(migration.daemon().errors())
-                        .contains("does not know transactions that the target has: " + unknown)
+                        .contains("lacks transactions that the target has: " + unknown)
                         .contains("diverged");
                 migration.daemonSourceUrl(address.url());
             }
@@ -189,7 +189,7 @@ class SourceFailureIT {
             server.crash();
             server.startAgain();
             assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
-            assertThat(migration.daemon().errors()).contains("does not know transactions that the target has");
+            assertThat(migration.daemon().errors()).contains("lacks transactions that the target has");
         }
     }
 

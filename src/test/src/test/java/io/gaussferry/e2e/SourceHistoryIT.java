@@ -24,7 +24,7 @@ class SourceHistoryIT {
             migration.stop();
 
             restart(migration, server);
-            assertRefused(migration, "has another transaction under GTID");
+            assertRefused(migration, "has another transaction with GTID");
         }
     }
 
@@ -57,7 +57,7 @@ class SourceHistoryIT {
             for (int i = 0; i < 20; i++) {
                 migration.source("UPDATE t SET v = '" + i + "' WHERE id = 10");
             }
-            assertRefused(migration, "that was started at");
+            assertRefused(migration, "created at");
         }
     }
 
@@ -70,7 +70,7 @@ class SourceHistoryIT {
             migration.start();
             migration.stop();
             restart(migration, server);
-            assertRefused(migration, "has another transaction under GTID");
+            assertRefused(migration, "has another transaction with GTID");
         }
     }
 
@@ -160,7 +160,7 @@ class SourceHistoryIT {
             assertThat(migration.launch().awaitEnd()).isEqualTo(1);
             assertThat(migration.daemon().errors())
                     // the new history has grown beyond the copy's position, or not yet
-                    .containsAnyOf("has another transaction under GTID", "its binlog was reset")
+                    .containsAnyOf("has another transaction with GTID", "its binlog was reset")
                     .contains("diverged");
         }
     }
