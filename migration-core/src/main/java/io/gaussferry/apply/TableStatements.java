@@ -146,7 +146,9 @@ final class TableStatements {
     private String keyMatch() {
         return keys().stream()
                 .map(column -> column(column)
-                                .comparisonExpression(Identifiers.quoteTarget(table.id().name()) + "." + name(column)) + " = "
+                                .comparisonExpression(
+                                        Identifiers.quoteTarget(table.id().name()) + "." + name(column))
+                        + " = "
                         + value("k", column))
                 .collect(Collectors.joining(" AND "));
     }

@@ -41,7 +41,7 @@ public final class SourceFailures {
                     server + " has not cached the account's password, and the connection may not send it: " + message
                             + ".",
                     "set sslMode=REQUIRED (or VERIFY_CA, VERIFY_IDENTITY) in gaussferry.source.url, or"
-                            + " allowPublicKeyRetrieval=true where the network is trusted",
+                            + " allowPublicKeyRetrieval=true if the network is trusted",
                     failure);
         }
         if (isTransient(failure.getErrorCode()) || state.startsWith("08")) {
@@ -82,7 +82,7 @@ public final class SourceFailures {
     public static String accountRemedy(int errorCode, String otherwise) {
         return switch (errorCode) {
             case 1820, 1862 ->
-                "give the account a new password at the source (ALTER USER … IDENTIFIED BY …, perhaps PASSWORD EXPIRE NEVER), set it in"
+                "give the account a new password at the source (ALTER USER … IDENTIFIED BY …, optionally PASSWORD EXPIRE NEVER), set it in"
                         + " gaussferry.source.password or its file, and start again";
             case 3118 -> "unlock the account at the source (ALTER USER … ACCOUNT UNLOCK), and start again";
             case 3955 ->

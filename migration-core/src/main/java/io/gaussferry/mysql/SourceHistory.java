@@ -39,7 +39,7 @@ public final class SourceHistory {
     private static final String OWN_TRANSACTIONS =
             "inspect the transactions that only the replica has executed: if they changed nothing that is"
                     + " migrated, commit an empty transaction under each of these GTIDs on the server that it replicates from"
-                    + " (SET GTID_NEXT = '…'; BEGIN; COMMIT; SET GTID_NEXT = 'AUTOMATIC'), and otherwise rebuild the replica; or ";
+                    + " (SET GTID_NEXT = '…'; BEGIN; COMMIT; SET GTID_NEXT = 'AUTOMATIC'), otherwise rebuild the replica; or ";
 
     private static final String START_NEW_MIGRATION =
             "start a new migration: drop the tables on the target, delete the pipeline's rows"

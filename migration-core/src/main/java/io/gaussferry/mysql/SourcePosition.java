@@ -93,8 +93,8 @@ public final class SourcePosition {
     }
 
     /**
-     * Requires that {@code gtid_executed} takes up the changes of one row in their order. Comparing rows between two positions
-     * relies on this.
+     * Requires that transactions that change the same row are added to {@code gtid_executed} in their order. Comparing rows
+     * between two positions relies on this.
      *
      * @throws GaussferryException if the source's {@code binlog_order_commits} is off
      */
@@ -104,7 +104,7 @@ public final class SourcePosition {
                     ErrorCategory.CONFIGURATION,
                     "The source has binlog_order_commits = OFF. Its gtid_executed may include a transaction before an earlier one of the"
                             + " same row, so the state that the copy has read cannot be determined.",
-                    "run SET GLOBAL binlog_order_commits = ON while tables are copied and restart",
+                    "run SET GLOBAL binlog_order_commits = ON while tables are copied, then restart",
                     null);
         }
     }

@@ -24,7 +24,7 @@ public final class ForeignKeys {
     private final Map<TableId, List<EnforcedForeignKey>> byParent = new HashMap<>();
     private final Map<TableId, Integer> depths = new HashMap<>();
 
-    /** @param keys all of them */
+    /** @param keys all foreign keys that the target enforces */
     public ForeignKeys(Collection<EnforcedForeignKey> keys) {
         for (EnforcedForeignKey key : keys) {
             byChild.computeIfAbsent(key.child(), id -> new ArrayList<>()).add(key);
@@ -55,12 +55,12 @@ public final class ForeignKeys {
         return depth;
     }
 
-    /** Returns the keys of the table's rows to others. */
+    /** Returns the foreign keys of the table. */
     public List<EnforcedForeignKey> ofChild(TableId table) {
         return byChild.getOrDefault(table, List.of());
     }
 
-    /** Returns the keys of other rows to the table's. */
+    /** Returns the foreign keys that reference the table. */
     public List<EnforcedForeignKey> ofParent(TableId table) {
         return byParent.getOrDefault(table, List.of());
     }

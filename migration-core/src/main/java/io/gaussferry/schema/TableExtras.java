@@ -45,7 +45,13 @@ public record TableExtras(
         return partitioning == null
                 ? this
                 : new TableExtras(
-                        comment, collation, partitioning.withPlacement(placed), columns, checks, foreignKeys, otherIndexes);
+                        comment,
+                        collation,
+                        partitioning.withPlacement(placed),
+                        columns,
+                        checks,
+                        foreignKeys,
+                        otherIndexes);
     }
 
     /** Returns the attributes of a column. */

@@ -46,7 +46,7 @@ final class TransactionAssembler {
 
     private static final int MICROS_PER_SECOND = 1_000_000;
 
-    private static final String LARGER = "increase gaussferry.source.maximum-event-bytes and the heap (-Xmx)";
+    private static final String INCREASE_LIMIT = "increase gaussferry.source.maximum-event-bytes and the heap (-Xmx)";
 
     private final TableCatalog catalog;
     private final StatementGuard statements;
@@ -82,7 +82,7 @@ final class TransactionAssembler {
     private long originMicros;
     /**
      * Whether the transaction has content. One without is no evidence: operators commit empty transactions under GTIDs of other
-     * servers, and members of a group each write their own.
+     * servers, and members of a group each log their own.
      */
     private boolean hasContent;
 
@@ -340,7 +340,7 @@ final class TransactionAssembler {
             throw refused(
                     "A rows event of table " + table + " has " + event.bodyBytes()
                             + " bytes, more than gaussferry.source.maximum-event-bytes (" + maximumEventBytes + ").",
-                    LARGER);
+                    INCREASE_LIMIT);
         }
         if (event.type() >= RawEvent.WRITE_ROWS) {
             reader.skip(reader.uint(2) - 2); // extra data; its length counts itself
@@ -437,7 +437,7 @@ final class TransactionAssembler {
             throw refused(
                     "A binlog event of type " + event.type() + " has " + event.bodyBytes()
                             + " bytes, more than gaussferry.source.maximum-event-bytes (" + maximumEventBytes + ").",
-                    LARGER);
+                    INCREASE_LIMIT);
         }
     }
 

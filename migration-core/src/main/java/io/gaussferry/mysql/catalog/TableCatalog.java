@@ -101,7 +101,7 @@ public final class TableCatalog {
     /**
      * Returns whether a statement that names this table may refer to a replicated one.
      *
-     * @param passedOver tables whose changes are skipped at the statement's position
+     * @param skipped tables whose changes are skipped at the statement's position
      */
     public boolean mayMean(TableId id, Set<TableId> skipped) {
         if (isLeftToOthers(id, skipped)) {

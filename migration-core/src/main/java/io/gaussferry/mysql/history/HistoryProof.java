@@ -121,7 +121,7 @@ public final class HistoryProof {
             }
             if (files.stream().anyMatch(file -> isNumberedBelow(file, position.file()))) {
                 throw otherHistory(" has binlog files numbered below " + position.file()
-                        + ", up to which the target has applied, but not that file");
+                        + ", the last file that the target has applied, but no longer that file");
             }
             if (fingerprint.isEmpty()) {
                 return;

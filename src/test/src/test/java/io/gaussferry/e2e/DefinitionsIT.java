@@ -225,7 +225,8 @@ class DefinitionsIT {
             migration.target("ALTER TABLE item RENAME COLUMN note TO nope");
             migration.source("INSERT INTO item VALUES (2, 2, 'b')");
             assertThat(migration.launch().awaitEnd()).isEqualTo(1);
-            assertThat(migration.daemon().errors()).contains("column number 3 is named note in the binlog, but defined as nope");
+            assertThat(migration.daemon().errors())
+                    .contains("column number 3 is named note in the binlog, but defined as nope");
         } finally {
             Servers.source().execute("SET GLOBAL binlog_row_metadata = " + before);
         }

@@ -274,7 +274,8 @@ class ForeignKeyStatementsIT {
                 migration.source("INSERT INTO parent VALUES (3, 'native')", "DELETE FROM parent WHERE id = 1");
                 assertThat(daemon.awaitEnd()).isEqualTo(1);
                 assertThat(daemon.errors())
-                        .contains("the binlog does not contain the rows that this changed in [" + migration.database() + ".child]")
+                        .contains("the binlog does not contain the rows that this changed in [" + migration.database()
+                                + ".child]")
                         .contains("foreign key child_parent");
                 assertThat(migration.targetRows("SELECT id FROM parent ORDER BY id"))
                         .containsExactly("1", "3");

@@ -70,7 +70,8 @@ class ReplicaRulesIT {
                             "CHANGE REPLICATION SOURCE TO SOURCE_HOST = '127.0.0.1', SOURCE_PORT = 1, SOURCE_AUTO_POSITION = 1",
                             "CHANGE REPLICATION FILTER REPLICATE_IGNORE_DB = (elsewhere)");
             assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
-            assertThat(migration.daemon().errors()).contains("has replication filter rules: REPLICATE_IGNORE_DB = (elsewhere)");
+            assertThat(migration.daemon().errors())
+                    .contains("has replication filter rules: REPLICATE_IGNORE_DB = (elsewhere)");
         }
     }
 
