@@ -13,13 +13,14 @@ public interface ChangeSource {
     /**
      * Reads until {@link #stop} is called, then returns normally.
      *
-     * @param executed what the target has already
-     * @param sink takes each transaction; may block, which is how back-pressure reaches the source
-     * @throws io.gaussferry.error.GaussferryException if it cannot go on; everything before the failure was delivered
+     * @param executed the progress that the target already has
+     * @param sink receives each transaction; may block, which applies back-pressure to the source
+     * @throws io.gaussferry.error.GaussferryException if reading cannot continue; everything before the failure was
+     *     delivered
      * @throws InterruptedException if the sink was interrupted
      */
     void run(Progress executed, TransactionSink sink) throws InterruptedException;
 
-    /** Makes {@link #run} return soon. Transactions that were not delivered completely are not delivered. */
+    /** Makes {@link #run} return soon. Incompletely read transactions are not delivered. */
     void stop();
 }

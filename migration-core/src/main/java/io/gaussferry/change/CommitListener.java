@@ -3,10 +3,12 @@ package io.gaussferry.change;
 import io.gaussferry.model.TableId;
 import java.util.Set;
 
-/** Hears of what is committed on the target, change by change. Called on the appliers' threads; thread-safe, must not block. */
+/**
+ * Receives every change that is committed on the target. Called on the appliers' threads; thread-safe, must not block.
+ */
 public interface CommitListener {
 
-    /** Takes no notice. */
+    /** Ignores all commits. */
     CommitListener NONE = new CommitListener() {
         @Override
         public long committing() {
@@ -21,20 +23,20 @@ public interface CommitListener {
     };
 
     /**
-     * A commit is about to be asked for: from here on its changes may be on the target. Where nothing is said of it afterwards, they
-     * may be for good.
+     * Called before a commit is sent: from now on its changes may be on the target. If no {@code committed} follows,
+     * the outcome remains unknown.
      *
-     * @return by which it is named afterwards
+     * @return the commit's number for {@code committed}
      */
     long committing();
 
-    /** The commit has returned. */
+    /** Called when the commit has returned. */
     void committed(long commit, Iterable<RowChange> changes);
 
     /**
-     * The commit of a transaction has returned whose changes nobody has in hand any more.
+     * Called when the commit of a transaction has returned whose changes are no longer in memory.
      *
-     * @param tables in which it changed rows, by their names at the source
+     * @param tables the tables in which it changed rows, by their names on the source
      */
     void committed(long commit, Set<TableId> tables);
 }

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The source executed a statement that changes the definitions of tables which are replicated, or may; or it changed rows of theirs without
- * logging that. Rows of these tables cannot be replayed behind it as before.
+ * Thrown if the source executed a statement that changes or may change the definitions of replicated tables, or that
+ * changed their rows without logging them. Rows of these tables after it cannot be replayed as before.
  */
 public final class DefinitionException extends TransactionException {
 
@@ -18,9 +18,10 @@ public final class DefinitionException extends TransactionException {
     private final transient @Nullable LoggedStatement statement;
 
     /**
-     * @param failure what is said of it
-     * @param tables those that it creates, alters, empties, renames or drops, or whose rows it changes, as far as they are replicated and it names them plainly
-     * @param statement what can be followed; null for a statement that cannot
+     * @param failure the problem and the remedy
+     * @param tables the replicated tables that the statement explicitly creates, alters, empties, renames or drops, or
+     *     whose rows it changes
+     * @param statement the statement that the target may follow; null if it cannot
      */
     public DefinitionException(
             TransactionException failure, List<TableId> tables, @Nullable LoggedStatement statement) {
@@ -29,7 +30,10 @@ public final class DefinitionException extends TransactionException {
         this.statement = statement;
     }
 
-    /** Returns the tables whose rows cannot be replayed behind it as before; none where it does not name them plainly. */
+    /**
+     * Returns the tables whose rows after the statement cannot be replayed as before; empty if the statement does not
+     * name them explicitly.
+     */
     public List<TableId> tables() {
         return tables;
     }

@@ -9,15 +9,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The tables that a copy beside the replay has, or has had: whose changes replay passes over ({@code
- * docs/adr/0006-copy-beside-replay.md}). Immutable.
+ * The tables that an incremental snapshot has, or has had: replay skips changes of these tables
+ * ({@code docs/adr/0006-copy-beside-replay.md}). Immutable.
  *
- * @param whole all of their changes
- * @param upTo the changes of these transactions, by table: the copied rows have them, or the copy has made them
+ * @param whole tables whose changes are all skipped
+ * @param upTo the transactions whose changes are skipped, by table: the copied rows contain them, or the snapshot has
+ *     replayed them
  */
 public record ResnapshottedTables(Set<TableId> whole, Map<TableId, GtidSet> upTo) {
 
-    /** Nothing is passed over. */
+    /** No change is skipped. */
     public static final ResnapshottedTables NONE = new ResnapshottedTables(Set.of(), Map.of());
 
     public ResnapshottedTables {
@@ -25,7 +26,7 @@ public record ResnapshottedTables(Set<TableId> whole, Map<TableId, GtidSet> upTo
         upTo = Map.copyOf(upTo);
     }
 
-    /** Returns these, and tables of which a copy has more. */
+    /** Returns these tables with additional transactions to skip. */
     public ResnapshottedTables with(Map<TableId, GtidSet> more) {
         Map<TableId, GtidSet> all = new HashMap<>(upTo);
         more.forEach((table, has) -> all.merge(table, has, (one, other) -> {
@@ -36,7 +37,7 @@ public record ResnapshottedTables(Set<TableId> whole, Map<TableId, GtidSet> upTo
         return new ResnapshottedTables(whole, all);
     }
 
-    /** Returns the tables of which only some transactions' changes are passed over, and those of this one are. */
+    /** Returns the tables of {@link #upTo} in which the given transaction is skipped. */
     public Set<TableId> passedOver(Gtid transaction) {
         if (upTo.isEmpty()) {
             return Set.of();
@@ -51,11 +52,11 @@ public record ResnapshottedTables(Set<TableId> whole, Map<TableId, GtidSet> upTo
     }
 
     /**
-     * Returns whether what executed everything up to here may take over the tables of a copy: whether that has made all the
-     * changes that were passed over.
+     * Returns whether the replay may take over a snapshot's tables: whether the snapshot has replayed all changes that
+     * the replay has skipped.
      *
-     * @param executed what the replay has, with the copied tables' changes passed over
-     * @param has what the copy has
+     * @param executed the replay's transactions
+     * @param has the snapshot's transactions
      */
     public static boolean mayHandBack(GtidSet executed, GtidSet has) {
         return has.containsAll(executed);

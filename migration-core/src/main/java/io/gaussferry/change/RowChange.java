@@ -6,11 +6,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row's change, still as the binlog has it. Immutable; a plain class with fields because there are millions of them.
+ * A change of one row, in the binlog's encoding. Immutable; a plain class with fields because there are millions of
+ * instances.
  */
 public final class RowChange {
 
-    /** Stands for the offset of an image that the operation does not have. */
+    /** The offset of an image that the operation does not have. */
     public static final int NONE = -1;
 
     private final SourceTransaction transaction;
@@ -27,7 +28,10 @@ public final class RowChange {
     private final long afterKeyHash;
     private final @Nullable CascadeEffect cascadeEffect;
 
-    /** Nine values, and no group of them: an object for the images' places, or for their hashes, would be one more for every row. */
+    /**
+     * Takes nine values instead of grouping them: a group of the offsets, or of the hashes, would cost another object
+     * per row.
+     */
     public RowChange(
             SourceTransaction transaction,
             RowFormat format,
@@ -53,7 +57,7 @@ public final class RowChange {
         this.cascadeEffect = null;
     }
 
-    /** The same images, as far as the operation has them. */
+    /** Creates a change with the images of another one that the operation has. */
     private RowChange(
             RowChange of,
             RowOperation operation,
@@ -76,22 +80,24 @@ public final class RowChange {
         this.cascadeEffect = cascadeEffect;
     }
 
-    /** Returns the deletion or the insertion that is in an update. */
+    /** Returns the deletion or the insertion of an update. */
     public RowChange half(RowOperation half) {
         return new RowChange(this, half, idempotent, unchecked, cascading, cascadeEffect);
     }
 
-    /** Returns the same change, to be made whether or not the target has it already. */
+    /** Returns this change as idempotent: it succeeds whether or not the target already has it. */
     public RowChange idempotent() {
         return new RowChange(this, operation, true, unchecked, cascading, cascadeEffect);
     }
 
-    /** Returns the same change, made without looking at foreign keys; cascading if a key of the target would change other rows. */
+    /**
+     * Returns this change as made without foreign key checks; cascading if a key of the target would change other rows.
+     */
     public RowChange unchecked(boolean isCascading) {
         return new RowChange(this, operation, idempotent, true, isCascading, cascadeEffect);
     }
 
-    /** Returns the same deletion, of a row that foreign keys may have removed or changed before it. */
+    /** Returns this deletion for a row that foreign keys may have removed or changed before. */
     public RowChange after(CascadeEffect effect) {
         return new RowChange(this, operation, idempotent, unchecked, cascading, effect);
     }
@@ -101,17 +107,17 @@ public final class RowChange {
         return transaction;
     }
 
-    /** Returns how the images are read. */
+    /** Returns the format of the images. */
     public RowFormat format() {
         return format;
     }
 
-    /** Returns what was done. */
+    /** Returns the operation. */
     public RowOperation operation() {
         return operation;
     }
 
-    /** Returns the bytes that hold the images; not to be changed. */
+    /** Returns the bytes that contain the images; must not be modified. */
     public byte[] bytes() {
         return bytes;
     }
@@ -132,37 +138,40 @@ public final class RowChange {
     }
 
     /**
-     * Returns whether the target may have this change already: the rows of both images are to become what the change left,
-     * whatever they are.
+     * Returns whether the target may already have this change: the rows of both images are set to the change's result,
+     * whatever their current values.
      */
     public boolean isIdempotent() {
         return idempotent;
     }
 
-    /** Returns whether the source made this change with {@code foreign_key_checks = 0}, in a table that keys of the target bind. */
+    /**
+     * Returns whether the source made this change with {@code foreign_key_checks = 0}, in a table with foreign keys on
+     * the target.
+     */
     public boolean isUnchecked() {
         return unchecked;
     }
 
-    /** Returns whether it is such a change, and a key of the target would change or delete the rows that refer to its row. */
+    /** Returns whether the change is unchecked, and a key of the target would change or delete the referencing rows. */
     public boolean isUncheckedCascade() {
         return unchecked && cascading;
     }
 
-    /** Returns what foreign keys may have done to the row that it deletes, earlier in the same transaction. */
+    /** Returns the possible effects of foreign keys on the deleted row, earlier in the same transaction. */
     public Optional<CascadeEffect> cascadeEffect() {
         return Optional.ofNullable(cascadeEffect);
     }
 
     /**
-     * Returns a hash of the before image's row key: images of one table with the same key have the same one, and so may others.
-     * Without meaning where there is no such image, or the table has no row key.
+     * Returns a hash of the before image's row key. Images of one table with the same key have the same hash; different
+     * keys may share one. Undefined if there is no before image, or the table has no row key.
      */
     public long beforeKeyHash() {
         return beforeKeyHash;
     }
 
-    /** Returns the same of the after image. */
+    /** Returns the hash of the after image's row key, like {@link #beforeKeyHash}. */
     public long afterKeyHash() {
         return afterKeyHash;
     }

@@ -3,8 +3,8 @@ package io.gaussferry.change;
 /**
  * One image of one change.
  *
- * @param change what it belongs to
- * @param offset where it stands in the change's bytes
+ * @param change the change of the image
+ * @param offset of the image in the change's bytes
  */
 public record RowImage(RowChange change, int offset) {
 
@@ -23,17 +23,17 @@ public record RowImage(RowChange change, int offset) {
         return offset == change.before() && change.format().table().isKeyOnlyBefore();
     }
 
-    /** Returns how many bytes it has at most. */
+    /** Returns an upper limit of the image's size in bytes. */
     public int maximumBytes() {
         return change.end() - offset;
     }
 
-    /** Finds the image's values: see {@link io.gaussferry.convert.RowFormat#locate}. */
+    /** Locates the image's values: see {@link io.gaussferry.convert.RowFormat#locate}. */
     public void locate(int[] offsets) {
         change.format().locate(change.bytes(), offset, change.end(), offsets);
     }
 
-    /** Finds the values of its first columns: see {@link io.gaussferry.convert.RowFormat#locateFirst}. */
+    /** Locates the values of the first columns: see {@link io.gaussferry.convert.RowFormat#locateFirst}. */
     public void locateFirst(int columns, int[] offsets) {
         change.format().locateFirst(columns, change.bytes(), offset, change.end(), offsets);
     }

@@ -4,16 +4,18 @@ import io.gaussferry.model.RowOperation;
 import io.gaussferry.schema.TableVersion;
 
 /**
- * The rows of one binlog event, undecoded: images one after the other, each a bitmap of NULL columns followed by the values
- * of the others. An update's images alternate: before, after.
+ * The rows of one binlog event, undecoded: consecutive images, each a bitmap of NULL columns followed by the values of
+ * the others. An update's images alternate: before, after.
  *
- * @param table how the images are to be read
- * @param operation what was done to each row
- * @param bytes holds the images; never changed
+ * @param table the definition for decoding the images
+ * @param operation the operation on each row
+ * @param bytes contains the images; never modified
  * @param from offset of the first image
- * @param to offset after the last one
- * @param partial whether the after images of this update may hold parts of JSON values only; then each begins with a header
- * @param unchecked whether the source made them with {@code foreign_key_checks = 0}: it has changed no rows that refer to them
+ * @param to offset after the last image
+ * @param partial whether the after images of this update may contain partial JSON values; each then starts with a
+ *     header
+ * @param unchecked whether the source changed the rows with {@code foreign_key_checks = 0}, and so changed no
+ *     referencing rows
  */
 public record RowsEvent(
         TableVersion table,
@@ -31,7 +33,7 @@ public record RowsEvent(
 
     public RowsEvent {
         if (from < 0 || to < from || to > bytes.length) {
-            throw new IllegalArgumentException("no range of " + bytes.length + " bytes: " + from + " to " + to);
+            throw new IllegalArgumentException("not a range of " + bytes.length + " bytes: " + from + " to " + to);
         }
         if (partial && operation != RowOperation.UPDATE) {
             throw new IllegalArgumentException("only an update can be partial");

@@ -9,19 +9,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A committed transaction of the source, or a part of one that is too large to be held at once. It has no rows events where it
- * only touched tables that are not replicated; it is passed on all the same, because its GTID counts as done.
+ * A committed transaction of the source, or a part of one that is too large for memory. A transaction that changed only
+ * tables outside the replication has no rows events; it is delivered because its GTID counts as executed.
  *
- * @param gtid its name; without GTIDs {@link Gtid#ofCaptureSequence}
- * @param captureSequence its number in the order in which the source delivers, see {@link LowWaterMark}
- * @param start where its GTID event begins
- * @param end where its last event ends; of a part that is not the last, where that part ends
- * @param logicalTime when it was committed by the source's logical clock
- * @param commitMicros when the source committed it, microseconds since 1970 by the source's clock
- * @param originMicros see {@link TransactionFingerprint}; 0 where servers disagree about it, or do not say it
- * @param rowsEvents its changes in their order
- * @param byteSize bytes of heap that it holds, approximately
- * @param fragment whether it is all of a transaction
+ * @param gtid its name; {@link Gtid#ofCaptureSequence} for a source without GTIDs
+ * @param captureSequence its number in the source's delivery order, see {@link LowWaterMark}
+ * @param start the start of its GTID event
+ * @param end the end of its last event; for a part, the end of that part
+ * @param logicalTime its commit time by the source's logical clock
+ * @param commitMicros its commit time in microseconds since 1970, by the source's clock
+ * @param originMicros see {@link TransactionFingerprint}; 0 if servers disagree about it, or do not provide it
+ * @param rowsEvents its changes in order
+ * @param byteSize bytes of heap, approximately
+ * @param fragment whether this is a whole transaction
  */
 public record SourceTransaction(
         Gtid gtid,
@@ -35,17 +35,20 @@ public record SourceTransaction(
         long byteSize,
         Fragment fragment) {
 
-    /** Whether a transaction comes as a whole. Fragments follow each other with no other transaction between them. */
+    /**
+     * Whether a transaction is delivered as a whole. Fragments of a transaction follow each other without other
+     * transactions between them.
+     */
     public enum Fragment {
-        /** All of it. */
+        /** The whole transaction. */
         WHOLE,
-        /** More of the same transaction follows. */
+        /** A part, followed by another one of the same transaction. */
         MORE_FOLLOWS,
         /** The last of several parts. */
         LAST
     }
 
-    /** A transaction that is known by its name only. */
+    /** Creates a transaction without a fingerprint. */
     public SourceTransaction(
             Gtid gtid,
             long captureSequence,
@@ -64,13 +67,13 @@ public record SourceTransaction(
     }
 
     /**
-     * Returns the place in the source's history that is reached with it.
+     * Returns the position in the source's history after this transaction.
      *
-     * @throws IllegalStateException if more of it follows: no history ends there
+     * @throws IllegalStateException if another part of the transaction follows
      */
     public LowWaterMark lowWaterMark() {
         if (fragment == Fragment.MORE_FOLLOWS) {
-            throw new IllegalStateException("no place of the history is behind a part of " + this);
+            throw new IllegalStateException("a part has no low-water mark:  " + this);
         }
         return new LowWaterMark(captureSequence, end);
     }

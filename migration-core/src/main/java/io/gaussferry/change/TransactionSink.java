@@ -1,22 +1,24 @@
 package io.gaussferry.change;
 
-/** Takes over transactions from a source, on the source's thread. */
+/** Receives transactions from a source, on the source's thread. */
 public interface TransactionSink {
 
-    /** Called once, when the source sends what is committed as it is; what had piled up may have come before. */
+    /**
+     * Called once, when the source sends transactions as they are committed; a backlog may have been delivered before.
+     */
     void connected();
 
     /**
-     * Takes a transaction; blocks while there is no room for it. May keep it back until {@link #flush}.
+     * Receives a transaction; blocks while there is no space for it. May buffer it until {@link #flush}.
      *
-     * @throws InterruptedException if the pipeline is being torn down
+     * @throws InterruptedException if the pipeline is being aborted
      */
     void accept(SourceTransaction transaction) throws InterruptedException;
 
     /**
-     * Hands on what was kept back. Called whenever the next transaction may be long in coming.
+     * Forwards buffered transactions. Called whenever the next transaction may take a while to arrive.
      *
-     * @throws InterruptedException if the pipeline is being torn down
+     * @throws InterruptedException if the pipeline is being aborted
      */
     void flush() throws InterruptedException;
 }

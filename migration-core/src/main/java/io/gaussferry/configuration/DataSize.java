@@ -5,9 +5,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A number of bytes, as it is written in a configuration: {@code 16MB}, in units of 1024.
+ * A number of bytes in the notation of a configuration: {@code 16MB}, in units of 1024.
  *
- * @param toBytes how many
+ * @param toBytes the number of bytes
  */
 public record DataSize(long toBytes) implements Comparable<DataSize> {
 
@@ -15,14 +15,14 @@ public record DataSize(long toBytes) implements Comparable<DataSize> {
     private static final long KILO = 1024;
 
     /**
-     * Reads a text such as {@code 16MB}; a number alone is one of bytes.
+     * Parses a size such as {@code 16MB}; a plain number is in bytes.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the string is not a size
      */
-    public static DataSize parse(String text) {
-        Matcher form = FORM.matcher(text.strip().toUpperCase(Locale.ROOT));
+    public static DataSize parse(String size) {
+        Matcher form = FORM.matcher(size.strip().toUpperCase(Locale.ROOT));
         if (!form.matches()) {
-            throw new IllegalArgumentException("no size");
+            throw new IllegalArgumentException("not a size");
         }
         long unit = switch (form.group(2)) {
             case "", "B" -> 1;
@@ -30,12 +30,12 @@ public record DataSize(long toBytes) implements Comparable<DataSize> {
             case "MB" -> KILO * KILO;
             case "GB" -> KILO * KILO * KILO;
             case "TB" -> KILO * KILO * KILO * KILO;
-            default -> throw new IllegalArgumentException("no size");
+            default -> throw new IllegalArgumentException("not a size");
         };
         try {
             return new DataSize(Math.multiplyExact(Long.parseLong(form.group(1)), unit));
         } catch (ArithmeticException e) {
-            throw new IllegalArgumentException("too large a size", e);
+            throw new IllegalArgumentException("size is too large", e);
         }
     }
 

@@ -5,11 +5,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What a key is where it is not given; without a value, a section or a list that is there although nothing is in it. */
+/** The value of a key that is not given; without a value, an empty section or list instead of null. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.PARAMETER)
 public @interface DefaultValue {
 
-    /** As it would be written; one for each entry of a list. */
+    /** The value in the notation of a configuration; one per entry of a list. */
     String[] value() default {};
 }

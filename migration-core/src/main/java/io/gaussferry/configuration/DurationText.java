@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as they are written in a configuration: {@code 10s}, or as ISO 8601 has them. */
+/** Durations in the notation of a configuration: {@code 10s}, or ISO 8601. */
 public final class DurationText {
 
     private static final Pattern FORM = Pattern.compile("([+-]?\\d{1,18})([a-z]{0,2})");
@@ -15,23 +15,23 @@ public final class DurationText {
     private DurationText() {}
 
     /**
-     * Reads a text such as {@code 10s}; a number alone is one of milliseconds.
+     * Parses a duration such as {@code 10s}; a plain number is in milliseconds.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the string is not a duration
      */
-    public static Duration parse(String text) {
-        String stripped = text.strip().toLowerCase(Locale.ROOT);
+    public static Duration parse(String duration) {
+        String stripped = duration.strip().toLowerCase(Locale.ROOT);
         try {
             if (stripped.matches("[+-]?p.*")) {
                 return Duration.parse(stripped);
             }
             Matcher form = FORM.matcher(stripped);
             if (!form.matches()) {
-                throw new IllegalArgumentException("no duration");
+                throw new IllegalArgumentException("not a duration");
             }
             return Duration.of(Long.parseLong(form.group(1)), unit(form.group(2)));
         } catch (DateTimeException | ArithmeticException e) {
-            throw new IllegalArgumentException("no duration", e);
+            throw new IllegalArgumentException("not a duration", e);
         }
     }
 
@@ -44,7 +44,7 @@ public final class DurationText {
             case "m" -> ChronoUnit.MINUTES;
             case "h" -> ChronoUnit.HOURS;
             case "d" -> ChronoUnit.DAYS;
-            default -> throw new IllegalArgumentException("no duration");
+            default -> throw new IllegalArgumentException("not a duration");
         };
     }
 }

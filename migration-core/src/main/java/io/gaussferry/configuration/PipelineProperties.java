@@ -17,15 +17,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys below {@code gaussferry} that say what one pipeline does. {@code config/gaussferry.yml} explains each.
+ * The keys below {@code gaussferry} for one pipeline. {@code config/gaussferry.yml} explains each.
  *
  * @param pipeline name of this migration's progress on the target
  * @param source the MySQL server
  * @param target the openGauss server
- * @param copy how the rows that are there are copied
+ * @param copy how existing rows are copied
  * @param replay how changes are applied
- * @param ddl what becomes of statements that change definitions
- * @param rules what becomes of values that the target cannot hold
+ * @param ddl the handling of statements that change definitions
+ * @param rules convert values that the target cannot store
  */
 public record PipelineProperties(
         @DefaultValue("default") String pipeline,
@@ -102,9 +102,9 @@ public record PipelineProperties(
     }
 
     /**
-     * Checks the values and puts them into the core's own settings.
+     * Checks the values and converts them to the core's settings.
      *
-     * @param base where relative paths start
+     * @param base the directory for relative paths
      * @throws io.gaussferry.error.GaussferryException of category CONFIGURATION, naming the key
      */
     public PipelineSettings toSettings(Path base) {

@@ -15,9 +15,9 @@ public record RenameProperties(
     private static final String KEY = "gaussferry.source.rename";
 
     /**
-     * Checks the entries and puts them into the core's own rules.
+     * Checks the entries and converts them to the core's rules.
      *
-     * @param schemas patterns of the databases that are replicated
+     * @param schemas patterns of the replicated databases
      */
     static TableRenames toRenames(List<RenameProperties> entries, List<String> schemas) {
         List<TableRename> rules = new ArrayList<>();
@@ -29,8 +29,8 @@ public record RenameProperties(
                 if (rule.isCoveredBy(rules.get(before))) {
                     throw Requirements.refused(
                             key + " (" + rule + ") is never used: " + KEY + "[" + before + "] (" + rules.get(before)
-                                    + ") stands before it and is for the same tables.",
-                            "put the narrower rule first, or remove one of them");
+                                    + ") precedes it and matches the same tables.",
+                            "move the narrower rule before the other, or remove one of them");
                 }
             }
             rules.add(rule);
@@ -46,8 +46,8 @@ public record RenameProperties(
         } catch (IllegalArgumentException e) {
             throw Requirements.refused(
                     key + " is from " + before + " to " + after + ": " + e.getMessage() + ".",
-                    "write database to schema, or database.table to schema.table; * in from stands for any characters,"
-                            + " $1 in to for what the first * stood for, backticks go around a name with a dot in it");
+                    "write database to schema, or database.table to schema.table; * in from matches any characters,"
+                            + " $1 in to is the first * match, and a name that contains a dot needs backticks");
         }
     }
 
@@ -55,7 +55,7 @@ public record RenameProperties(
         Optional<String> outside = rule.onlySchema().filter(schema -> !SourceSettings.matches(schemas, schema));
         if (outside.isPresent()) {
             throw Requirements.refused(
-                    key + " (" + rule + ") is for database " + outside.get()
+                    key + " (" + rule + ") renames database " + outside.get()
                             + ", which gaussferry.source.schemas does not include.",
                     "add the database there, or correct the rule");
         }

@@ -34,7 +34,7 @@ public record RulesProperties(
 
     private static final String PREFIX = "gaussferry.rules";
 
-    /** The years that a date may have on both sides. */
+    /** The last year of dates on both sides. */
     private static final int LAST_YEAR = 9999;
 
     /** The keys of one entry of {@code columns}. */
@@ -44,7 +44,7 @@ public record RulesProperties(
     /** The keys of one entry of {@code types}. */
     public record Type(@Nullable String type, @SameSection Choices choices) {}
 
-    /** What is chosen for some columns; what is missing is as for the others. */
+    /** The choices for some columns; a missing one falls back to the default. */
     public record Choices(
             @Nullable String zeroDate,
             @Nullable String nul,
@@ -56,7 +56,7 @@ public record RulesProperties(
             @Nullable Boolean emptyStringAsNull,
             @Nullable String targetType) {}
 
-    /** Checks the values and puts them into the core's own rules. */
+    /** Checks the values and converts them to the core's rules. */
     RuleBook toRuleBook() {
         ZeroDate zeroDateRule = zeroDate(PREFIX, zeroDate);
         ConversionRules defaults = new ConversionRules(
@@ -92,7 +92,7 @@ public record RulesProperties(
         } catch (IllegalArgumentException e) {
             throw Requirements.refused(
                     key + ".type is " + present + ".",
-                    "write a type of MySQL such as datetime, or a declaration such as tinyint(1)");
+                    "write a MySQL type such as datetime, or a declaration such as tinyint(1)");
         }
     }
 
@@ -123,7 +123,7 @@ public record RulesProperties(
                                 .strip());
         if (choices.equals(RuleChoices.NONE)) {
             throw Requirements.refused(
-                    key + " chooses nothing for " + chosenFor + ".", "add a rule or a target-type to it, or remove it");
+                    key + " makes no choice for " + chosenFor + ".", "add a rule or a target-type to it, or remove it");
         }
         return choices;
     }
@@ -134,8 +134,8 @@ public record RulesProperties(
         } catch (IllegalArgumentException e) {
             throw Requirements.refused(
                     key + " is " + present + ".",
-                    "write it as schema.table.column, with * for any characters, and with backticks around a name that"
-                            + " has a dot in it");
+                    "write it as schema.table.column, where * matches any characters, and a name that contains a dot needs"
+                            + " backticks");
         }
     }
 
@@ -143,7 +143,7 @@ public record RulesProperties(
         String key = prefix + ".zero-date";
         if (value.isBlank()) {
             throw Requirements.refused(
-                    key + " is empty.", "write \"null\" in quotes: without them YAML takes it for no value at all");
+                    key + " is empty.", "write \"null\" in quotes: without them YAML reads it as no value");
         }
         if (value.equals("keep")) {
             return ZeroDate.KEEP;

@@ -5,17 +5,17 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
-/** Chooses the replica id under which the source knows this daemon, where the user does not. */
+/** Chooses this daemon's replica server id on the source if the user does not. */
 final class ServerIds {
 
-    /** Above what people number their servers with, and above the binlog library's default of 65535. */
+    /** Above the usual server ids, and above the binlog library's default of 65535. */
     private static final long LOWEST = 1L << 31;
 
     private static final int RANDOM_BITS = 16;
 
     private ServerIds() {}
 
-    /** Returns an id that two pipelines, or two starts of one, are most unlikely to share: 2^31 to 2^32 - 1. */
+    /** Returns an id that two pipelines, or two starts of one, are very unlikely to share: 2^31 to 2^32 - 1. */
     static long derive(String pipeline, @Nullable String sourceUrl) {
         CRC32 checksum = new CRC32();
         checksum.update((pipeline + " " + sourceUrl).getBytes(StandardCharsets.UTF_8));

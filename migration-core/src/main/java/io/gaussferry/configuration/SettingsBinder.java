@@ -20,13 +20,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts keys and their texts into records: {@code gaussferry.copy.range-bytes} into the component {@code rangeBytes} of the record that is
- * the component {@code copy}. An entry of a list has its number in brackets; a list of texts may be one text with commas. Capitals, hyphens
- * and underscores in a key do not matter. Used by one thread.
+ * Binds keys and their values to records: {@code gaussferry.copy.range-bytes} to the component {@code rangeBytes} of
+ * the record in the component {@code copy}. An entry of a list has its index in brackets; a list of strings may be one
+ * string with commas. Case, hyphens and underscores in a key are ignored. Used by one thread.
  */
 public final class SettingsBinder {
 
-    /** A key as it was given. */
+    /** A given key and its value. */
     private record Given(String key, String value) {}
 
     private final Map<String, Given> given = new LinkedHashMap<>();
@@ -34,20 +34,21 @@ public final class SettingsBinder {
     private final UnaryOperator<String> resolver;
 
     /**
-     * @param values each text by its whole key
-     * @param resolver replaces what stands for something else in a text, when it is used; throws IllegalArgumentException if it cannot
+     * @param values by complete key
+     * @param resolver replaces placeholders in a value when it is used; throws IllegalArgumentException if it cannot
      */
     public SettingsBinder(Map<String, String> values, UnaryOperator<String> resolver) {
         this.resolver = resolver;
         values.forEach((key, value) -> {
             Given before = given.putIfAbsent(uniform(key), new Given(key, value));
             if (before != null) {
-                throw Requirements.refused(before.key() + " is given twice, as " + key + " too.", "remove one of them");
+                throw Requirements.refused(
+                        before.key() + " is given twice, also as " + key + ".", "remove one of them");
             }
         });
     }
 
-    /** Returns a component's name as it is written in a key: {@code rangeBytes} as {@code range-bytes}. */
+    /** Returns a component's name in the notation of keys: {@code rangeBytes} as {@code range-bytes}. */
     public static String written(String component) {
         return component.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
     }
@@ -57,9 +58,9 @@ public final class SettingsBinder {
     }
 
     /**
-     * Returns a record of what stands below a key; of defaults where nothing does.
+     * Returns a record of the values below a key, with defaults for missing ones.
      *
-     * @throws GaussferryException of category CONFIGURATION, naming a key whose text is not of its type
+     * @throws GaussferryException of category CONFIGURATION, naming a key whose value is not of its type
      */
     public <T extends Record> T bind(String key, Class<T> type) {
         useIfBlank(key);
@@ -80,7 +81,7 @@ public final class SettingsBinder {
     }
 
     /**
-     * Refuses keys that no record has taken.
+     * Refuses keys that no record has used.
      *
      * @throws GaussferryException of category CONFIGURATION, naming them
      */
@@ -88,7 +89,7 @@ public final class SettingsBinder {
         requireNoOtherBelow("");
     }
 
-    /** Does the same with those below a key alone. */
+    /** Refuses unused keys below the given key. */
     public void requireNoOtherBelow(String key) {
         String prefix = key.isEmpty() ? "" : uniform(key) + ".";
         String unknown = given.entrySet().stream()
@@ -99,7 +100,7 @@ public final class SettingsBinder {
         if (!unknown.isEmpty()) {
             throw Requirements.refused(
                     "Unknown key " + unknown + ".",
-                    "remove it, or correct its spelling: config/gaussferry.yml has every key");
+                    "remove it, or correct its spelling: config/gaussferry.yml lists every key");
         }
     }
 
@@ -127,7 +128,7 @@ public final class SettingsBinder {
         return null;
     }
 
-    /** A section in which nothing stands is written as a key without a value. */
+    /** Marks a key without a value as used: it denotes an empty section. */
     private void useIfBlank(String key) {
         Given found = given.get(uniform(key));
         if (found != null && found.value().isEmpty()) {
@@ -202,7 +203,7 @@ public final class SettingsBinder {
         try {
             return resolver.apply(found.value());
         } catch (IllegalArgumentException e) {
-            throw notOf("text", key, e);
+            throw notOf("string", key, e);
         }
     }
 
@@ -235,7 +236,7 @@ public final class SettingsBinder {
     private static Object constant(String key, String text, Class<?> type) {
         Object[] constants = type.getEnumConstants();
         if (constants == null) {
-            throw new IllegalStateException(key + " is of " + type + ", which no text is read as");
+            throw new IllegalStateException(key + " is of " + type + ", which has no conversion");
         }
         List<String> known = new ArrayList<>();
         for (Object constant : constants) {
@@ -247,7 +248,7 @@ public final class SettingsBinder {
         throw Requirements.refusedChoice(key, text, String.join(" or ", known));
     }
 
-    /** The value itself is not shown: it may be a password. */
+    /** Returns the exception for a value of the wrong type. It does not show the value, which may be a password. */
     private static GaussferryException notOf(String type, String key, IllegalArgumentException reason) {
         return new GaussferryException(
                 ErrorCategory.CONFIGURATION,

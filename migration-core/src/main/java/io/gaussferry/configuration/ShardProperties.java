@@ -12,7 +12,7 @@ public record ShardProperties(
 
     private static final String KEY = "gaussferry.ddl.shards";
 
-    /** Checks the entries and puts them into the core's own settings. */
+    /** Checks the entries and converts them to the core's settings. */
     static Shards toShards(List<ShardProperties> entries) {
         List<Shards.Entry> shards = new ArrayList<>();
         for (int i = 0; i < entries.size(); i++) {
@@ -21,8 +21,8 @@ public record ShardProperties(
                     Requirements.notBlank(key + ".database", entries.get(i).database());
             if (!database.matches(NamePattern.FORM)) {
                 throw Requirements.refused(
-                        key + ".database is " + database + ", which is no name of a database.",
-                        "write its name, in which * stands for any characters; backticks go around a name with a dot in it");
+                        key + ".database is " + database + ", which is not a database name.",
+                        "write its name, where * matches any characters; a name that contains a dot needs backticks");
             }
             shards.add(new Shards.Entry(
                     NamePattern.of(database),

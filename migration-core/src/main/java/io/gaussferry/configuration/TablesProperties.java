@@ -15,31 +15,31 @@ public record TablesProperties(
     private static final String PREFIX = "gaussferry.source.tables";
 
     /**
-     * Checks the values and puts them into the core's own filter.
+     * Checks the values and converts them to the core's filter.
      *
-     * @param schemas patterns of the databases that are replicated
+     * @param schemas patterns of the replicated databases
      */
     TableFilter toFilter(List<String> schemas) {
         if (include.isEmpty()) {
             throw Requirements.refused(
-                    PREFIX + ".include is empty: nothing would be replicated.", "remove it to replicate every table");
+                    PREFIX + ".include is empty: no table would be replicated.", "remove it to replicate every table");
         }
         for (int i = 0; i < exclude.size(); i++) {
             if (include.contains(exclude.get(i))) {
                 throw Requirements.refused(
-                        PREFIX + ".exclude[" + i + "] is " + exclude.get(i) + ", which stands in " + PREFIX
-                                + ".include too.",
+                        PREFIX + ".exclude[" + i + "] is " + exclude.get(i) + ", which is also in " + PREFIX
+                                + ".include.",
                         "remove it from one of them");
             }
         }
         return new TableFilter(patterns("include", include, schemas), patterns("exclude", exclude, schemas));
     }
 
-    private static List<TablePattern> patterns(String name, List<String> texts, List<String> schemas) {
+    private static List<TablePattern> patterns(String name, List<String> written, List<String> schemas) {
         List<TablePattern> patterns = new ArrayList<>();
-        for (int i = 0; i < texts.size(); i++) {
+        for (int i = 0; i < written.size(); i++) {
             String key = PREFIX + "." + name + "[" + i + "]";
-            TablePattern pattern = pattern(key, texts.get(i));
+            TablePattern pattern = pattern(key, written.get(i));
             Optional<String> outside = pattern.onlySchema().filter(schema -> !SourceSettings.matches(schemas, schema));
             if (outside.isPresent()) {
                 throw Requirements.refused(
@@ -58,8 +58,8 @@ public record TablesProperties(
         } catch (IllegalArgumentException e) {
             throw Requirements.refused(
                     key + " is " + text + ".",
-                    "write it as schema.table, with * for any characters, and with backticks around a name that has a dot"
-                            + " in it");
+                    "write it as schema.table, where * matches any characters, and a name that contains a dot needs"
+                            + " backticks");
         }
     }
 }

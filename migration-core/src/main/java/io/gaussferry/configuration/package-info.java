@@ -1,6 +1,6 @@
 /**
- * The configuration of a pipeline: from keys and texts to checked settings, whoever has read them from where. Knows no file format; the
- * daemon brings YAML, a connector brings what Kafka Connect has of it.
+ * The configuration of a pipeline: from keys and values to checked settings. Independent of file formats: the daemon
+ * reads YAML, a connector gets its values from Kafka Connect.
  */
 @NullMarked
 package io.gaussferry.configuration;

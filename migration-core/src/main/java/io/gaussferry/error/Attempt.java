@@ -4,43 +4,43 @@ import java.sql.SQLException;
 import java.util.Map;
 
 /**
- * Something that is done on a server, told with the words of whoever does it when it fails: a server's own message says neither
- * what for nor where. Stateless.
+ * Executes an operation on a server, and describes its purpose if it fails: a server's own message names neither the
+ * purpose nor the server. Stateless.
  */
 public final class Attempt {
 
-    private static final String NOTHING_TO_DO = "nothing to do: it is tried again";
+    private static final String NO_ACTION = "no action needed: retrying";
 
-    /** What helps where a server has run out of something, by SQLSTATE. Tried again meanwhile. */
+    /** Remedies for an exhausted resource of a server, by SQLSTATE. The operation is retried meanwhile. */
     private static final Map<String, String> RESOURCES = Map.of(
             "53100", "free space on the server's disk",
             "53200", "give the server more memory, or lower gaussferry.replay.appliers and gaussferry.copy.workers",
-            "53300", "allow the server more connections, or end some",
+            "53300", "raise the server's connection limit, or close connections",
             "25006",
-                    "promote the standby, or name the primary in the URL; a server that has made itself read-only for want of"
-                            + " disk space needs some, and default_transaction_read_only off",
-            "58030", "look at the server's disk and its log");
+                    "promote the standby, or name the primary in the URL; a server that has made itself read-only for lack of"
+                            + " disk space needs free space, and default_transaction_read_only off",
+            "58030", "check the server's disk and its log");
 
     private Attempt() {}
 
-    /** What is done. */
+    /** An operation with a result. */
     public interface Call<T> {
-        /** Does it, on the calling thread. */
+        /** Runs on the calling thread. */
         T run() throws SQLException, InterruptedException;
     }
 
-    /** What is done without a result. */
+    /** An operation without a result. */
     public interface Action {
-        /** Does it, on the calling thread. */
+        /** Runs on the calling thread. */
         void run() throws SQLException;
     }
 
     /**
-     * Does something and returns its result.
+     * Executes an operation and returns its result.
      *
-     * @param what what is done and where, as words behind "could not": {@code create table a.b on the target}
-     * @param remedy what the user can do if the server refuses it for good
-     * @throws GaussferryException if it fails; of category RETRY if it may pass by itself
+     * @param what the operation and its location, as a phrase after "could not": {@code create table a.b on the target}
+     * @param remedy for a permanent refusal by the server
+     * @throws GaussferryException if the operation fails; of category RETRY if a retry may succeed
      */
     public static <T> T to(String what, String remedy, Call<T> call) throws InterruptedException {
         try {
@@ -50,7 +50,7 @@ public final class Attempt {
         }
     }
 
-    /** Does something that has no result, as {@link #to} does. */
+    /** Executes an operation without a result, as {@link #to} does. */
     public static void toRun(String what, String remedy, Action action) {
         try {
             action.run();
@@ -59,7 +59,7 @@ public final class Attempt {
         }
     }
 
-    /** Returns the failure in words, as {@link #to} throws it. */
+    /** Returns the exception that {@link #to} throws. */
     public static GaussferryException failure(String what, String remedy, SQLException cause) {
         SqlFailure kind = SqlFailure.of(cause);
         return new GaussferryException(
@@ -69,7 +69,7 @@ public final class Attempt {
                 cause);
     }
 
-    /** Returns what to do about a failed statement, where that is known whatever the statement was; otherwise the given remedy. */
+    /** Returns the remedy for a failed statement: one for its kind of failure if known, otherwise the given one. */
     public static String remedy(SQLException cause, String otherwise) {
         return remedy(SqlFailure.of(cause), String.valueOf(cause.getSQLState()), otherwise);
     }
@@ -77,9 +77,9 @@ public final class Attempt {
     private static String remedy(SqlFailure kind, String state, String otherwise) {
         return switch (kind) {
             case RESOURCES ->
-                RESOURCES.getOrDefault(state, "see what the server has run out of, in its log")
-                        + "; it is tried again meanwhile";
-            case CONNECTION, CONTENTION -> NOTHING_TO_DO + "; if it goes on failing, look at the server's log";
+                RESOURCES.getOrDefault(state, "check the server's log for the exhausted resource")
+                        + "; retrying meanwhile";
+            case CONNECTION, CONTENTION -> NO_ACTION + "; if it keeps failing, check the server's log";
             case DATA, OTHER -> otherwise;
         };
     }

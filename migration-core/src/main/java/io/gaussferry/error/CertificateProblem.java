@@ -7,37 +7,35 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why the certificate of a server is refused.
+ * The reason why the certificate of a server is refused.
  *
- * @param kind the reason
- * @param detail what the exception says of it
+ * @param kind of the reason
+ * @param detail the exception's message
  */
 public record CertificateProblem(Kind kind, String detail) {
 
-    /** The reasons for which remedies differ. */
+    /** The kinds of reasons, by their remedies. */
     public enum Kind {
-        /** It was valid until some time. */
-        EXPIRED(" has expired", "renew the server's certificate and have the server load it"),
-        /** It is valid from some time on. */
+        /** The certificate's validity has ended. */
+        EXPIRED(" has expired", "renew the server's certificate and reload it in the server"),
+        /** The certificate's validity has not started. */
         NOT_YET_VALID(" is not valid yet", "compare the clocks of both machines; or wait, or replace the certificate"),
-        /** It is a certificate for another server. */
+        /** The certificate was issued for another server. */
         OTHER_NAME(
                 " is for another host name",
-                "connect by a name that the certificate has; or give the server a certificate for its name"),
-        /** No trusted authority issued it. */
-        UNTRUSTED(
-                " is not trusted",
-                "put the certificate of the authority that issued it into the key store that %s names");
+                "connect by a name in the certificate; or give the server a certificate for its name"),
+        /** The certificate was not issued by a trusted authority. */
+        UNTRUSTED(" is not trusted", "add the certificate of the issuing authority to the key store that %s names");
 
-        private final String words;
+        private final String predicate;
         private final String remedy;
 
-        Kind(String words, String remedy) {
-            this.words = words;
+        Kind(String predicate, String remedy) {
+            this.predicate = predicate;
             this.remedy = remedy;
         }
 
-        /** Returns whether the server's operators are about to replace it, as they do while a daemon runs. */
+        /** Returns whether operators usually replace such a certificate while a daemon runs. */
         public boolean mayPass() {
             return this == EXPIRED || this == NOT_YET_VALID;
         }
@@ -45,14 +43,14 @@ public record CertificateProblem(Kind kind, String detail) {
         /**
          * Returns the remedy.
          *
-         * @param urlKey the key of the configuration that has the server's URL
+         * @param urlKey the configuration key of the server's URL
          */
         public String remedy(String urlKey) {
             return remedy.replace("%s", urlKey);
         }
     }
 
-    /** Returns the problem that is behind a failure; empty if that is another one. */
+    /** Returns the certificate problem that caused a failure; empty if it has another cause. */
     public static Optional<CertificateProblem> of(@Nullable Throwable failure) {
         CertificateException last = null;
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -71,13 +69,16 @@ public record CertificateProblem(Kind kind, String detail) {
         return Optional.of(new CertificateProblem(isAboutName(message) ? Kind.OTHER_NAME : Kind.UNTRUSTED, message));
     }
 
-    /** Java says "No subject alternative names matching …" or "No name matching …", and MySQL's driver that an identity cannot be verified. */
+    /**
+     * Recognizes Java's "No subject alternative names matching …" and "No name matching …", and the MySQL driver's
+     * message about the server identity.
+     */
     private static boolean isAboutName(String message) {
         return message.contains("matching") || message.contains("server identity") || message.contains("Common Name");
     }
 
-    /** Returns what is wrong, as a sentence. */
+    /** Returns a sentence that describes the problem. */
     public String sentence(String server) {
-        return "The certificate of " + server + kind.words + ": " + detail + ".";
+        return "The certificate of " + server + kind.predicate + ": " + detail + ".";
     }
 }

@@ -1,19 +1,19 @@
 package io.gaussferry.error;
 
-/** What the daemon may do about a failure, and with which code the process ends if it cannot. */
+/** The daemon's possible reaction to a failure, and the exit code if the process ends because of it. */
 public enum ErrorCategory {
     /**
      * A temporary failure: connection lost, deadlock, server shutting down. The daemon retries the same work. A command ends with 75,
      * {@code EX_TEMPFAIL} of {@code sysexits.h}.
      */
     RETRY(75),
-    /** The target refuses a change, or holds other rows than the source: replay stops at it. */
+    /** The target rejects a change, or has other rows than the source: replay stops before the change. */
     DATA(1),
-    /** Will not pass without the user: replay stops. */
+    /** Needs an action by the user: replay stops. */
     FATAL(1),
-    /** The user's configuration, or a server that is set up in a way that cannot work: refused at start. */
+    /** An invalid configuration, or a server setup that cannot work: refused at start. */
     CONFIGURATION(2),
-    /** Threads of this process do not end: only another process can go on. */
+    /** Threads of this process do not end: only another process can continue. */
     STUCK(75);
 
     private final int exitCode;
@@ -22,7 +22,7 @@ public enum ErrorCategory {
         this.exitCode = exitCode;
     }
 
-    /** Returns the exit code of a process that ends because of a failure of this category. */
+    /** Returns the exit code of a process that ends because of such a failure. */
     public int exitCode() {
         return exitCode;
     }

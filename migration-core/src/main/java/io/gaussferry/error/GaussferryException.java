@@ -3,9 +3,9 @@ package io.gaussferry.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A failure that the user must hear of: problem, reason and remedy, in words for the person who runs the migration.
+ * A failure that is reported to the user: problem and remedy, for the operator of the migration.
  *
- * <p>{@link #getMessage()} is complete by itself: it is what a terminal shows, without a stack trace.
+ * <p>{@link #getMessage()} is complete: it is shown on a terminal without a stack trace.
  */
 public class GaussferryException extends RuntimeException {
 
@@ -16,10 +16,10 @@ public class GaussferryException extends RuntimeException {
     private final String remedy;
 
     /**
-     * @param category what the daemon may do about it
-     * @param problem what happened, with table, key, GTID, file and position as far as they are known
-     * @param remedy what the user can do, as a sentence
-     * @param cause the failure below, or null where this is where it was found
+     * @param category the daemon's possible reaction
+     * @param problem the failure, with table, key, GTID, file and position if known
+     * @param remedy for the user, as a sentence
+     * @param cause the underlying exception; null if there is none
      */
     public GaussferryException(ErrorCategory category, String problem, String remedy, @Nullable Throwable cause) {
         super(problem + "\n  remedy: " + remedy, cause);
@@ -28,7 +28,7 @@ public class GaussferryException extends RuntimeException {
         this.remedy = remedy;
     }
 
-    /** Makes what the user hears of an exception that nobody has foreseen. */
+    /** Creates the report of an unexpected exception. */
     public static GaussferryException ofDefect(Throwable cause) {
         return new GaussferryException(
                 ErrorCategory.FATAL,
@@ -37,17 +37,17 @@ public class GaussferryException extends RuntimeException {
                 cause);
     }
 
-    /** Returns what the daemon may do about this failure. */
+    /** Returns the daemon's possible reaction to this failure. */
     public ErrorCategory category() {
         return category;
     }
 
-    /** Returns what happened, without the remedy; for a caller that knows more about where. */
+    /** Returns the problem without the remedy, for a caller that knows more about the location. */
     public String problem() {
         return problem;
     }
 
-    /** Returns what the user can do. */
+    /** Returns the remedy. */
     public String remedy() {
         return remedy;
     }

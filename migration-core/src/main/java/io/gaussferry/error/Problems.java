@@ -4,22 +4,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Problems that are found one after the other and reported together, so that the operator need not start once for each. Thread-safe. */
+/** Collects problems and reports them together, so that the operator need not start once per problem. Thread-safe. */
 public final class Problems {
 
-    /** More than a person reads. */
+    /** More than an operator reads. */
     private static final int MOST_REPORTED = 100;
 
     private final String summary;
     private final List<GaussferryException> reported = new ArrayList<>();
     private long more;
 
-    /** @param summary what is wrong where there are several, a sentence */
+    /** @param summary introduces several problems, as a sentence */
     public Problems(String summary) {
         this.summary = summary;
     }
 
-    /** Adds one; only the first hundred are reported in full. */
+    /** Adds a problem; only the first hundred are reported in full. */
     public synchronized void add(GaussferryException problem) {
         if (reported.size() < MOST_REPORTED) {
             reported.add(problem);
@@ -28,7 +28,10 @@ public final class Problems {
         }
     }
 
-    /** Throws the only one as it is, several as one of the first one's category; returns if there is none. */
+    /**
+     * Throws a single problem unchanged, or several as one exception of the first one's category; returns if there is
+     * none.
+     */
     public synchronized void throwIfAny() {
         if (reported.isEmpty()) {
             return;
@@ -45,7 +48,7 @@ public final class Problems {
                 first.category(),
                 summary + " Problems: " + (reported.size() + more) + list
                         + (more == 0 ? "" : "\n  - and " + more + " more"),
-                "see each of them",
+                "see the remedy of each",
                 first);
     }
 }

@@ -15,49 +15,54 @@ public final class RowValues {
     private static final String HIDDEN = BEGIN + "…" + END;
 
     /**
-     * Kinds of failures of PostgreSQL and openGauss whose first line names constraints, columns and tables, and none of whose values: those are
-     * in the lines after it ({@code src/backend/executor/execMain.c}, {@code ri_triggers.c}, {@code nbtinsert.c}).
+     * SQLSTATEs of PostgreSQL and openGauss whose first line names constraints, columns and tables, but no values:
+     * those are in the following lines ({@code src/backend/executor/execMain.c}, {@code ri_triggers.c},
+     * {@code nbtinsert.c}).
      */
     private static final Set<String> NAMING =
             Set.of("23502", "23503", "23505", "23514", "23P01", "42501", "42P01", "42703");
 
-    /** Refused authentication. */
+    /** The class of refused authentication. */
     private static final String AUTHENTICATION = "28";
 
     private RowValues() {}
 
-    /** Returns a value with its marks. */
+    /** Returns the value with its marks. */
     public static String marked(String value) {
-        // within a value the marks would end it
+        // marks within the value would end it
         return BEGIN + value.replace(BEGIN, '<').replace(END, '>') + END;
     }
 
-    /** Returns what a server or its driver says of a failure. */
+    /** Returns the message of a server or its driver, with its values marked. */
     public static String message(SQLException failure) {
-        String text = String.valueOf(failure.getMessage()).strip();
-        int end = text.indexOf('\n');
+        String message = String.valueOf(failure.getMessage()).strip();
+        int end = message.indexOf('\n');
         if (mayQuote(failure)) {
-            return marked(text);
+            return marked(message);
         }
         return end < 0
-                ? text
-                : text.substring(0, end) + "\n  " + marked(text.substring(end).strip());
+                ? message
+                : message.substring(0, end) + "\n  "
+                        + marked(message.substring(end).strip());
     }
 
-    /** Returns the message of any failure; those of Gaussferry have marked what they quote. */
+    /** Returns the message of any failure. Gaussferry's own messages have marked values already. */
     public static String messageOf(Exception failure) {
         if (failure instanceof SQLException server) {
             return message(server);
         }
-        String text = String.valueOf(failure.getMessage());
-        return failure instanceof GaussferryException ? text : marked(text);
+        String message = String.valueOf(failure.getMessage());
+        return failure instanceof GaussferryException ? message : marked(message);
     }
 
-    /** Returns the class and the message of an unexpected failure. The message is marked: exceptions of the platform quote their input. */
+    /**
+     * Returns the class and the message of an unexpected failure. The message is marked: exceptions of the Java
+     * platform quote their input.
+     */
     public static String defect(Throwable failure) {
-        String text = failure.getMessage();
+        String message = failure.getMessage();
         String kind = failure.getClass().getName();
-        return text == null ? kind : kind + ": " + marked(text);
+        return message == null ? kind : kind + ": " + marked(message);
     }
 
     /** Returns the first line of a server's or driver's message. */
@@ -75,23 +80,23 @@ public final class RowValues {
         };
     }
 
-    /** Returns the text without the values that are marked in it; one that was cut off in a value loses the rest. */
-    public static String hidden(String text) {
-        int begin = text.indexOf(BEGIN);
+    /** Returns the message without its marked values; a message that was truncated within a value ends there. */
+    public static String hidden(String message) {
+        int begin = message.indexOf(BEGIN);
         if (begin < 0) {
-            return text;
+            return message;
         }
         StringBuilder shown = new StringBuilder();
         int from = 0;
         while (begin >= 0) {
-            shown.append(text, from, begin).append(HIDDEN);
-            int end = text.indexOf(END, begin);
+            shown.append(message, from, begin).append(HIDDEN);
+            int end = message.indexOf(END, begin);
             if (end < 0) {
                 return shown.toString();
             }
             from = end + 1;
-            begin = text.indexOf(BEGIN, from);
+            begin = message.indexOf(BEGIN, from);
         }
-        return shown.append(text, from, text.length()).toString();
+        return shown.append(message, from, message.length()).toString();
     }
 }

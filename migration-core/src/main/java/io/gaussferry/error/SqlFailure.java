@@ -5,26 +5,32 @@ import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a failed statement on either server means, decided by its SQLSTATE. */
+/** The kind of a failed statement on either server, determined by its SQLSTATE. */
 public enum SqlFailure {
-    /** The connection or the server is gone; what the transaction did is known from the progress row only. */
+    /** The connection or the server is gone; only the progress row shows whether the transaction was committed. */
     CONNECTION,
     /**
-     * The server cannot do it now, whatever is asked: its disk is full, its memory or its connections are used up, it is a
-     * standby that was not promoted yet, it reports an I/O error. It may in a while, and somebody should hear of it.
+     * The server cannot execute any such statement now: its disk is full, its memory or connections are exhausted, it
+     * is a standby that was not promoted yet, or it reports an I/O error. A retry may succeed later, and the operator
+     * should be notified.
      */
     RESOURCES,
-    /** Another transaction is in the way: the same work may succeed when that has ended. */
+    /** Another transaction conflicts: a retry may succeed when that has ended. */
     CONTENTION,
-    /** The target refuses the data. */
+    /** The target rejects the data. */
     DATA,
-    /** Anything else: permissions, missing tables, defects. */
+    /** Any other failure: permissions, missing tables, defects. */
     OTHER;
 
-    /** What MySQL's driver says of a connection that breaks while rows are streamed, and of much else. */
+    /**
+     * The MySQL driver's SQLSTATE for a connection that breaks while rows are streamed, and for many other failures.
+     */
     private static final String GENERAL = "S1000";
 
-    /** MySQL has one SQLSTATE for most of its own errors: their numbers say more (its Server Error Message Reference). */
+    /**
+     * MySQL's SQLSTATE for most of its own errors; their numbers are more specific (its Server Error Message
+     * Reference).
+     */
     private static final String MYSQL_GENERAL = "HY000";
 
     private static final Set<Integer> MYSQL_RESOURCES = Set.of(
@@ -32,7 +38,7 @@ public enum SqlFailure {
             1037, 1041, // out of memory
             1114, // a table, or its tablespace, is full
             1290, 1836, // read only
-            3100); // a transaction is larger than the group or the binlog cache takes
+            3100); // the transaction exceeds the limit of the group or of the binlog cache
 
     private static final Set<Integer> MYSQL_CONTENTION = Set.of(1205, 1213, 3572);
 
@@ -42,7 +48,10 @@ public enum SqlFailure {
     private static final String IO_ERROR = "58030";
     private static final String TOO_MANY_CONNECTIONS = "53300";
 
-    /** Returns what the failure means. Codes: PostgreSQL's appendix A, YY003 of openGauss for a lock wait that timed out, and MySQL's error numbers. */
+    /**
+     * Returns the kind of the failure. Codes: PostgreSQL's appendix A, YY003 of openGauss for a lock wait that timed
+     * out, and MySQL's error numbers.
+     */
     public static SqlFailure of(SQLException failure) {
         String state = state(failure);
         if (state.equals(GENERAL) && isOfTransport(failure)) {
@@ -90,17 +99,17 @@ public enum SqlFailure {
         return state == null ? "" : state;
     }
 
-    /** Returns whether nothing more can be done over this connection, or on this server, for now: all work on it ends. */
+    /** Returns whether the connection or the server is unusable for now: all work on it ends. */
     public boolean isOfServer() {
         return this == CONNECTION || this == RESOURCES;
     }
 
-    /** Returns whether it may pass by itself, whatever the statement was. */
+    /** Returns whether a retry may succeed, whatever the statement was. */
     public boolean mayPass() {
         return category() == ErrorCategory.RETRY;
     }
 
-    /** Returns what the daemon may do about it when it cannot be overcome on the spot. */
+    /** Returns the category of a failure that is not handled locally. */
     public ErrorCategory category() {
         return switch (this) {
             case CONNECTION, RESOURCES, CONTENTION -> ErrorCategory.RETRY;

@@ -2,7 +2,7 @@ package io.gaussferry.error;
 
 import org.jspecify.annotations.Nullable;
 
-/** Replay cannot pass one transaction: what came before is sound, and a person can decide what becomes of it. */
+/** Replay cannot apply one transaction: everything before it is applied, and the operator can decide about it. */
 public class TransactionException extends GaussferryException {
 
     private static final long serialVersionUID = 1L;
@@ -10,9 +10,9 @@ public class TransactionException extends GaussferryException {
     private final String transaction;
 
     /**
-     * As for any failure.
+     * Creates the exception like {@link GaussferryException}.
      *
-     * @param transaction its GTID; for a source without GTIDs, the name that takes the place of one
+     * @param transaction its GTID, or its name on a source without GTIDs
      */
     public TransactionException(
             ErrorCategory category, String problem, String remedy, @Nullable Throwable cause, String transaction) {
@@ -20,7 +20,7 @@ public class TransactionException extends GaussferryException {
         this.transaction = transaction;
     }
 
-    /** Returns the transaction's GTID, or what takes the place of one. */
+    /** Returns the transaction's GTID, or its name on a source without GTIDs. */
     public String transaction() {
         return transaction;
     }

@@ -1,4 +1,4 @@
-/** Failures in the user's words, and what the daemon may do about each. */
+/** Failures in the user's terms, and the daemon's reaction to each kind. */
 @NullMarked
 package io.gaussferry.error;
 

@@ -6,9 +6,9 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why threads ended before their time: the weightiest reason is kept, of several the first. What a worker fails at stands before the
- * place that those who feed it had come to. An interrupt that nobody is known to have asked for weighs least: its reason may be on its
- * way. Thread-safe.
+ * The reason why threads ended prematurely: the one with the highest weight, and the first of several with the same
+ * weight. A worker's failure takes precedence over a feeder's, and an interrupt of unknown origin has the lowest
+ * weight: its reason may follow. Thread-safe.
  */
 final class EndReason {
 
@@ -21,30 +21,30 @@ final class EndReason {
     private int weight = NONE;
 
     /**
-     * Notes why a thread ended.
+     * Records why a thread ended.
      *
-     * @param feeds whether it feeds the others
-     * @param told whether the threads had been told to end
+     * @param feeds whether the thread feeds others
+     * @param requested whether the threads had been asked to end
      */
-    synchronized void note(Throwable thrown, boolean feeds, boolean told) {
-        int found = thrown instanceof InterruptedException ? told ? NONE : INTERRUPT : feeds ? FEEDER : WORKER;
+    synchronized void note(Throwable thrown, boolean feeds, boolean requested) {
+        int found = thrown instanceof InterruptedException ? requested ? NONE : INTERRUPT : feeds ? FEEDER : WORKER;
         if (found > weight) {
             failure = thrown;
             weight = found;
         }
     }
 
-    /** Returns the reason; null while there is none. */
+    /** Returns the reason; null if there is none. */
     synchronized @Nullable Throwable failure() {
         return failure;
     }
 
     /**
-     * Throws it, in words for users where it is none of those that have some.
+     * Throws the reason, as a GaussferryException unless it is an SQLException or an interrupt.
      *
-     * @param name what messages call the work
+     * @param name of the work in messages
      * @param aborted whether the threads were aborted
-     * @throws InterruptedException if they were, for no reason of their own
+     * @throws InterruptedException if the threads were aborted without a failure
      */
     void rethrow(String name, boolean aborted) throws SQLException, InterruptedException {
         Throwable cause = failure();
@@ -60,17 +60,17 @@ final class EndReason {
         if (cause instanceof InterruptedException) {
             throw new GaussferryException(
                     ErrorCategory.RETRY,
-                    "A thread of " + name + " ended although nobody had told it to: " + cause.getMessage(),
-                    "nothing to do: it is begun again; if it happens again, report it, with the log",
+                    "A thread of " + name + " was interrupted unexpectedly: " + cause.getMessage(),
+                    "no action needed: retrying; if it happens again, report it with the log",
                     cause);
         }
         if (cause instanceof OutOfMemoryError) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
-                    "The heap is too small for what is on its way: " + cause.getMessage()
-                            + ". One row takes several times its size, and it may be a large one.",
-                    "give more heap (-Xmx in config/jvm.options, or by GAUSSFERRY_JAVA_OPTIONS), or lower gaussferry.replay.queue-bytes,"
-                            + " gaussferry.replay.batch-bytes or gaussferry.replay.appliers; nothing is lost, start again",
+                    "The heap is too small for the transactions in progress: " + cause.getMessage()
+                            + ". One row needs several times its size; a row may be unusually large.",
+                    "increase the heap (-Xmx in config/jvm.options, or by GAUSSFERRY_JAVA_OPTIONS), or lower gaussferry.replay.queue-bytes,"
+                            + " gaussferry.replay.batch-bytes or gaussferry.replay.appliers; no data is lost, start again",
                     cause);
         }
         if (cause != null) {

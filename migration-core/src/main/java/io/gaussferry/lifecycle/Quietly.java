@@ -4,23 +4,26 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Does what ends something, where a failure must not keep others from being ended. */
+/** Runs actions that end something, so that a failure does not prevent the others. */
 public final class Quietly {
 
     private static final Logger LOG = LoggerFactory.getLogger(Quietly.class);
 
     private Quietly() {}
 
-    /** Does it; a failure is logged. */
+    /** Runs the action and logs its failure. */
     static void run(Runnable action) {
         try {
             action.run();
         } catch (RuntimeException | Error e) {
-            LOG.warn("While threads were told to end: {}", e.toString(), e);
+            LOG.warn("While stopping threads: {}", e.toString(), e);
         }
     }
 
-    /** Has something done on a thread of its own, and waits for it no longer than a time; returns whether it was done by then. */
+    /**
+     * Runs an action on a thread of its own and waits at most the given time for it. Returns whether it was completed
+     * by then.
+     */
     public static boolean within(Duration longest, Runnable action) {
         Thread thread = new Thread(() -> run(action), "closing");
         thread.setDaemon(true);

@@ -15,9 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads of one piece of work. However one of them ends, those that it feeds or that wait for it hear of it; and when all are to end
- * now, they end in one order: first every wait is aborted, then connections are cut, then the threads are waited for, with a bound. What
- * does not end in that bound is named with its stack in the log, and {@link #join} throws {@link ThreadsLeftException}.
+ * The threads of one piece of work. When one of them ends, in whatever way, the threads that it feeds and those that
+ * wait for it are notified. An abort ends all of them in a fixed order: it aborts every wait, then cuts the
+ * connections, then waits for the threads with a time limit. The log contains the stacks of threads that do not end
+ * within it, and {@link #join} throws {@link ThreadsLeftException}.
  *
  * <p>Thread-safe. No action is called with a lock held; none may wait.
  */
@@ -25,29 +26,34 @@ public final class Supervisor {
 
     private static final Logger LOG = LoggerFactory.getLogger(Supervisor.class);
 
-    /** How long threads have to end when nothing holds them any more: a busy machine may let them wait for a processor. */
+    /**
+     * The time for threads to end when nothing blocks them: on a busy machine they may have to wait for a processor.
+     */
     private static final Duration DEFAULT_BOUND = Duration.ofSeconds(10);
 
     private static final Duration LONGEST_CLOSE = Duration.ofSeconds(1);
 
     private static final long TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** The bound is counted in steps of at most this length, so that a process that was stopped meanwhile has lost one step. */
+    /** The time limit is counted in steps of at most this length, so that a suspended process loses only one step. */
     private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** What a thread does. */
+    /** The work of a thread. */
     public interface Task {
-        /** Does it, on the thread. */
+        /** Runs on the thread. */
         void run() throws Exception;
     }
 
-    /** What a thread's failure means for the others. */
+    /** The consequence of a thread's failure for the others. */
     public enum Role {
-        /** It makes ready what the others need, and changes nothing that an end could tear: the process may end beside it. */
+        /**
+         * The thread prepares the work of others, and changes nothing that an interruption could corrupt: the process
+         * may exit without waiting for it.
+         */
         PREPARES,
-        /** What it has handed on is sound: the others end by themselves when they have done that. */
+        /** The thread's output is valid: the others complete it and then end. */
         FEEDS,
-        /** Others may wait for what it was to do: all end at once. */
+        /** Others may wait for the thread's work: all threads end immediately. */
         WORKS
     }
 
@@ -61,7 +67,7 @@ public final class Supervisor {
             this.role = role;
             this.task = task;
             this.onEnd = onEnd;
-            // nothing but join() holds the process
+            // only join() keeps the process running
             setDaemon(true);
         }
 
@@ -90,27 +96,30 @@ public final class Supervisor {
     private boolean ending;
     private boolean aborted;
 
-    /** @param name what messages call the work */
+    /** @param name of the work in messages */
     public Supervisor(String name) {
         this(name, DEFAULT_BOUND);
     }
 
-    /** @param bound how long threads have to end when they are told to end at once */
+    /** @param bound the time for threads to end after an abort */
     public Supervisor(String name, Duration bound) {
         this.name = name;
         this.bound = bound;
     }
 
-    /** Returns a supervisor of work that one of these threads has done by others, and waits for: it is aborted with this one. */
+    /** Returns a supervisor for work that one of these threads delegates and waits for: it is aborted with this one. */
     public Supervisor within(String part) {
-        // shorter, so that it is this one's threads that are named
+        // a shorter bound, so that the log names the child's threads
         Supervisor child =
                 new Supervisor(name + ", " + part, bound.multipliedBy(3).dividedBy(4));
         onAbort(child::abort);
         return child;
     }
 
-    /** Sets how the threads are made to end when they have done what they have begun; called at once if that is asked for already. */
+    /**
+     * Sets the action that makes the threads end after their current work; called immediately if a stop was already
+     * requested.
+     */
     public void onStop(Runnable action) {
         boolean now;
         synchronized (this) {
@@ -122,12 +131,12 @@ public final class Supervisor {
         }
     }
 
-    /** Adds a wait that is to be aborted first when all are to end now: whoever waits there, or will, is thrown out. */
+    /** Adds a wait that {@link #abort} ends first: current and future waiters get an exception. */
     public void onAbort(Runnable wait) {
         addOrRun(waits, wait);
     }
 
-    /** Adds something that is to be cut when all are to end now, after the waits. */
+    /** Adds an action that {@link #abort} calls after the waits, to cut something off. */
     public void cutOnAbort(Runnable cut) {
         addOrRun(cuts, cut);
     }
@@ -144,8 +153,8 @@ public final class Supervisor {
     }
 
     /**
-     * Has a connection cut off when all are to end now, and closed when all threads have ended. Returns it. Whoever closes it before, does so
-     * on one of these threads.
+     * Registers a connection that {@link #abort} cuts off, and that is closed when all threads have ended. Returns it.
+     * It may be closed earlier by one of these threads.
      */
     public Connection own(Connection connection) {
         synchronized (this) {
@@ -155,17 +164,18 @@ public final class Supervisor {
         return connection;
     }
 
-    /** Starts a thread whose end concerns nobody but through its failure; or not, as {@link #start(String, Role, Task, Runnable)} says. */
+    /** Starts a thread as {@link #start(String, Role, Task, Runnable)} does, without an action at its end. */
     public void start(String thread, Role role, Task task) {
         start(thread, role, task, () -> {});
     }
 
     /**
-     * Starts a thread; not if all are to end by now, as the first of several may have failed before the last one is started:
-     * {@link #join} says why.
+     * Starts a thread; does nothing after an abort, because a thread may fail before the last one is started:
+     * {@link #join} reports the reason.
      *
-     * @param role what its failure means for the others
-     * @param onEnd called on the thread when it ends, in whatever way: lets those go that it would have fed, or that feed it
+     * @param role determines the consequence of the thread's failure
+     * @param onEnd called on the thread when it ends, in whatever way: releases the threads that it feeds or that feed
+     *     it
      */
     public void start(String thread, Role role, Task task, Runnable onEnd) {
         synchronized (this) {
@@ -193,12 +203,12 @@ public final class Supervisor {
         }
     }
 
-    /** Returns whether it was asked to stop. */
+    /** Returns whether a stop was requested. */
     public synchronized boolean isStopped() {
         return stopped;
     }
 
-    /** Returns where each thread is, for whoever looks for what it waits for; many lines. */
+    /** Returns the stacks of all threads; many lines. */
     public synchronized String stacks() {
         return members.stream()
                 .map(member -> "thread " + member.getName() + ", " + stack(member))
@@ -212,12 +222,12 @@ public final class Supervisor {
                         .collect(Collectors.joining());
     }
 
-    /** Returns whether no thread is left. */
+    /** Returns whether all threads have ended. */
     public synchronized boolean hasEnded() {
         return members.isEmpty();
     }
 
-    /** Makes the threads end when they have done what they have begun. */
+    /** Makes the threads end after their current work. */
     public void stop() {
         synchronized (this) {
             stopped = true;
@@ -225,7 +235,7 @@ public final class Supervisor {
         Quietly.run(currentOnStop());
     }
 
-    /** Does the same, for the work to be begun again. */
+    /** Makes the threads end after their current work, so that the work can be restarted. */
     public void end() {
         synchronized (this) {
             ending = true;
@@ -237,7 +247,7 @@ public final class Supervisor {
         return onStop;
     }
 
-    /** Makes all threads end now: aborts every wait, then cuts every connection. Returns without waiting for them. */
+    /** Ends all threads immediately: aborts every wait, then cuts every connection. Does not wait for the threads. */
     public void abort() {
         List<Runnable> first;
         List<Runnable> then;
@@ -255,7 +265,7 @@ public final class Supervisor {
         then.forEach(Quietly::run);
     }
 
-    /** Does the same, and leaves less time to the threads than they have otherwise. */
+    /** Aborts as {@link #abort()} does, with a shorter time for the threads to end. */
     public void abort(Duration shorterBound) {
         synchronized (this) {
             bound = shorterBound.compareTo(bound) < 0 ? shorterBound : bound;
@@ -263,7 +273,7 @@ public final class Supervisor {
         abort();
     }
 
-    /** For whoever waits where nobody can abort it, as in a sleep. */
+    /** Interrupts all threads, for waits without an abort action such as a sleep. */
     private synchronized void interruptAll() {
         for (Member member : members) {
             if (member != Thread.currentThread()) {
@@ -278,13 +288,14 @@ public final class Supervisor {
     }
 
     /**
-     * Waits until all threads have ended, those included that are started meanwhile; and throws what ended them before their time.
+     * Waits until all threads have ended, including those that are started during the wait, and throws the reason of a
+     * premature end.
      *
-     * @param tick called about once a second meanwhile
-     * @throws SQLException if a thread did
-     * @throws GaussferryException if a thread did, or failed in a way that it should not
-     * @throws ThreadsLeftException if threads do not end although they were told to
-     * @throws InterruptedException if they were aborted from outside, or this thread is to end
+     * @param tick called about once per second during the wait
+     * @throws SQLException if a thread threw it
+     * @throws GaussferryException if a thread threw it, or failed unexpectedly
+     * @throws ThreadsLeftException if threads do not end after an abort
+     * @throws InterruptedException if the threads were aborted without a failure, or this thread was interrupted
      */
     public void join(Runnable tick) throws SQLException, InterruptedException {
         try {
@@ -305,7 +316,7 @@ public final class Supervisor {
                 awaitEnd(() -> {});
                 return;
             } catch (InterruptedException again) {
-                // it is ending already, within the bound
+                // the threads are already ending, within the bound
                 LOG.debug("Interrupted again while {} ends", name);
             }
         }
@@ -315,7 +326,7 @@ public final class Supervisor {
         long sinceAbort = 0;
         long sinceTick = 0;
         while (true) {
-            long begun = System.nanoTime();
+            long started = System.nanoTime();
             synchronized (this) {
                 if (members.isEmpty()) {
                     return;
@@ -326,7 +337,7 @@ public final class Supervisor {
                 }
                 TimeUnit.NANOSECONDS.timedWait(this, STEP_NANOS);
             }
-            long step = Math.min(System.nanoTime() - begun, STEP_NANOS);
+            long step = Math.min(System.nanoTime() - started, STEP_NANOS);
             sinceAbort += isAborted() ? step : 0;
             sinceTick += step;
             if (sinceTick >= TICK_NANOS) {
@@ -340,31 +351,31 @@ public final class Supervisor {
         return aborted;
     }
 
-    /** Names the threads that are left. */
+    /** Logs the threads that did not end. */
     private void leave() {
         for (Member member : members) {
             LOG.error("Thread {} of {} does not end, {}", member.getName(), name, stack(member));
         }
         if (stopped && members.stream().allMatch(member -> member.role == Role.PREPARES)) {
-            return; // it holds nothing, and nothing is to be begun again
+            return; // the threads hold no resources, and no work is restarted
         }
         throw new ThreadsLeftException(
                 name, members.stream().map(Thread::getName).toList(), bound, reason.failure());
     }
 
     /**
-     * Closes the connections that are its own, as {@link #join} has done if it was called: for whoever owned some and started nothing. No
-     * connection is closed by two threads, which those of a pool do not bear.
+     * Closes the registered connections. {@link #join} does this too; to be called if no thread was started. Each
+     * connection is closed by one thread only, as pooled connections require.
      */
     public void closeOwned() {
         List<Connection> owned;
         synchronized (this) {
             owned = List.copyOf(connections);
             connections.clear();
-            // what is closed need not be cut; others may have it by then
+            // closed connections need no cut; the pool may have lent them to others by then
             cuts.clear();
         }
-        // whoever closes takes leave of the server, which may not answer
+        // a regular close sends a message to the server, which may not answer
         boolean closed = Quietly.within(LONGEST_CLOSE, () -> owned.forEach(this::close));
         if (!closed) {
             owned.forEach(CutOff::now);

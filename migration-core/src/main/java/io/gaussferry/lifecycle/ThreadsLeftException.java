@@ -6,7 +6,10 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Threads did not end although all that they may wait for was ended: nothing can be begun beside them, the process must end. */
+/**
+ * Thrown if threads did not end although all their waits were aborted. No work can be started in this process; it must
+ * exit.
+ */
 public final class ThreadsLeftException extends GaussferryException {
 
     private static final long serialVersionUID = 1L;
@@ -14,9 +17,9 @@ public final class ThreadsLeftException extends GaussferryException {
     ThreadsLeftException(String work, List<String> threads, Duration bound, @Nullable Throwable cause) {
         super(
                 ErrorCategory.STUCK,
-                "Threads of " + work + " do not end within " + bound.toMillis() + " ms of being told to: " + threads
-                        + (cause == null ? "" : ".\n  It was to end because of: " + cause.getMessage()),
-                "start again, which goes on from what the target has (systemd and containers do); report it, with the stacks in the log",
+                "Threads of " + work + " did not end within " + bound.toMillis() + " ms of the request to stop: "
+                        + threads + (cause == null ? "" : ".\n  Reason for the stop: " + cause.getMessage()),
+                "start again (systemd and containers do), which continues from the target's progress; report it with the stacks in the log",
                 cause);
     }
 }

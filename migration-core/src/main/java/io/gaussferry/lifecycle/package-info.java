@@ -1,6 +1,6 @@
 /**
- * The threads of one piece of work, and how they end: any end of any of them reaches all others, in one order. Knows nothing of what
- * they do.
+ * The threads of one piece of work and their end: the end of one thread is propagated to all others, in a fixed order.
+ * Independent of the threads' work.
  */
 @NullMarked
 package io.gaussferry.lifecycle;

@@ -6,7 +6,8 @@ import java.util.UUID;
  * A global transaction identifier of MySQL: the server where the transaction was first committed, an optional tag
  * (MySQL 8.3 and later) and a number that counts from 1.
  *
- * <p>A transaction of a source without GTIDs is named by the nil UUID, which no server has, and its capture sequence number.
+ * <p>A transaction of a source without GTIDs is named by the nil UUID, which no server has, and by its capture sequence
+ * number.
  *
  * @param sourceId the originating server's UUID
  * @param tag the tag in lower case; empty for an untagged GTID
@@ -27,7 +28,7 @@ public record Gtid(UUID sourceId, String tag, long number) {
         return new Gtid(NIL, "", captureSequence);
     }
 
-    /** Parses {@code uuid:number} or {@code uuid:tag:number}; throws IllegalArgumentException for anything else. */
+    /** Parses {@code uuid:number} or {@code uuid:tag:number}; throws IllegalArgumentException for any other string. */
     static Gtid parse(String text) {
         String[] parts = text.split(":", -1);
         if (parts.length < 2 || parts.length > 3) {
@@ -37,17 +38,17 @@ public record Gtid(UUID sourceId, String tag, long number) {
                 UUID.fromString(parts[0]), parts.length == 3 ? parts[1] : "", Long.parseLong(parts[parts.length - 1]));
     }
 
-    /** Returns whether the other is of the same server and has the same tag. */
+    /** Returns whether the other GTID has the same server and the same tag. */
     public boolean isOfSameSeries(Gtid other) {
         return sourceId.equals(other.sourceId) && tag.equals(other.tag);
     }
 
-    /** Returns whether it is no GTID of MySQL's, but the number of a transaction that has none. */
+    /** Returns whether this is the number of a transaction without a GTID. */
     public boolean isCaptureSequence() {
         return sourceId.equals(NIL);
     }
 
-    /** Returns what messages call the transaction. */
+    /** Returns the transaction's name in messages. */
     public String describe() {
         return isCaptureSequence() ? "transaction " + number : "GTID " + this;
     }

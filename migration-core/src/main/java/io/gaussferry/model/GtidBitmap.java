@@ -4,11 +4,12 @@ import java.util.Base64;
 import java.util.UUID;
 
 /**
- * Reads the bitmaps of GTIDs that an earlier version stored for appliers that committed out of source order: one bit for each
- * transaction above the low-water mark.
+ * Reads the bitmaps of GTIDs that an earlier version stored for appliers that committed out of source order: one bit
+ * for each transaction above the low-water mark.
  *
- * <p>The text form is a list of runs, separated by commas: a server's UUID, the tag where there is one, the number of the run's first
- * word, and its words of 64 bits, lowest first, in Base64; separated by colons. Bit b of word w stands for the number 64 w + b.
+ * <p>The string is a list of runs, separated by commas. A run consists of a server's UUID, the tag if there is one, the
+ * number of the run's first word, and its words of 64 bits, lowest first, in Base64; separated by colons. Bit b of word
+ * w represents the number 64 w + b.
  */
 public final class GtidBitmap {
 
@@ -17,19 +18,19 @@ public final class GtidBitmap {
     private GtidBitmap() {}
 
     /**
-     * Returns what a text of the form above holds.
+     * Parses a string of this form.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the string is invalid
      */
-    public static GtidSet parse(String text) {
+    public static GtidSet parse(String bitmap) {
         GtidSet set = new GtidSet();
-        if (text.isEmpty()) {
+        if (bitmap.isEmpty()) {
             return set;
         }
-        for (String run : text.split(",", -1)) {
+        for (String run : bitmap.split(",", -1)) {
             String[] parts = run.split(":", -1);
             if (parts.length < 3 || parts.length > 4) {
-                throw new IllegalArgumentException("not a bitmap of GTIDs: '" + run + "' in '" + text + "'");
+                throw new IllegalArgumentException("not a bitmap of GTIDs: '" + run + "' in '" + bitmap + "'");
             }
             UUID sourceId = UUID.fromString(parts[0]);
             String tag = parts.length == 4 ? parts[1] : "";

@@ -11,21 +11,22 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of GTIDs with gaps, in MySQL's text form: {@code uuid:1-5:7,uuid:tag:1-3}. Mutable; used by one thread at a time.
+ * A set of GTIDs with gaps, in MySQL's notation: {@code uuid:1-5:7,uuid:tag:1-3}. Mutable; used by one thread at a
+ * time.
  *
- * <p>The text form is defined in MySQL's manual under "GTID Sets". A section may name several tags; what is printed here
- * names one series a section, which every server from 8.3 on accepts as well.
+ * <p>The notation is defined in MySQL's manual under "GTID Sets". A section may name several tags; {@link #toString}
+ * writes one series per section, which every server from 8.3 on accepts too.
  */
 public final class GtidSet {
 
-    /** One series of numbers: those of a server, under a tag or under none. */
+    /** One series of numbers: those of a server with one tag, or without a tag. */
     private record Series(UUID sourceId, String tag) implements Comparable<Series> {
         @Override
         public int compareTo(Series other) {
             if (this == other) {
                 return 0;
             }
-            // as text, so that the order is the one that servers print
+            // compared as strings, so that the order equals that of the servers' output
             int bySource = sourceId.toString().compareTo(other.sourceId.toString());
             return bySource != 0 ? bySource : tag.compareTo(other.tag);
         }
@@ -33,20 +34,22 @@ public final class GtidSet {
 
     private static final Pattern TAG = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,31}");
 
-    /** Per series the disjoint, non-adjacent intervals: first number to last number, both inclusive; without the run. */
+    /**
+     * The disjoint, non-adjacent intervals of each series without the run: first number to last number, both inclusive.
+     */
     private final TreeMap<Series, TreeMap<Long, Long>> intervals = new TreeMap<>();
 
     /**
-     * A replica adds one number of a series after the other. The last such run is kept here, so that adding the next number is an
-     * increment; whoever reads, or adds another number, puts it into the intervals first.
+     * The last run of consecutive numbers. A replica adds the numbers of a series one after the other, so adding the
+     * next number is an increment of {@link #runLast}. Any other operation moves the run to the intervals first.
      */
     private @Nullable Series runSeries;
 
     private long runFirst;
-    /** Less than the first if all of the run is in the intervals. */
+    /** Less than {@link #runFirst} if the whole run is in the intervals. */
     private long runLast = -1;
 
-    /** Parses MySQL's text form; white space is ignored. Throws IllegalArgumentException for any other text. */
+    /** Parses MySQL's notation; white space is ignored. Throws IllegalArgumentException for any other string. */
     public static GtidSet parse(String text) {
         GtidSet set = new GtidSet();
         String compact = text.replaceAll("\\s", "");
@@ -83,7 +86,7 @@ public final class GtidSet {
         }
     }
 
-    /** Adds one GTID; a GTID that is already there changes nothing. */
+    /** Adds one GTID; does nothing if the set contains it. */
     public void add(Gtid gtid) {
         long number = gtid.number();
         Series series = runSeries;
@@ -103,12 +106,12 @@ public final class GtidSet {
         runLast = number;
     }
 
-    /** Returns all intervals, those of the run among them. */
+    /** Moves the run to the intervals and returns them. */
     private TreeMap<Series, TreeMap<Long, Long>> settle() {
         Series series = runSeries;
         if (series != null && runLast >= runFirst) {
             addRange(series, runFirst, runLast);
-            // the next number goes on from here
+            // the next number continues the run
             runFirst = runLast + 1;
         }
         return intervals;
@@ -161,7 +164,10 @@ public final class GtidSet {
         return below != null && below.getValue() >= gtid.number();
     }
 
-    /** Returns the first number of its series behind a GTID that is in this set; {@link Long#MAX_VALUE} if there is none. */
+    /**
+     * Returns the next number of the GTID's series after it that is in this set; {@link Long#MAX_VALUE} if there is
+     * none.
+     */
     public long nextAfter(Gtid gtid) {
         TreeMap<Long, Long> ranges = settle().get(new Series(gtid.sourceId(), gtid.tag()));
         if (ranges == null) {
@@ -184,7 +190,7 @@ public final class GtidSet {
         return last;
     }
 
-    /** Returns whether every GTID of the other set is in this one. */
+    /** Returns whether this set contains every GTID of the other set. */
     public boolean containsAll(GtidSet other) {
         for (Map.Entry<Series, TreeMap<Long, Long>> entry : other.settle().entrySet()) {
             TreeMap<Long, Long> ranges = settle().getOrDefault(entry.getKey(), new TreeMap<>());
@@ -198,7 +204,7 @@ public final class GtidSet {
         return true;
     }
 
-    /** Returns a new set of those GTIDs that are here and not in the other set. */
+    /** Returns a new set with the GTIDs of this set that are not in the other set. */
     public GtidSet minus(GtidSet other) {
         GtidSet rest = new GtidSet();
         settle().forEach((series, ranges) -> {
@@ -221,7 +227,7 @@ public final class GtidSet {
         return rest;
     }
 
-    /** Returns how many GTIDs it holds. */
+    /** Returns the number of GTIDs. */
     public long count() {
         return settle().values().stream()
                 .flatMap(ranges -> ranges.entrySet().stream())
@@ -230,8 +236,8 @@ public final class GtidSet {
     }
 
     /**
-     * Returns the GTIDs of the other set that come before the last one of this set in their series, and are not here: what was
-     * stepped over, if this set is what was executed of the other.
+     * Returns the GTIDs of the other set that precede the last one of this set in their series and are missing here. If
+     * this set has been executed of the other, those are the skipped transactions.
      */
     public GtidSet gapsWithin(GtidSet other) {
         GtidSet missing = other.minus(this);
@@ -251,12 +257,12 @@ public final class GtidSet {
         return gaps;
     }
 
-    /** Returns whether it holds no GTID. */
+    /** Returns whether the set is empty. */
     public boolean isEmpty() {
         return settle().isEmpty();
     }
 
-    /** Returns a copy that changes independently. */
+    /** Returns an independent copy. */
     public GtidSet copy() {
         GtidSet copy = new GtidSet();
         copy.addAll(this);

@@ -8,24 +8,24 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The last transaction of each series of GTIDs that the target has, so that a server with other transactions of the same GTIDs is
- * recognized. Has the few series that were read last. Immutable.
+ * The last transaction of each GTID series that the target has, to recognize a server with other transactions of the
+ * same GTIDs. Contains the few series that were read last. Immutable.
  *
- * @param transactions one for each series, the one that was executed last at the end
+ * @param transactions one per series, the one that was executed last at the end
  */
 public record HistoryFingerprint(List<TransactionFingerprint> transactions) {
 
-    /** Says nothing: any history with the same GTIDs agrees with it. */
+    /** The empty fingerprint: it matches any history with the same GTIDs. */
     public static final HistoryFingerprint NONE = new HistoryFingerprint(List.of());
 
-    /** Each series costs a short binlog connection whenever the source is connected to. */
+    /** Each series costs a short binlog connection at every connection to the source. */
     private static final int MOST_SERIES = 4;
 
     public HistoryFingerprint {
         transactions = List.copyOf(transactions);
     }
 
-    /** Parses what {@link #toString} returns; the empty string is {@link #NONE}. */
+    /** Parses the result of {@link #toString}; the empty string is {@link #NONE}. */
     public static HistoryFingerprint parse(String text) {
         return text.isEmpty()
                 ? NONE
@@ -34,7 +34,7 @@ public record HistoryFingerprint(List<TransactionFingerprint> transactions) {
                         .toList());
     }
 
-    /** Returns the fingerprint after further transactions, in the order in which they are executed. */
+    /** Returns the fingerprint after further transactions, in their execution order. */
     public HistoryFingerprint with(Collection<TransactionFingerprint> executed) {
         if (executed.isEmpty()) {
             return this;
@@ -47,14 +47,14 @@ public record HistoryFingerprint(List<TransactionFingerprint> transactions) {
         return new HistoryFingerprint(last.subList(Math.max(0, last.size() - MOST_SERIES), last.size()));
     }
 
-    /** Returns the part of it that is about certain transactions. */
+    /** Returns the fingerprint of the chosen transactions only. */
     public HistoryFingerprint only(Predicate<Gtid> chosen) {
         return new HistoryFingerprint(transactions.stream()
                 .filter(transaction -> chosen.test(transaction.gtid()))
                 .toList());
     }
 
-    /** Returns whether it says nothing. */
+    /** Returns whether the fingerprint has no transactions. */
     public boolean isEmpty() {
         return transactions.isEmpty();
     }

@@ -1,12 +1,12 @@
 package io.gaussferry.model;
 
 /**
- * The place in the source's history up to which everything is committed on the target, without a gap.
+ * The position in the source's history up to which everything is committed on the target, without a gap.
  *
- * @param captureSequence how many transactions the source has delivered up to there, counted from the initial copy on; in a source with
- *     GTIDs a count only, in one without the name of the transaction that ends there
- * @param position where that transaction ends in the source's binlog; for a reader, and where reading goes on in a source
- *     without GTIDs
+ * @param captureSequence the number of transactions that the source has delivered up to this position since the initial
+ *     copy; on a source with GTIDs only a count, on one without GTIDs the name of the last of these transactions
+ * @param position the end of that transaction in the source's binlog; for information, and on a source without GTIDs
+ *     the start position of further reading
  */
 public record LowWaterMark(long captureSequence, BinlogPosition position) {
 

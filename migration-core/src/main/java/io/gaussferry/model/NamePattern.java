@@ -7,12 +7,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which names are meant: {@code *} stands for any characters. A name with a dot or a star stands between backticks, and is taken
- * as it is. Case matters. The one kind of star patterns: those for tables, columns and renaming are made of it. Immutable.
+ * A pattern for names: {@code *} matches any characters. A name between backticks is literal; a name with a dot or a
+ * star needs them. Case-sensitive. The patterns for tables, columns and renaming consist of such patterns. Immutable.
  */
 public final class NamePattern {
 
-    /** A regular expression without groups: one name as it is written. */
+    /** A regular expression without groups for one name as it is written. */
     public static final String FORM = "(?:`(?:[^`]|``)+`|[^.`]+)";
 
     private final String text;
@@ -23,7 +23,7 @@ public final class NamePattern {
         this.pattern = pattern;
     }
 
-    /** @param text of the form {@link #FORM} */
+    /** @param text the pattern, of the form {@link #FORM} */
     public static NamePattern of(String text) {
         List<String> literals = new ArrayList<>();
         for (String literal : isQuoted(text) ? List.of(literal(text)) : List.of(text.split("\\*", -1))) {
@@ -32,7 +32,7 @@ public final class NamePattern {
         return new NamePattern(text, Pattern.compile(String.join("(.*)", literals), Pattern.DOTALL));
     }
 
-    /** Returns the name that is written, without its backticks. */
+    /** Returns the written name without its backticks. */
     static String literal(String text) {
         return isQuoted(text) ? text.substring(1, text.length() - 1).replace("``", "`") : text;
     }
@@ -41,12 +41,12 @@ public final class NamePattern {
         return text.startsWith("`");
     }
 
-    /** Returns whether a name is meant. */
+    /** Returns whether the pattern matches a name. */
     public boolean matches(String name) {
         return pattern.matcher(name).matches();
     }
 
-    /** Returns what each star stands for in a name, from the left; empty if it is not meant. */
+    /** Returns the part of a name that each star matches, from the left; empty if the pattern does not match. */
     Optional<List<String>> stars(String name) {
         Matcher matcher = pattern.matcher(name);
         if (!matcher.matches()) {
@@ -59,12 +59,12 @@ public final class NamePattern {
         return Optional.of(stars);
     }
 
-    /** Returns how many stars it has. */
+    /** Returns the number of stars. */
     int starCount() {
         return pattern.matcher("").groupCount();
     }
 
-    /** Returns the only name that can be meant; empty if there is a star. */
+    /** Returns the only name that the pattern matches; empty if it has a star. */
     Optional<String> only() {
         return starCount() == 0 ? Optional.of(literal(text)) : Optional.empty();
     }

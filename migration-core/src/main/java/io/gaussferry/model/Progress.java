@@ -1,22 +1,22 @@
 package io.gaussferry.model;
 
 /**
- * What the target has of the source's history. Immutable.
+ * The part of the source's history that the target has. Immutable.
  *
- * @param executed the transactions that are committed, as a GTID set in MySQL's text form, gaps included
- * @param lowWater the place up to which there is no gap
- * @param fingerprint identifies the history; says nothing without GTIDs
+ * @param executed the committed transactions, as a GTID set in MySQL's notation, including gaps
+ * @param lowWater the position up to which there is no gap
+ * @param fingerprint identifies the history; empty without GTIDs
  */
 public record Progress(String executed, LowWaterMark lowWater, HistoryFingerprint fingerprint) {
 
     private static final String NIL = "00000000-0000-0000-0000-000000000000:";
 
-    /** Creates the progress in a history that is known by its GTIDs only. */
+    /** Creates the progress in a history that is identified only by its GTIDs. */
     public Progress(String executed, LowWaterMark lowWater) {
         this(executed, lowWater, HistoryFingerprint.NONE);
     }
 
-    /** Returns the progress of a target that has the first transactions of a source without GTIDs, and no others. */
+    /** Returns the progress of a target that has exactly the first transactions of a source without GTIDs. */
     public static Progress ofCaptureSequences(LowWaterMark lowWater) {
         GtidSet executed = new GtidSet();
         if (lowWater.captureSequence() > 0) {
@@ -25,12 +25,12 @@ public record Progress(String executed, LowWaterMark lowWater, HistoryFingerprin
         return new Progress(executed.toString(), lowWater);
     }
 
-    /** Returns the transactions that are committed, as a set of the caller's own. */
+    /** Returns the committed transactions as a new set. */
     public GtidSet executedSet() {
         return GtidSet.parse(executed);
     }
 
-    /** Returns what messages call it: the GTID set, or without GTIDs the place that has been reached. */
+    /** Returns the description for messages: the GTID set, or without GTIDs the low-water mark. */
     public String describe() {
         return executed.isEmpty() || executed.startsWith(NIL) ? lowWater.toString() : "GTID set " + executed;
     }

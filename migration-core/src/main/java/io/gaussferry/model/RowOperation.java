@@ -1,12 +1,12 @@
 package io.gaussferry.model;
 
-/** What a rows event does to each of its rows. */
+/** The operation of a rows event on each of its rows. */
 public enum RowOperation {
-    /** One after image a row. */
+    /** One after image per row. */
     INSERT,
-    /** A before and an after image a row. */
+    /** A before and an after image per row. */
     UPDATE,
-    /** One before image a row. */
+    /** One before image per row. */
     DELETE;
 
     /** Returns whether a row of this operation has a before image. */

@@ -1,18 +1,18 @@
 package io.gaussferry.model;
 
 /**
- * Whose history a target has, and how the transactions in it are named.
+ * The history that a target replicates, and how its transactions are named.
  *
  * @param serverUuid the source's {@code server_uuid}; with GTIDs that of the server that was read last
- * @param naming stays what it was when the migration began
+ * @param naming unchanged from the start of the migration on
  */
 public record SourceIdentity(String serverUuid, Naming naming) {
 
-    /** What a transaction is known by. */
+    /** How a transaction is identified. */
     public enum Naming {
-        /** Its GTID, which it has on every server. */
+        /** By its GTID, which is the same on every server. */
         GTID,
-        /** Its number since the initial copy, which means something on one server only. */
+        /** By its number since the initial copy, which is valid for one server only. */
         ORDINAL
     }
 }

@@ -3,14 +3,15 @@ package io.gaussferry.model;
 import java.util.List;
 
 /**
- * Which tables of the replicated databases are replicated: those that one of the first patterns is for and none of the second.
+ * The tables of the replicated databases that are replicated: those that match an include pattern and no exclude
+ * pattern.
  *
  * @param include patterns of tables to replicate
- * @param exclude patterns of tables to leave out, whatever includes them
+ * @param exclude patterns of tables to exclude, which take precedence
  */
 public record TableFilter(List<TablePattern> include, List<TablePattern> exclude) {
 
-    /** Leaves nothing out. */
+    /** Excludes no table. */
     public static final TableFilter ALL = new TableFilter(List.of(TablePattern.parse("*.*")), List.of());
 
     public TableFilter {
@@ -18,7 +19,7 @@ public record TableFilter(List<TablePattern> include, List<TablePattern> exclude
         exclude = List.copyOf(exclude);
     }
 
-    /** Returns whether the table is to be replicated, if its database is. */
+    /** Returns whether the table is replicated, provided that its database is. */
     public boolean includes(TableId table) {
         return include.stream().anyMatch(pattern -> pattern.matches(table))
                 && exclude.stream().noneMatch(pattern -> pattern.matches(table));

@@ -3,7 +3,7 @@ package io.gaussferry.model;
 /**
  * The name of a source table.
  *
- * @param schema what MySQL calls a database
+ * @param schema the name of the table's database in MySQL
  * @param name the table's name, in the case in which it was created
  */
 public record TableId(String schema, String name) implements Comparable<TableId> {

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which tables are meant: {@code schema.table}, {@code *} for any characters of either. A name with a dot or a star stands
- * between backticks, and is taken as it is. Case matters.
+ * A pattern for tables: {@code schema.table}, where {@code *} matches any characters of either name. A name between
+ * backticks is literal; a name with a dot or a star needs them. Case-sensitive.
  */
 public final class TablePattern {
 
@@ -25,9 +25,9 @@ public final class TablePattern {
     }
 
     /**
-     * Reads a pattern.
+     * Parses a pattern.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the string is not a pattern
      */
     public static TablePattern parse(String text) {
         Matcher matcher = PARTS.matcher(text);
@@ -37,7 +37,7 @@ public final class TablePattern {
         return new TablePattern(text, NamePattern.of(matcher.group(1)), NamePattern.of(matcher.group(2)));
     }
 
-    /** Returns the pattern that means one table. */
+    /** Returns the pattern that matches exactly one table. */
     public static TablePattern exactly(TableId table) {
         return parse(quoted(table.schema()) + "." + quoted(table.name()));
     }
@@ -46,12 +46,14 @@ public final class TablePattern {
         return "`" + name.replace("`", "``") + "`";
     }
 
-    /** Returns the only schema of which tables can be meant; empty if the pattern leaves it open. */
+    /** Returns the only schema that the pattern matches; empty if it matches several. */
     public Optional<String> onlySchema() {
         return schema.only();
     }
 
-    /** Returns what each star stands for in a table's name, from the left; empty if the table is not meant. */
+    /**
+     * Returns the part of a table's name that each star matches, from the left; empty if the pattern does not match.
+     */
     Optional<List<String>> stars(TableId table) {
         return schema.stars(table.schema())
                 .flatMap(stars -> name.stars(table.name()).map(more -> {
@@ -61,17 +63,17 @@ public final class TablePattern {
                 }));
     }
 
-    /** Returns how many stars it has. */
+    /** Returns the number of stars. */
     int starCount() {
         return schema.starCount() + name.starCount();
     }
 
-    /** Returns the only table that can be meant; empty if the pattern has a star. */
+    /** Returns the only table that the pattern matches; empty if it has a star. */
     Optional<TableId> onlyTable() {
         return schema.only().flatMap(ofSchema -> name.only().map(ofTable -> new TableId(ofSchema, ofTable)));
     }
 
-    /** Returns whether a table is meant. */
+    /** Returns whether the pattern matches a table. */
     public boolean matches(TableId table) {
         return schema.matches(table.schema()) && name.matches(table.name());
     }

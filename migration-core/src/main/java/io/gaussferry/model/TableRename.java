@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which name on the target tables get: {@code shop} to {@code sales} for all tables of a database, {@code shop.orders} to {@code
- * sales.orders} for tables. What a star of the first stands for can be used in the second: {@code $1} is the first star from the
- * left, up to {@code $9}. A name between backticks is taken as it is, on both sides.
+ * A rule for table names on the target: {@code shop} to {@code sales} for all tables of a database, {@code shop.orders}
+ * to {@code sales.orders} for tables. The new name may contain the characters that a star has matched: {@code $1} for
+ * the first star from the left, up to {@code $9}. A name between backticks is literal, on both sides.
  */
 public final class TableRename {
 
@@ -19,7 +19,7 @@ public final class TableRename {
     private final String text;
     private final TablePattern from;
     private final String schema;
-    /** Empty where tables keep their names. */
+    /** Empty if tables keep their names. */
     private final String name;
 
     private TableRename(String text, TablePattern from, String schema, String name) {
@@ -30,11 +30,11 @@ public final class TableRename {
     }
 
     /**
-     * Reads a rule.
+     * Parses a rule.
      *
-     * @param from databases, or tables
-     * @param to what they become, of the same form
-     * @throws IllegalArgumentException with the reason if it is none
+     * @param from databases or tables
+     * @param to their new name, of the same form
+     * @throws IllegalArgumentException with the reason if the rule is invalid
      */
     public static TableRename parse(String from, String to) {
         Matcher tables = TABLE.matcher(to);
@@ -60,17 +60,18 @@ public final class TableRename {
             return;
         }
         if (part.contains("*")) {
-            throw new IllegalArgumentException("a new name has no star; $1 is what the first one stands for");
+            throw new IllegalArgumentException(
+                    "a new name cannot contain a star; $1 is the match of the first star");
         }
         Matcher reference = STAR.matcher(part);
         while (reference.find()) {
             if (Integer.parseInt(reference.group(1)) > stars) {
-                throw new IllegalArgumentException("there is no star for " + reference.group());
+                throw new IllegalArgumentException("no star corresponds to " + reference.group());
             }
         }
     }
 
-    /** Returns the table's name on the target, in which a part may be empty; empty if the rule is not for it. */
+    /** Returns the table's name on the target, in which a part may be empty; empty if the rule does not match. */
     public Optional<TableId> apply(TableId table) {
         return from.stars(table)
                 .map(stars ->
@@ -85,12 +86,15 @@ public final class TableRename {
                 .replaceAll(star -> Matcher.quoteReplacement(stars.get(Integer.parseInt(star.group(1)) - 1)));
     }
 
-    /** Returns whether it is for all tables of a database. */
+    /** Returns whether the rule renames all tables of a database. */
     public boolean isOfSchema() {
         return name.isEmpty();
     }
 
-    /** Returns whether another rule is for all tables that this one is for: told where this one has no star, or is for the same. */
+    /**
+     * Returns whether another rule matches all tables of this one. Detected if this rule has no star, or has the same
+     * pattern.
+     */
     public boolean isCoveredBy(TableRename other) {
         if (from.toString().equals(other.from.toString())) {
             return true;
@@ -105,7 +109,7 @@ public final class TableRename {
         return from.onlyTable().filter(other.from::matches).isPresent();
     }
 
-    /** Returns the only database whose tables it can be for; empty if it leaves that open. */
+    /** Returns the only database whose tables the rule matches; empty if it matches several. */
     public Optional<String> onlySchema() {
         return from.onlySchema();
     }

@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the source's tables are called on the target: the first rule that is for a table decides, one without a rule keeps its name.
+ * The names of the source's tables on the target: the first matching rule decides, and a table without a rule keeps its
+ * name.
  *
- * @param rules in their order
+ * @param rules in order
  */
 public record TableRenames(List<TableRename> rules) {
 
@@ -19,7 +20,7 @@ public record TableRenames(List<TableRename> rules) {
         rules = List.copyOf(rules);
     }
 
-    /** Returns the rule that is for a table. */
+    /** Returns the first rule that matches a table. */
     public Optional<TableRename> ruleFor(TableId table) {
         return rules.stream().filter(rule -> rule.apply(table).isPresent()).findFirst();
     }
@@ -27,7 +28,7 @@ public record TableRenames(List<TableRename> rules) {
     /**
      * Returns the table's name on the target.
      *
-     * @throws GaussferryException if a rule leaves nothing of it
+     * @throws GaussferryException if the rule results in an empty name
      */
     public TableId targetOf(TableId table) {
         Optional<TableRename> rule = ruleFor(table);
@@ -35,9 +36,9 @@ public record TableRenames(List<TableRename> rules) {
         if (target.schema().isEmpty() || target.name().isEmpty()) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    "gaussferry.source.rename leaves table " + table + " without a name: \""
+                    "gaussferry.source.rename gives table " + table + " an empty name: \""
                             + rule.map(TableRename::toString).orElse("") + "\".",
-                    "put a rule for this table before it",
+                    "insert a rule for this table before it",
                     null);
         }
         return target;

@@ -1,11 +1,12 @@
 package io.gaussferry.model;
 
 /**
- * Tells a transaction from another one that got the same GTID, as happens where a server's history was restarted.
+ * Distinguishes a transaction from another one with the same GTID, which exists if a server's history was reset.
  *
- * @param gtid its name
- * @param originMicros when the server where it was first executed committed it, microseconds since 1970 by that server's clock; in whole
- *     seconds where the binlog says no more (before MySQL 8.0.1). Every replica has the same
+ * @param gtid the transaction's name
+ * @param originMicros the commit time on the server where the transaction was first executed, in microseconds since
+ *     1970 by that server's clock; in whole seconds if the binlog is not more precise (before MySQL 8.0.1). The same on
+ *     every replica
  */
 public record TransactionFingerprint(Gtid gtid, long originMicros) {
 

@@ -1,4 +1,4 @@
-/** What every stage speaks of: GTIDs, positions, table names. Knows no database driver. */
+/** The terms that all stages share: GTIDs, positions, table names. Independent of database drivers. */
 @NullMarked
 package io.gaussferry.model;
 

@@ -44,15 +44,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One migration, from its initial copy on: runs its stages, and runs them afresh from what the target has when something
- * fails that may pass. Several may run in one process.
+ * One migration, from its initial copy to the end of replication. Runs its stages, and restarts them from the target's
+ * progress after a failure that may pass. Several pipelines may run in one process.
  */
 public final class Pipeline implements SnapshotPipeline {
 
     /** How long threads have to end, when they have been told to and nothing holds them any more, before the process ends beside them. */
     private static final Duration LONGEST_ABORT = Duration.ofMillis(2_500);
 
-    /** A range that is being copied, or a batch, has this long to be committed when the replay ends. */
+    /** The time to commit a range or a batch of an incremental snapshot when the pipeline ends. */
     private static final Duration LONGEST_END_OF_COPIES = Duration.ofSeconds(5);
 
     private static final Duration SHORTEST_END = Duration.ofMillis(200);
@@ -76,9 +76,9 @@ public final class Pipeline implements SnapshotPipeline {
     private volatile long endsUntilNanos;
 
     /**
-     * @param settings what to do
-     * @param statistics told of every commit
-     * @param listener told of the course
+     * @param settings of this migration
+     * @param statistics receives every commit
+     * @param listener receives the pipeline's events
      */
     public Pipeline(PipelineSettings settings, ReplayStatistics statistics, PipelineListener listener) {
         RuleUsage ruleUsage = new RuleUsage();
@@ -100,37 +100,39 @@ public final class Pipeline implements SnapshotPipeline {
         this.startWait = new StartWait(backoff, stopRequested);
     }
 
-    /** Returns how often the rules were used, the initial copy included, since this object was created. */
+    /** Returns how often each rule was applied since this object was created, including the initial copy. */
     public RuleUsage ruleUsage() {
         return context.ruleUsage();
     }
 
-    /** Returns how it stands now; any thread. */
+    /** Returns the current status; any thread. */
     public PipelineStatus status() {
         return state.status();
     }
 
-    /** Returns the tables whose changes are replayed; none before replay began. Any thread. */
+    /** Returns the tables whose changes are replayed; empty before replay starts. Any thread. */
     public Set<TableId> tables() {
         return state.tables();
     }
 
-    /** Returns the right to write progress by which the present run goes on; null while none has one. Any thread. */
+    /** Returns the progress ownership of the current run; null while no run has one. Any thread. */
     public @Nullable Ownership ownership() {
         return current.ownership();
     }
 
-    /** Returns where replay can be held back; any thread. */
+    /** Returns the throttler of the replay; any thread. */
     public ReplayThrottler throttler() {
         return state.throttler();
     }
 
-    /** Returns the rows a second that are its part of the target's limit now; 0 for no limit. Any thread. */
+    /**
+     * Returns this pipeline's current share of the target's row limit, in rows per second; 0 for no limit. Any thread.
+     */
     public double targetRowsPerSecond() {
         return state.targetRate().rowsPerSecond();
     }
 
-    /** Returns for how long that has held replay back since this object was created, in seconds; any thread. */
+    /** Returns for how many seconds the row limit has delayed replay since this object was created; any thread. */
     public double heldBackByTargetSeconds() {
         return state.targetRate().heldBackSeconds();
     }
@@ -169,13 +171,13 @@ public final class Pipeline implements SnapshotPipeline {
     /**
      * Runs until {@link #stop} is called, then returns. Called once, on any thread.
      *
-     * @throws GaussferryException if replay cannot go on without the user
+     * @throws GaussferryException if replay needs an action by the operator
      */
     @Override
     public void run() throws InterruptedException {
         try {
             if (copies != null) {
-                // nobody looks at how far a copy beside the replay is behind the source
+                // the lag of an incremental snapshot behind the source is not reported
                 head.start();
                 watchdog.start();
                 copies.start();
@@ -184,7 +186,7 @@ public final class Pipeline implements SnapshotPipeline {
             while (stopRequested.getCount() > 0) {
                 long before = context.statistics().transactions();
                 PipelineRun run = new PipelineRun(context, held);
-                current.is(run);
+                current.set(run);
                 state.enter(Phase.STARTING);
                 if (stopRequested.getCount() == 0) {
                     return;
@@ -201,7 +203,7 @@ public final class Pipeline implements SnapshotPipeline {
                         throw e;
                     }
                     if (stopRequested.getCount() == 0) {
-                        return; // what is not committed is replayed by the next start, as after any stop
+                        return; // the next start replays uncommitted transactions, as after any stop
                     }
                     held = run.ownership();
                     if (context.statistics().transactions() > before) {
@@ -226,7 +228,7 @@ public final class Pipeline implements SnapshotPipeline {
         }
     }
 
-    /** Runs the stages once. Returns the right by which the next run goes on; empty if there is to be none. */
+    /** Runs the stages once. Returns the ownership for the next run; empty if the pipeline ends. */
     private Optional<Ownership> run(PipelineRun run) throws InterruptedException {
         try {
             boolean stopped = run.run();
@@ -236,11 +238,14 @@ public final class Pipeline implements SnapshotPipeline {
             if (e.category() == ErrorCategory.RETRY) {
                 throw e;
             }
-            return seeTo(e, run);
+            return handle(e, run);
         }
     }
 
-    /** They were told to end when this pipeline was: what it has waited for itself, they had too. */
+    /**
+     * Returns the time that remains for incremental snapshots. They were stopped with this pipeline, and the time that
+     * it has waited counts for them too.
+     */
     private Duration leftForCopies() {
         long until = endsUntilNanos;
         if (until == 0) {
@@ -250,8 +255,11 @@ public final class Pipeline implements SnapshotPipeline {
         return left.compareTo(SHORTEST_END) < 0 ? SHORTEST_END : left;
     }
 
-    /** Returns the right by which the next run goes on; empty if there is to be none. Throws what nobody can decide. */
-    private Optional<Ownership> seeTo(GaussferryException failure, PipelineRun run) throws InterruptedException {
+    /**
+     * Handles a failure that a retry does not solve. Returns the ownership for the next run; empty if the pipeline
+     * ends. Throws the failure if it needs the operator.
+     */
+    private Optional<Ownership> handle(GaussferryException failure, PipelineRun run) throws InterruptedException {
         Ownership held = run.ownership();
         if (held == null || !(failure instanceof TransactionException at)) {
             throw failure;
@@ -260,7 +268,7 @@ public final class Pipeline implements SnapshotPipeline {
                 ? change.statement().orElse(null)
                 : null;
         Optional<CatchUpGoal> goal = run.goal();
-        if (goal.isPresent() && copies != null && copyRestart.isDone(at, goal.get(), held)) {
+        if (goal.isPresent() && copies != null && copyRestart.tryRestart(at, goal.get(), held)) {
             return Optional.of(held);
         }
         StatementPlans plans = run.plans();
@@ -271,7 +279,7 @@ public final class Pipeline implements SnapshotPipeline {
             return Optional.empty();
         }
         if (!state.isAllCommitted()) {
-            return Optional.of(held); // the run was told to end as well: the next one meets the statement again
+            return Optional.of(held); // the run was stopped concurrently: the next run reads the statement again
         }
         state.enter(Phase.FOLLOWING);
         Optional<Held> undecided = follower.follow((DefinitionException) failure, statement, plans, held);
@@ -299,23 +307,23 @@ public final class Pipeline implements SnapshotPipeline {
     }
 
     /**
-     * Has the transaction tried again that replay waits at; any thread.
+     * Retries the transaction at which replay waits; any thread.
      *
-     * @param transaction its name, as {@link PipelineStatus.Waiting} has it
-     * @return whether replay waits at it
+     * @param transaction its name, as in {@link PipelineStatus.Waiting}
+     * @return whether replay waits at this transaction
      */
     public boolean retry(String transaction) {
         return decision.retry(transaction);
     }
 
     /**
-     * Lets replay go on behind the transaction that it waits at, as {@link TransactionSkip} does; any thread.
+     * Skips the transaction at which replay waits, see {@link TransactionSkip}; any thread.
      *
-     * @param transaction its name, as {@link PipelineStatus.Waiting} has it
-     * @param reason why, in words; not empty
-     * @param takeDefinitions whether to take over the source's present definitions
-     * @return what was done; empty if replay does not wait at it
-     * @throws GaussferryException if nothing was done; replay waits as before
+     * @param transaction its name, as in {@link PipelineStatus.Waiting}
+     * @param reason the operator's reason; not empty
+     * @param takeDefinitions whether to adopt the source's current definitions
+     * @return the outcome; empty if replay does not wait at this transaction
+     * @throws GaussferryException if the transaction was not skipped; replay waits as before
      */
     public Optional<TransactionSkip.Outcome> skip(String transaction, String reason, boolean takeDefinitions) {
         return decision.decide(
@@ -325,15 +333,15 @@ public final class Pipeline implements SnapshotPipeline {
     }
 
     /**
-     * Has done what a person decides about a change of definitions that replay waits at, as {@link DefinitionDecision} does; any
-     * thread.
+     * Executes the operator's decision about a definition change at which replay waits, see {@link DefinitionDecision};
+     * any thread.
      *
-     * @param transaction its name, as {@link PipelineStatus.Waiting} has it
-     * @param action what is to be done
+     * @param transaction its name, as in {@link PipelineStatus.Waiting}
+     * @param action the decision
      * @param sql see {@link DefinitionDecision}
-     * @param reason why, in words; not empty
-     * @return what was done; empty if replay does not wait at it
-     * @throws GaussferryException if nothing was done; replay waits as before
+     * @param reason the operator's reason; not empty
+     * @return the outcome; empty if replay does not wait at this transaction
+     * @throws GaussferryException if the decision was not executed; replay waits as before
      */
     public Optional<DefinitionDecision.Outcome> decide(
             String transaction, DefinitionDecision.Action action, String sql, String reason) {
@@ -347,17 +355,17 @@ public final class Pipeline implements SnapshotPipeline {
         return done;
     }
 
-    /** Returns how many changes of definitions this object has seen to, by what became of them; any thread. */
+    /** Returns the number of definition changes that this object has handled, by result; any thread. */
     public Map<Result, Long> definitionChanges() {
         return definitionCounts.all();
     }
 
     /**
-     * Stops reading, commits what is in the appliers, and makes {@link #run} return; any thread. What cannot be committed in the
-     * given time is rolled back: the next start replays it.
+     * Stops reading, commits the batches of the appliers, and makes {@link #run} return; any thread. Batches that are
+     * not committed within the given time are rolled back, and the next start replays them.
      *
-     * @param patience how long to wait for it
-     * @return whether all that was begun was committed
+     * @param patience the longest time to wait for the commits
+     * @return whether all started batches were committed
      */
     @Override
     public boolean stop(Duration patience) throws InterruptedException {

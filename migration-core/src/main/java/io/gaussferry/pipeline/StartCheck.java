@@ -10,14 +10,14 @@ import io.gaussferry.preflight.finding.Severity;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Refuses at start what cannot work, in one message that says which settings to change. */
+/** Refuses to start a pipeline that cannot work. One message names all problems and their settings. */
 public final class StartCheck {
 
     private StartCheck() {}
 
     /**
-     * Connects to both sides and looks at the source's binlog settings: the same checks as those of a preflight, but only
-     * those that decide whether replay can begin.
+     * Connects to both servers and checks the source's binlog settings. Makes those checks of the preflight that decide
+     * whether replay can start.
      *
      * @throws GaussferryException of category CONFIGURATION; of category RETRY if every obstacle may pass, such as a server that does not answer
      */
@@ -28,14 +28,14 @@ public final class StartCheck {
         }
     }
 
-    /** Returns what the same checks find that does not let replay begin; empty where it can. */
+    /** Returns the findings of the same checks that prevent replay; empty if replay can start. */
     public static List<Finding> blockers(PipelineSettings settings) {
         return Preflight.runForStart(preflightSettings(settings, false)).findings().stream()
                 .filter(finding -> finding.severity() == Severity.BLOCKER)
                 .toList();
     }
 
-    /** Returns them as one failure. */
+    /** Combines the findings in one exception. */
     public static GaussferryException refusal(List<Finding> blockers) {
         boolean mayPass = blockers.stream().allMatch(Finding::mayPass);
         return new GaussferryException(
@@ -48,9 +48,9 @@ public final class StartCheck {
     }
 
     /**
-     * Returns what a preflight of this pipeline looks at.
+     * Returns the settings of this pipeline's preflight.
      *
-     * @param scanValues whether to read the source's tables for values that the target cannot hold
+     * @param scanValues whether to read the source's tables for values that the target cannot store
      */
     public static PreflightSettings preflightSettings(PipelineSettings settings, boolean scanValues) {
         return new PreflightSettings(

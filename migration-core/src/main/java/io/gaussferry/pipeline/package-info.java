@@ -1,4 +1,4 @@
-/** Wires the stages of one migration and owns their life cycle. Decides nothing about data. */
+/** Wires the stages of one migration and owns their life cycle. Makes no decisions about data. */
 @NullMarked
 package io.gaussferry.pipeline;
 

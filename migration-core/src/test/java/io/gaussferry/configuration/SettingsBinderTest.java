@@ -61,7 +61,7 @@ class SettingsBinderTest {
     }
 
     @Test
-    void what_is_not_given_has_its_default_or_is_null() {
+    void usesDefaultOrNullForMissingKeys() {
         assertThat(bind())
                 .isEqualTo(new Settings(
                         "default",
@@ -74,7 +74,7 @@ class SettingsBinderTest {
     }
 
     @Test
-    void texts_become_what_the_components_are() {
+    void convertsValuesToComponentTypes() {
         assertThat(bind(
                                 "g.copy.workers", " 4 ",
                                 "g.copy.range-bytes", "1KB",
@@ -87,14 +87,14 @@ class SettingsBinderTest {
     }
 
     @Test
-    void capitals_hyphens_and_underscores_do_not_matter() {
+    void ignoresCaseHyphensAndUnderscores() {
         assertThat(bind("G.copy.RANGE_BYTES", "1KB", "g.Copy.order", "AtOnce").copy())
                 .extracting(Copy::rangeBytes, Copy::order)
                 .containsExactly(DataSize.parse("1KB"), Order.AT_ONCE);
     }
 
     @Test
-    void a_list_has_commas_or_numbers() {
+    void bindsListsByCommasOrIndexes() {
         assertThat(bind("g.schemas", "shop, crm").schemas()).containsExactly("shop", "crm");
         assertThat(bind("g.schemas[0]", "shop", "g.schemas[1]", "a,b").schemas())
                 .containsExactly("shop", "a,b");
@@ -105,36 +105,36 @@ class SettingsBinderTest {
     }
 
     @Test
-    void a_list_ends_where_a_number_is_missing_and_what_follows_is_unknown() {
+    void endsListAtMissingIndexAndRefusesLaterOnes() {
         SettingsBinder binder = binder("g.schemas[0]", "shop", "g.schemas[2]", "crm");
         assertThat(binder.bind("g", Settings.class).schemas()).containsExactly("shop");
         assertThatThrownBy(binder::requireNoOther).hasMessageContaining("g.schemas[2]");
     }
 
     @Test
-    void a_map_keeps_its_keys_as_they_are_written() {
+    void retainsMapKeysAsWritten() {
         assertThat(bind("g.other.eu.source.url", "x", "g.other.US_1", "y").other())
                 .containsOnly(Map.entry("eu.source.url", "x"), Map.entry("US_1", "y"));
     }
 
     @Test
-    void a_section_without_values_is_one_of_defaults_or_none() {
+    void bindsEmptySectionToDefaultsOrNull() {
         assertThat(bind("g.copy", "", "g.absent", "")).isEqualTo(bind());
         assertThat(bind("g.absent.from", "a").absent()).isEqualTo(new Named("a", null));
     }
 
     @Test
-    void an_empty_number_that_may_be_absent_is_absent() {
+    void bindsEmptyOptionalNumberToNull() {
         assertThat(bind("g.copy.number", "").copy().number()).isNull();
     }
 
     @Test
-    void what_stands_for_something_else_is_replaced_when_it_is_used() {
-        UnaryOperator<String> resolver = text -> {
-            if (text.equals("${broken}")) {
+    void resolvesPlaceholdersOnlyWhenUsed() {
+        UnaryOperator<String> resolver = value -> {
+            if (value.equals("${broken}")) {
                 throw new IllegalArgumentException("no such variable");
             }
-            return text.equals("${name}") ? "shop" : text;
+            return value.equals("${name}") ? "shop" : value;
         };
         assertThat(new SettingsBinder(values("g.name", "${name}"), resolver)
                         .bind("g", Settings.class)
@@ -143,7 +143,7 @@ class SettingsBinderTest {
         assertThatThrownBy(() -> new SettingsBinder(values("g.name", "${broken}"), resolver).bind("g", Settings.class))
                 .hasMessageContaining("g.name")
                 .hasMessageContaining("variable that is not set");
-        // nobody asks for it
+        // the key is not used
         assertThat(new SettingsBinder(values("other.name", "${broken}"), resolver)
                         .bind("g", Settings.class)
                         .name())
@@ -162,7 +162,7 @@ class SettingsBinderTest {
             g.copy.wokers      | 4          | g.copy.wokers
             h.name             | x          | h.name
             """)
-    void refuses_what_is_wrong_names_the_key_and_keeps_values_secret(String key, String value, String named) {
+    void refusesInvalidValuesNamingOnlyTheKey(String key, String value, String named) {
         assertThatThrownBy(() -> bind(key, value))
                 .isInstanceOfSatisfying(
                         GaussferryException.class,
@@ -173,7 +173,7 @@ class SettingsBinderTest {
     }
 
     @Test
-    void a_key_in_two_spellings_is_refused() {
+    void refusesKeyInTwoSpellings() {
         assertThatThrownBy(() -> binder("g.range-bytes", "1", "g.rangeBytes", "2"))
                 .hasMessageContaining("given twice")
                 .hasMessageContaining("g.range-bytes")
@@ -181,7 +181,7 @@ class SettingsBinderTest {
     }
 
     @Test
-    void keys_of_others_may_stand_beside() {
+    void ignoresUnusedKeysOfOtherSections() {
         SettingsBinder binder = binder("g.name", "x", "h.name", "y");
         binder.bind("g", Settings.class);
         binder.requireNoOtherBelow("g");
@@ -189,7 +189,7 @@ class SettingsBinderTest {
     }
 
     @Test
-    void components_are_written_with_hyphens() {
+    void writesComponentsWithHyphens() {
         assertThat(SettingsBinder.written("rangeBytes")).isEqualTo("range-bytes");
     }
 }

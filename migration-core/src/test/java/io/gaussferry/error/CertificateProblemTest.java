@@ -11,7 +11,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
 
-/** Why a certificate is refused decides what the operator has to do, and whether replay waits. */
+/** The reason for refusing a certificate determines the remedy, and whether replay retries. */
 class CertificateProblemTest {
 
     private static Optional<Kind> kind(Exception certificate) {
@@ -22,7 +22,7 @@ class CertificateProblemTest {
     }
 
     @Test
-    void tellsTheReasonsApart() {
+    void distinguishesReasons() {
         assertThat(kind(new CertificateExpiredException("NotAfter: Thu Nov 26")))
                 .contains(Kind.EXPIRED);
         assertThat(kind(new CertificateException("validity check failed", new CertificateExpiredException("NotAfter"))))
@@ -37,12 +37,12 @@ class CertificateProblemTest {
     }
 
     @Test
-    void onlyWhatARenewalEndsMayPass() {
+    void retriesOnlyProblemsThatRenewalSolves() {
         assertThat(Kind.values()).filteredOn(Kind::mayPass).containsExactly(Kind.EXPIRED, Kind.NOT_YET_VALID);
     }
 
     @Test
-    void saysWhatIsWrong() {
+    void describesProblem() {
         assertThat(CertificateProblem.of(new CertificateExpiredException("NotAfter: Thu Nov 26"))
                         .orElseThrow()
                         .sentence("MySQL at db:3306"))

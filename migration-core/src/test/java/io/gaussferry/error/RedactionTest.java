@@ -17,8 +17,8 @@ class RedactionTest {
         "'denied for u (using password: YES)', 'denied for u (using password: YES)'",
         "'jdbc:mysql://h:3306/?sslMode=REQUIRED', 'jdbc:mysql://h:3306/?sslMode=REQUIRED'"
     })
-    void passwordsAreTakenOut(String text, String expected) {
-        assertThat(Redaction.of(text)).isEqualTo(expected);
-        assertThat(Redaction.isNeededFor(text)).isEqualTo(!text.equals(expected));
+    void removesPasswords(String message, String expected) {
+        assertThat(Redaction.of(message)).isEqualTo(expected);
+        assertThat(Redaction.isNeededFor(message)).isEqualTo(!message.equals(expected));
     }
 }

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/runbook.md} has every category of errors, and no message that is not said any more. */
+/** {@code docs/runbook.md} has every category of errors, and no obsolete message. */
 class RunbookTest {
 
     private static final Path RUNBOOK = Path.of("..", "docs", "runbook.md");
@@ -20,22 +20,22 @@ class RunbookTest {
     private static final Pattern MESSAGE = Pattern.compile("\\| `([^`]*[a-z] ?[^`]*)` \\| .+ \\| .+ \\|");
 
     @Test
-    void everyCategoryHasItsSection() throws IOException {
+    void documentsEveryCategory() throws IOException {
         assertThat(matches(HEADING))
                 .containsExactlyInAnyOrderElementsOf(
                         Stream.of(ErrorCategory.values()).map(Enum::name).toList());
     }
 
     @Test
-    void everyExitCodeIsExplained() throws IOException {
-        String text = Files.readString(RUNBOOK);
+    void documentsEveryExitCode() throws IOException {
+        String runbook = Files.readString(RUNBOOK);
         for (ErrorCategory category : ErrorCategory.values()) {
-            assertThat(text).contains("\n| " + category.exitCode() + " | ");
+            assertThat(runbook).contains("\n| " + category.exitCode() + " | ");
         }
     }
 
     @Test
-    void everyMessageIsOneThatIsSaid() throws IOException {
+    void documentsOnlyExistingMessages() throws IOException {
         StringBuilder code = new StringBuilder();
         for (String module : List.of("migration-core", "migration-app")) {
             try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {

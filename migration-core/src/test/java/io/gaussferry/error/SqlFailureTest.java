@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SqlFailureTest {
 
-    /** As openGauss, PostgreSQL and the driver say them. */
+    /** SQLSTATEs of openGauss, PostgreSQL and the driver. */
     @ParameterizedTest
     @CsvSource({
         "08006, CONNECTION, true",
@@ -32,7 +32,7 @@ class SqlFailureTest {
         "25P02, OTHER, false",
         "S1000, OTHER, false"
     })
-    void theStateDecides(String state, SqlFailure expected, boolean mayPass) {
+    void classifiesBySqlState(String state, SqlFailure expected, boolean mayPass) {
         SqlFailure failure = SqlFailure.of(new SQLException("refused", state));
         assertThat(failure).isEqualTo(expected);
         assertThat(failure.mayPass()).isEqualTo(mayPass);
@@ -41,7 +41,7 @@ class SqlFailureTest {
     }
 
     @Test
-    void aGeneralErrorOfABrokenTransportIsALostConnection() {
+    void classifiesGeneralErrorOfBrokenTransportAsConnection() {
         SQLException failure = new SQLException("while streaming", "S1000", new EOFException("gone"));
         assertThat(SqlFailure.of(failure)).isEqualTo(SqlFailure.CONNECTION);
     }
@@ -50,12 +50,12 @@ class SqlFailureTest {
     @CsvSource({
         "53100, RETRY, free space",
         "25006, RETRY, promote the standby",
-        "53000, RETRY, what the server has run out of",
-        "08006, RETRY, it is tried again",
+        "53000, RETRY, exhausted resource",
+        "08006, RETRY, no action needed: retrying",
         "42501, FATAL, grant it",
         "23505, DATA, grant it"
     })
-    void whatWasDoneIsToldWithWhatToDo(String state, ErrorCategory category, String remedy) {
+    void describesOperationWithRemedy(String state, ErrorCategory category, String remedy) {
         GaussferryException failure =
                 Attempt.failure("create schema shop on the target", "grant it", new SQLException(" why ", state));
         assertThat(failure.category()).isEqualTo(category);

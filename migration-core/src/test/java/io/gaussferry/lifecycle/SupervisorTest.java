@@ -25,9 +25,12 @@ class SupervisorTest {
     private final Supervisor threads = new Supervisor("the work", Duration.ofMillis(500));
     private final CountDownLatch aborted = new CountDownLatch(1);
 
-    /** An applier waits for the commit of another one; that this fails must end it, whatever has ended the source before. */
+    /**
+     * An applier waits for the commit of another one: the failure of that one must end the wait, even if the source has
+     * failed before.
+     */
     @Test
-    void a_worker_that_fails_after_one_that_feeds_it_ends_those_that_wait_for_it() throws Exception {
+    void endsWaitingWorkersWhenWorkerFailsAfterFeeder() throws Exception {
         CompletableFuture<Boolean> fed = new CompletableFuture<>();
         threads.start(
                 "source",
@@ -37,21 +40,21 @@ class SupervisorTest {
                 },
                 () -> fed.complete(true));
         threads.onAbort(aborted::countDown);
-        threads.start("lane-1", Role.WORKS, aborted::await);
-        // last, as its failure ends all: whatever is to be started after that is refused
-        threads.start("lane-0", Role.WORKS, () -> {
+        threads.start("applier-1", Role.WORKS, aborted::await);
+        // started last, because its failure ends all: later starts are refused
+        threads.start("applier-0", Role.WORKS, () -> {
             fed.join();
-            throw failure("a row that the target does not take");
+            throw failure("a row that the target rejects");
         });
-        // what the applier fails at stands before the place that the source had come to: it is the one to report
-        assertThatThrownBy(threads::join).hasMessageContaining("a row that the target does not take");
+        // the worker's failure precedes the source's position: it is the one to report
+        assertThatThrownBy(threads::join).hasMessageContaining("a row that the target rejects");
     }
 
     @Test
-    void one_that_feeds_others_and_fails_lets_them_do_what_they_have() throws Exception {
+    void letsWorkersCompleteTheirInputWhenFeederFails() throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
         CompletableFuture<String> done = new CompletableFuture<>();
-        threads.start("lane", Role.WORKS, () -> {
+        threads.start("applier", Role.WORKS, () -> {
             ended.await();
             done.complete("done");
         });
@@ -66,9 +69,9 @@ class SupervisorTest {
         assertThat(done).isCompletedWithValue("done");
     }
 
-    /** Fails if only exceptions of one kind are told on: what is not expected reaches the others as well. */
+    /** Fails if only exceptions of one type are propagated: unexpected throwables must end the other threads too. */
     @Test
-    void any_throwable_of_a_worker_ends_all() throws Exception {
+    void endsAllThreadsOnAnyThrowableOfWorker() throws Exception {
         for (Throwable thrown :
                 List.of(new OutOfMemoryError("heap"), new IllegalStateException(), new SQLException())) {
             Supervisor each = new Supervisor("the work");
@@ -88,7 +91,7 @@ class SupervisorTest {
     }
 
     @Test
-    void waits_are_aborted_before_anything_is_cut_and_threads_are_waited_for_last() throws Exception {
+    void abortsWaitsThenCutsThenWaitsForThreads() throws Exception {
         List<String> order = new CopyOnWriteArrayList<>();
         CountDownLatch cut = new CountDownLatch(1);
         threads.cutOnAbort(() -> {
@@ -97,10 +100,10 @@ class SupervisorTest {
         });
         threads.onAbort(() -> order.add("wait"));
         threads.onAbort(() -> {
-            throw new IllegalStateException("one action that fails keeps none of the others");
+            throw new IllegalStateException("a failing action does not prevent the others");
         });
         threads.onAbort(() -> order.add("other wait"));
-        threads.start("lane", Role.WORKS, () -> {
+        threads.start("applier", Role.WORKS, () -> {
             while (cut.getCount() > 0) {
                 LockSupport.parkNanos(1_000_000);
             }
@@ -113,19 +116,21 @@ class SupervisorTest {
     }
 
     @Test
-    void what_is_added_after_an_abort_is_aborted_at_once_and_nothing_is_started() {
+    void abortsLateActionsImmediatelyAndStartsNoThreadAfterAbort() {
         threads.abort();
         threads.onAbort(aborted::countDown);
         assertThat(aborted.getCount()).isZero();
-        List<String> begun = new CopyOnWriteArrayList<>();
-        threads.start("late", Role.WORKS, () -> begun.add("late"));
+        List<String> started = new CopyOnWriteArrayList<>();
+        threads.start("late", Role.WORKS, () -> started.add("late"));
         assertThatThrownBy(threads::join).isInstanceOf(InterruptedException.class);
-        assertThat(begun).isEmpty();
+        assertThat(started).isEmpty();
     }
 
-    /** Fails if whoever starts several hears, instead of what the first one failed at, that the second was not started. */
+    /**
+     * Fails if the caller gets, instead of the first thread's failure, the information that the second was not started.
+     */
     @Test
-    void the_failure_of_the_first_is_told_although_the_second_was_not_started() {
+    void reportsFailureOfFirstThreadWhenSecondIsNotStarted() {
         threads.start("first", Role.WORKS, () -> {
             throw failure("the target is gone");
         });
@@ -137,9 +142,9 @@ class SupervisorTest {
     }
 
     @Test
-    void a_thread_that_does_not_end_is_named_and_not_waited_for() throws Exception {
+    void namesThreadThatDoesNotEndWithoutWaitingForIt() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
-        threads.start("stands still", Role.WORKS, () -> {
+        threads.start("hangs", Role.WORKS, () -> {
             while (never.getCount() > 0) {
                 LockSupport.parkNanos(1_000_000);
             }
@@ -151,13 +156,13 @@ class SupervisorTest {
                 .isInstanceOfSatisfying(
                         ThreadsLeftException.class,
                         e -> assertThat(e.category().exitCode()).isEqualTo(75))
-                .hasMessageContaining("[stands still]")
+                .hasMessageContaining("[hangs]")
                 .hasMessageContaining("the target is gone");
         never.countDown();
     }
 
     @Test
-    void what_only_prepares_holds_up_nobody_who_has_asked_for_the_end() throws Exception {
+    void doesNotWaitForPreparingThreadAfterStop() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
         threads.start("prepare", Role.PREPARES, () -> {
             while (never.getCount() > 0) {
@@ -172,7 +177,7 @@ class SupervisorTest {
     }
 
     @Test
-    void an_interrupt_that_nobody_asked_for_ends_all_and_is_tried_again() throws Exception {
+    void endsAllThreadsWithRetryOnUnexpectedInterrupt() throws Exception {
         threads.onAbort(aborted::countDown);
         threads.start("waits", Role.WORKS, aborted::await);
         threads.start("ends", Role.WORKS, () -> {
@@ -185,7 +190,7 @@ class SupervisorTest {
     }
 
     @Test
-    void a_part_is_aborted_with_the_whole_and_its_failure_is_the_wholes() throws Exception {
+    void abortsPartWithWholeAndPropagatesItsFailure() throws Exception {
         threads.start("prepare", Role.PREPARES, () -> {
             Supervisor part = threads.within("copy");
             part.onAbort(aborted::countDown);
@@ -208,7 +213,7 @@ class SupervisorTest {
     }
 
     @Test
-    void ends_when_its_own_thread_is_to_end() throws Exception {
+    void endsWhenJoiningThreadIsInterrupted() throws Exception {
         threads.onAbort(aborted::countDown);
         threads.start("waits", Role.WORKS, aborted::await);
         Thread.currentThread().interrupt();
@@ -217,12 +222,12 @@ class SupervisorTest {
     }
 
     @Test
-    void threads_may_be_started_while_it_is_waited_for() throws Exception {
+    void allowsStartOfThreadsDuringJoin() throws Exception {
         CompletableFuture<String> late = new CompletableFuture<>();
         threads.start(
                 "prepare",
                 Role.PREPARES,
-                () -> threads.start("lane", Role.WORKS, () -> {
+                () -> threads.start("applier", Role.WORKS, () -> {
                     LockSupport.parkNanos(20_000_000);
                     late.complete("done");
                 }));
@@ -231,16 +236,19 @@ class SupervisorTest {
     }
 
     @Test
-    void stops_at_once_what_is_added_after_it_was_asked_to() {
+    void callsStopActionImmediatelyAfterStop() {
         threads.stop();
         threads.onStop(aborted::countDown);
         assertThat(aborted.getCount()).isZero();
         assertThat(threads.isStopped()).isTrue();
     }
 
-    /** Two threads that give one connection back to a pool meet it half closed, and one ends with a null pointer. */
+    /**
+     * Two threads that return one connection to a pool find it half closed, and one of them fails with a
+     * NullPointerException.
+     */
     @Test
-    void no_connection_is_closed_by_two_threads() throws Exception {
+    void closesConnectionOnlyOnce() throws Exception {
         CountDownLatch closing = new CountDownLatch(1);
         CountDownLatch answers = new CountDownLatch(1);
         AtomicInteger closes = new AtomicInteger();
@@ -256,7 +264,7 @@ class SupervisorTest {
                     }
                     return null;
                 }));
-        threads.start("lane", Role.WORKS, () -> {});
+        threads.start("applier", Role.WORKS, () -> {});
         threads.join();
         closing.await();
         threads.closeOwned();

@@ -12,7 +12,7 @@ class GtidBitmapTest {
     private static final UUID OTHER = new UUID(3, 4);
 
     @Test
-    void each_bit_is_a_transaction() {
+    void readsOneTransactionPerBit() {
         GtidSet everySecond = GtidBitmap.parse(ONE + ":1:VVVVVVVVVVVVVVVVVVVVVQ==");
 
         assertThat(everySecond.count()).isEqualTo(64);
@@ -22,7 +22,7 @@ class GtidBitmapTest {
     }
 
     @Test
-    void runs_name_server_and_tag() {
+    void readsServerAndTagOfRuns() {
         GtidSet runs = GtidBitmap.parse(ONE + ":0:Ag==," + OTHER + ":tag:2:AQ==");
 
         assertThat(runs.count()).isEqualTo(2);
@@ -31,10 +31,10 @@ class GtidBitmapTest {
     }
 
     @Test
-    void an_empty_bitmap_is_an_empty_set_and_other_strings_are_refused() {
+    void readsEmptyBitmapAndRefusesInvalidStrings() {
         assertThat(GtidBitmap.parse("").isEmpty()).isTrue();
-        for (String text : new String[] {"x", ONE + ":1-5", ONE + ":1:!", ONE + ":a:b:c:d"}) {
-            assertThatThrownBy(() -> GtidBitmap.parse(text)).isInstanceOf(IllegalArgumentException.class);
+        for (String invalid : new String[] {"x", ONE + ":1-5", ONE + ":1:!", ONE + ":a:b:c:d"}) {
+            assertThatThrownBy(() -> GtidBitmap.parse(invalid)).isInstanceOf(IllegalArgumentException.class);
         }
     }
 }

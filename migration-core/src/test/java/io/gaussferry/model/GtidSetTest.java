@@ -31,26 +31,26 @@ class GtidSetTest {
                     A:Blue:1-2                | A:blue:1-2
                     A:1-9223372036854775806   | A:1-9223372036854775806
                     """)
-    void prints_what_it_parsed_in_the_shortest_form(String given, String expected) {
+    void printsParsedSetInShortestForm(String given, String expected) {
         assertThat(GtidSet.parse(withUuids(given))).hasToString(withUuids(expected));
     }
 
     @Test
-    void reads_the_line_breaks_that_servers_print() {
+    void parsesLineBreaksOfServerOutput() {
         assertThat(GtidSet.parse(withUuids("A:1-2,\nB:3"))).hasToString(withUuids("A:1-2,B:3"));
         assertThat(GtidSet.parse("  ").isEmpty()).isTrue();
     }
 
     @ParameterizedTest
     @CsvSource({"A", "A:", "A:0", "A:5-3", "A:x-3", "nonsense:1", "'A:1,'"})
-    void refuses_other_texts_and_quotes_them(String text) {
+    void refusesAndQuotesInvalidStrings(String notation) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> GtidSet.parse(withUuids(text)))
+                .isThrownBy(() -> GtidSet.parse(withUuids(notation)))
                 .withMessageContaining("GTID set");
     }
 
     @Test
-    void holds_exactly_what_was_added_in_any_order() {
+    void containsExactlyAddedGtidsInAnyOrder() {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
         GtidSet set = new GtidSet();
@@ -64,7 +64,7 @@ class GtidSetTest {
                 set.add(gtid);
                 expected.add(gtid);
                 if (random.nextInt(10) == 0) {
-                    assertThat(set.contains(gtid)).isTrue(); // reading in the middle of a run changes nothing
+                    assertThat(set.contains(gtid)).isTrue(); // a read within a run does not change the set
                 }
             }
             assertThat(set.count()).as("seed %d", seed).isEqualTo(expected.size());
@@ -84,7 +84,7 @@ class GtidSetTest {
     }
 
     @Test
-    void knows_whether_it_holds_another_set() {
+    void detectsSubsets() {
         GtidSet large = GtidSet.parse(withUuids("A:1-10,B:1-3:5-9"));
         assertThat(large.containsAll(GtidSet.parse(withUuids("A:2-3,B:6")))).isTrue();
         assertThat(large.containsAll(GtidSet.parse(withUuids("B:3-5")))).isFalse();
@@ -92,12 +92,12 @@ class GtidSetTest {
         assertThat(large.containsAll(new GtidSet())).isTrue();
     }
 
-    private static String withUuids(String text) {
-        return text.replaceAll("\\bA\\b", A.toString()).replaceAll("\\bB\\b", B.toString());
+    private static String withUuids(String notation) {
+        return notation.replaceAll("\\bA\\b", A.toString()).replaceAll("\\bB\\b", B.toString());
     }
 
     @Test
-    void differencesLeaveWhatTheOtherSetHasNot() {
+    void subtractsOtherSet() {
         String a = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
         String b = "4e11fa47-71ca-11e1-9e33-c80aa9429562";
         GtidSet source = GtidSet.parse(a + ":1-10:20-30," + b + ":1-5");
@@ -110,7 +110,7 @@ class GtidSetTest {
     }
 
     @Test
-    void gapsAreWhatWasSteppedOverAndNotWhatIsToCome() {
+    void findsSkippedButNotFutureTransactions() {
         String a = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
         String b = "4e11fa47-71ca-11e1-9e33-c80aa9429562";
         GtidSet source = GtidSet.parse(a + ":1-10," + b + ":1-5");

@@ -14,7 +14,7 @@ class HistoryFingerprintTest {
     private static final UUID TWO = new UUID(2, 2);
 
     @Test
-    void has_the_last_transaction_of_each_series_in_the_order_of_their_execution() {
+    void containsLastTransactionOfEachSeriesInExecutionOrder() {
         HistoryFingerprint fingerprint = HistoryFingerprint.NONE
                 .with(List.of(of(ONE, "", 1, 100), of(TWO, "", 7, 200), of(ONE, "", 2, 300)))
                 .with(List.of(of(ONE, "blue", 1, 400)));
@@ -23,14 +23,14 @@ class HistoryFingerprintTest {
     }
 
     @Test
-    void nothing_is_the_empty_text() {
+    void printsEmptyFingerprintAsEmptyString() {
         assertThat(HistoryFingerprint.NONE).hasToString("");
         assertThat(HistoryFingerprint.parse("")).isEqualTo(HistoryFingerprint.NONE);
         assertThatThrownBy(() -> HistoryFingerprint.parse("x")).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void keeps_the_series_that_were_executed_last() {
+    void retainsMostRecentSeries() {
         List<TransactionFingerprint> executed = new ArrayList<>();
         for (int server = 1; server <= 9; server++) {
             executed.add(of(new UUID(0, server), "", 1, server));
@@ -41,7 +41,7 @@ class HistoryFingerprintTest {
     }
 
     @Test
-    void can_be_limited_to_what_a_target_has() {
+    void limitsToTransactionsOfTarget() {
         HistoryFingerprint fingerprint =
                 HistoryFingerprint.NONE.with(List.of(of(ONE, "", 5, 100), of(TWO, "", 7, 200)));
         assertThat(fingerprint.only(GtidSet.parse(ONE + ":1-9")::contains)).hasToString(ONE + ":5@100");

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class TablePatternTest {
 
     @Test
-    void patternsMeanTables() {
+    void matchesTables() {
         assertThat(TablePattern.parse("shop.*").matches(new TableId("shop", "a.b")))
                 .isTrue();
         assertThat(TablePattern.parse("shop.o*s").matches(new TableId("shop", "orders")))
@@ -22,7 +22,7 @@ class TablePatternTest {
     }
 
     @Test
-    void whatIsNoPatternIsRefused() {
+    void refusesInvalidPatterns() {
         assertThatThrownBy(() -> TablePattern.parse("orders")).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> TablePattern.parse("a.b.c")).isInstanceOf(IllegalArgumentException.class);
     }

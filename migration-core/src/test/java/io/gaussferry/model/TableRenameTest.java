@@ -27,7 +27,7 @@ class TableRenameTest {
                 "`a.*`.t,       x.y,         a.b,    t,       -,          -",
                 "shop.*,        $1.t,        shop,   \"\",    \"\",       t",
             })
-    void givesNames(String from, String to, String schema, String table, String newSchema, String newTable) {
+    void renamesTables(String from, String to, String schema, String table, String newSchema, String newTable) {
         assertThat(TableRename.parse(from, to).apply(new TableId(schema, table)))
                 .isEqualTo(newSchema == null ? Optional.empty() : Optional.of(new TableId(newSchema, newTable)));
     }
@@ -43,12 +43,12 @@ class TableRenameTest {
         "shop, s$1",
         "shop*, s$2",
     })
-    void refusesWhatIsNoRule(String from, String to) {
+    void refusesInvalidRules(String from, String to) {
         assertThatThrownBy(() -> TableRename.parse(from, to)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void knowsWhatAnotherRuleTakesAlready() {
+    void detectsCoveredRules() {
         TableRename schema = TableRename.parse("shop", "sales");
         assertThat(TableRename.parse("shop.items", "a.b").isCoveredBy(schema)).isTrue();
         assertThat(TableRename.parse("other.items", "a.b").isCoveredBy(schema)).isFalse();

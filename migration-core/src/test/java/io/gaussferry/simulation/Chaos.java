@@ -5,7 +5,7 @@ import io.gaussferry.error.GaussferryException;
 import java.sql.SQLException;
 import java.util.random.RandomGenerator;
 
-/** Decides what fails. */
+/** Decides which operations fail. */
 final class Chaos {
 
     private final RandomGenerator random;
@@ -14,7 +14,7 @@ final class Chaos {
     private final int schedulerFailsIn;
     private boolean over;
 
-    /** One in so many calls fails; 0 for none. */
+    /** One out of the given number of calls fails; 0 for none. */
     Chaos(RandomGenerator random, int connectionLostIn, int deadlockIn, int schedulerFailsIn) {
         this.random = random;
         this.connectionLostIn = connectionLostIn;
@@ -22,7 +22,7 @@ final class Chaos {
         this.schedulerFailsIn = schedulerFailsIn;
     }
 
-    /** From now on nothing fails. */
+    /** Ends all failures. */
     void end() {
         over = true;
     }
@@ -41,7 +41,7 @@ final class Chaos {
         }
     }
 
-    /** Called before a transaction is scheduled: the scheduler fails, in one of the ways in which it can. */
+    /** Called before a transaction is scheduled: the scheduler may fail, in one of several ways. */
     void strikeScheduler() {
         if (over || schedulerFailsIn == 0 || random.nextInt(schedulerFailsIn) != 0) {
             return;

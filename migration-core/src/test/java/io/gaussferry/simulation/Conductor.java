@@ -8,12 +8,12 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets threads run one at a time, and decides by a random generator which goes on whenever one pauses. Time passes only when
- * nobody else can go on.
+ * Runs threads one at a time, and chooses the next one by a random generator at each pause. Time advances only when no
+ * thread can continue.
  */
 final class Conductor {
 
-    /** What an actor does. */
+    /** The work of an actor. */
     interface Role {
         void play() throws InterruptedException;
     }
@@ -27,13 +27,13 @@ final class Conductor {
         }
     }
 
-    private static final long FOR_EVER = Long.MAX_VALUE;
+    private static final long UNLIMITED = Long.MAX_VALUE;
 
     private static final class Actor {
         private final String name;
         private final Semaphore turn = new Semaphore(0);
         private BooleanSupplier ready = () -> true;
-        private long deadline = FOR_EVER;
+        private long deadline = UNLIMITED;
         private boolean ended;
 
         private Actor(String name) {
@@ -54,7 +54,7 @@ final class Conductor {
         this.random = random;
     }
 
-    /** Adds an actor; it begins when {@link #run} lets it. */
+    /** Adds an actor, which starts in {@link #run}. */
     void add(String name, Role role) {
         Actor actor = new Actor(name);
         actors.add(actor);
@@ -67,7 +67,7 @@ final class Conductor {
                             role.play();
                         }
                     } catch (InterruptedException | Killed e) {
-                        // was told to end
+                        // ended on request
                     } catch (Throwable e) {
                         failure = e;
                         killed = true;
@@ -84,8 +84,8 @@ final class Conductor {
     /**
      * Runs the actors until all have ended.
      *
-     * @param killAfter after so many steps all end where they are
-     * @throws AssertionError if none can go on
+     * @param killAfter the number of steps after which all actors are killed
+     * @throws AssertionError if no actor can continue
      */
     void run(long killAfter) {
         while (true) {
@@ -106,9 +106,9 @@ final class Conductor {
                             .toList();
             if (ready.isEmpty()) {
                 nanos = alive.stream().mapToLong(actor -> actor.deadline).min().orElseThrow();
-                if (nanos == FOR_EVER) {
+                if (nanos == UNLIMITED) {
                     killed = true;
-                    throw new AssertionError("nobody can go on: "
+                    throw new AssertionError("no actor can continue:  "
                             + alive.stream().map(actor -> actor.name).toList());
                 }
                 continue;
@@ -119,23 +119,23 @@ final class Conductor {
         }
     }
 
-    /** Called by an actor: lets others go on. */
+    /** Called by an actor: lets others continue. */
     void pause() {
-        await(() -> true, FOR_EVER);
+        await(() -> true, UNLIMITED);
     }
 
     /**
-     * Called by an actor: lets others go on until the condition holds.
+     * Called by an actor: lets others continue until the condition is true.
      *
-     * @param forNanos how long at most, or MAX_VALUE
+     * @param forNanos the longest wait, or MAX_VALUE
      */
     void await(BooleanSupplier condition, long forNanos) {
         Actor actor = self.get();
         actor.ready = condition;
-        actor.deadline = forNanos == FOR_EVER ? FOR_EVER : nanos + Math.max(0, forNanos);
+        actor.deadline = forNanos == UNLIMITED ? UNLIMITED : nanos + Math.max(0, forNanos);
         idle.release();
         actor.turn.acquireUninterruptibly();
-        actor.deadline = FOR_EVER;
+        actor.deadline = UNLIMITED;
         if (killed) {
             throw new Killed();
         }

@@ -16,9 +16,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an interrupted copy leaves on a target: ranges of tables, each as one of several views saw it. A view sees all transactions up
- * to one place, and of those up to a second place any that need no other which it does not see. Of some tables nothing tells replay
- * which view a row is of: they have one window.
+ * The state that an interrupted copy leaves on a target: ranges of tables, each as seen by one of several views. A view
+ * sees all transactions up to one position, and between that and a second position any transactions that depend on no
+ * unseen one. For tables whose rows do not determine their range, replay uses one window.
  */
 final class CopyScene {
 
@@ -47,7 +47,7 @@ final class CopyScene {
         for (Table table : List.of(History.KEYED, History.COMPOSITE, History.HOT, History.PARENT, History.CHILD)) {
             copy(table);
         }
-        // which rows without a key a view has must be known exactly
+        // the transactions in rows without a key must be known exactly
         use(History.KEYLESS, List.of(KeyRange.WHOLE), exactViews, false);
     }
 
@@ -96,7 +96,7 @@ final class CopyScene {
         use(table, ranges, random.nextBoolean() ? views : exactViews, random.nextBoolean());
     }
 
-    /** @param ofOneWindow whether the range of a row is known to the source alone, as where the key is text */
+    /** @param ofOneWindow whether only the source can determine the range of a row, as for a string key */
     private void use(Table table, List<KeyRange> ranges, List<View> among, boolean ofOneWindow) {
         KeyOrder order = KeyOrder.ofValues(table.events().version().definition());
         CopiedTable copied = new CopiedTable(ofOneWindow ? NO_ORDER : order);
@@ -106,7 +106,7 @@ final class CopyScene {
             low = (int) Math.min(low, view.window().low().count());
             high = (int) Math.max(high, view.window().high().count());
             for (List<@Nullable Integer> row : view.rows().of(table.name())) {
-                if (holds(range, table, row, order)) {
+                if (contains(range, table, row, order)) {
                     rows.of(table.name()).add(row);
                 }
             }
@@ -114,7 +114,7 @@ final class CopyScene {
         tables.put(table.events().version().definition().id(), copied);
     }
 
-    private static boolean holds(KeyRange range, Table table, List<@Nullable Integer> row, KeyOrder order) {
+    private static boolean contains(KeyRange range, Table table, List<@Nullable Integer> row, KeyOrder order) {
         if (!table.hasRowKey()) {
             return true;
         }
@@ -131,22 +131,22 @@ final class CopyScene {
         return rows;
     }
 
-    /** Returns what was copied when. */
+    /** Returns the copied ranges with their windows, by table. */
     Map<TableId, CopiedTable> tables() {
         return tables;
     }
 
-    /** Returns how many transactions all rows have. */
+    /** Returns the number of transactions that all rows contain. */
     int low() {
         return low;
     }
 
-    /** Returns how many transactions any row may have. */
+    /** Returns the number of transactions that any row may contain. */
     int high() {
         return high;
     }
 
-    /** Returns the first transactions, as many as all rows have. */
+    /** Returns the transactions that all rows contain. */
     GtidSet executed() {
         return numbersUpTo(low);
     }

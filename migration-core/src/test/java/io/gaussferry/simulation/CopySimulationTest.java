@@ -4,18 +4,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The histories of {@link SimulationTest}, from ranges of rows that were copied at several positions.
+ * The histories of {@link SimulationTest}, starting from ranges of rows that were copied at several positions.
  *
- * <p>It fails when one of these is taken away, each tried: a change that its rows have is passed over ({@code CatchUp.add}), the two
- * images of an update are judged each by its own key ({@code CatchUp.reduce}), changes that rows may have are repeatable ({@code
- * CopyWindow.fate}); or when the window of several views ({@code CopyWindow.with}) begins where any of them does and not all, or ends
- * where all of them do and not any.
+ * <p>The test fails after each of these mutations: not skipping a change that its rows contain ({@code CatchUp.add});
+ * not deciding the two images of an update by their own keys ({@code CatchUp.reduce}); not making changes idempotent
+ * that rows may contain ({@code CopyWindow.fate}); or a window of several views ({@code CopyWindow.with}) that
+ * starts where any of them starts instead of all, or ends where all of them end instead of any.
  */
 class CopySimulationTest {
 
     @Test
     @Timeout(1_500)
-    void rows_that_were_copied_at_several_positions_become_one_state_of_the_source() {
+    void reachesConsistentStateFromRowsCopiedAtSeveralPositions() {
         SimulationTest.replay(true);
     }
 }

@@ -20,29 +20,29 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** What a source did: random transactions over a few small tables, so that they meet often. */
+/** The history of a source: random transactions over a few small tables, so that they often conflict. */
 final class History {
 
     private static final UUID SOURCE = UUID.fromString("00000000-0000-0000-0000-00000000000a");
     private static final int KEYS = 12;
 
-    /** Primary key, nullable unique key, a value, and a value that is unique on the target alone. */
+    /** Primary key, nullable unique key, a value, and a value that is unique only on the target. */
     static final Table KEYED = Table.of("keyed", 4, List.of(3), List.of(List.of(0), List.of(1)));
 
     static final Table COMPOSITE = Table.of("composite", 3, null, List.of(List.of(0, 1)));
     static final Table KEYLESS = Table.of("keyless", 2, null, List.of());
     static final Table HOT = Table.of("hot", 2, null, List.of(List.of(0)));
     static final Table PARENT = Table.of("parent", 2, null, List.of(List.of(0)));
-    /** Its second column refers to the parent's key, or to nothing. */
+    /** The second column refers to the parent's key, or is NULL. */
     static final Table CHILD = Table.of("child", 2, null, List.of(List.of(0)));
 
     static final List<Table> TABLES = List.of(KEYED, COMPOSITE, KEYLESS, HOT, PARENT, CHILD);
 
-    /** What a target enforces that has all its foreign keys. */
+    /** The foreign keys of a complete target. */
     static final ForeignKeys FOREIGN_KEYS = new ForeignKeys(
             List.of(new EnforcedForeignKey(CHILD.id(), List.of(1), PARENT.id(), List.of(0), "NO ACTION", "NO ACTION")));
 
-    /** A value of KEYED's third column that a target may refuse. */
+    /** A value of KEYED's third column that a target may reject. */
     static final int REFUSED = 777;
 
     private final RandomGenerator random;
@@ -50,11 +50,11 @@ final class History {
     private final List<List<Change>> transactions = new ArrayList<>();
     private final List<List<SourceTransaction>> fragments = new ArrayList<>();
 
-    /** For each transaction the rows that it touched, so that the clock can be made as a source makes it. */
+    /** The touched rows of each transaction; the logical clock is derived from them as on a real source. */
     private final List<Set<String>> touched = new ArrayList<>();
 
     private final boolean gtids;
-    /** Where each transaction ends. */
+    /** The end of each transaction. */
     private final List<BinlogPosition> ends = new ArrayList<>();
 
     private List<Change> current = new ArrayList<>();
@@ -63,9 +63,9 @@ final class History {
     private final boolean refusedValues;
 
     /**
-     * @param count how many transactions
+     * @param count the number of transactions
      * @param gtids whether the source has GTIDs
-     * @param refusedValues whether there are rows that a target may refuse
+     * @param refusedValues whether some rows may be rejected by a target
      */
     History(RandomGenerator random, int count, boolean gtids, boolean refusedValues) {
         this.random = random;
@@ -91,7 +91,7 @@ final class History {
         return transactions.size();
     }
 
-    /** Returns a transaction as the source delivers it, in one or more parts. */
+    /** Returns a transaction as delivered by the source, in one or more parts. */
     List<SourceTransaction> fragments(int index) {
         return fragments.get(index);
     }
@@ -105,12 +105,12 @@ final class History {
         return gtids;
     }
 
-    /** Returns where a transaction ends, counted from 1. */
+    /** Returns the end of a transaction, counted from 1. */
     BinlogPosition end(long number) {
         return ends.get((int) number - 1);
     }
 
-    /** Returns which transaction is read first at a position, from 0. */
+    /** Returns the index of the first transaction after a position. */
     int indexAt(BinlogPosition position) {
         if (position.file().isEmpty()) {
             return 0;
@@ -122,16 +122,16 @@ final class History {
         return index + 1;
     }
 
-    /** Makes a transaction's changes in order. */
+    /** Applies a transaction's changes in order. */
     void apply(int index, Rows state) {
         for (Change change : transactions.get(index)) {
             if (!state.apply(change)) {
-                throw new AssertionError("transaction " + (index + 1) + " needs one before it: " + change);
+                throw new AssertionError("transaction " + (index + 1) + " depends on an earlier one:  " + change);
             }
         }
     }
 
-    /** Returns whether two transactions touch a common row or unique value, so that their order is told apart. */
+    /** Returns whether two transactions touch a common row or unique value, so that their order matters. */
     boolean touchCommonRows(int index, int other) {
         return touched.get(index).stream().anyMatch(touched.get(other)::contains);
     }
@@ -149,7 +149,7 @@ final class History {
                 }
             }
         }
-        // a table with keys is touched by its keys alone
+        // a table with keys is touched only by its keys
         keys.removeIf(
                 key -> Set.of("keyed", "composite", "hot", "parent", "child").contains(key));
         return keys;
@@ -166,7 +166,10 @@ final class History {
         return images;
     }
 
-    /** The last transaction of the file that touched a common row, or a later one: sources are not exact either. */
+    /**
+     * Returns the last transaction of the file that touched a common row, or a later one, because real sources are
+     * imprecise too.
+     */
     private LogicalTime logicalTime(int number, int fileStart) {
         int last = fileStart;
         for (int other = fileStart; other < number - 1; other++) {
@@ -224,7 +227,7 @@ final class History {
         }
     }
 
-    /** A value from a small range that no row has now, so that it moves from row to row in ways that keys do not show. */
+    /** Returns a currently unused value from a small range, so that it moves between rows without a visible key. */
     private @Nullable Integer hidden() {
         int value = random.nextInt(KEYS + 4);
         return rows.of("keyed").stream().anyMatch(row -> Objects.equals(row.get(3), value)) ? null : value;
@@ -296,7 +299,10 @@ final class History {
         make(HOT, before, row(key, random.nextInt()));
     }
 
-    /** As a program must do it, by way of a value that is free; what is left of it is two rows that change at once. */
+    /**
+     * Swaps the unique values of two rows through an unused value, as a program must; the net effect is two rows that
+     * change at once.
+     */
     private void swapUniqueValues() {
         List<List<@Nullable Integer>> all =
                 rows.of("keyed").stream().filter(row -> row.get(1) != null).toList();
@@ -330,7 +336,7 @@ final class History {
             boolean first = from == 0;
             boolean last = to >= changes.size();
             Fragment fragment = first && last ? Fragment.WHOLE : last ? Fragment.LAST : Fragment.MORE_FOLLOWS;
-            // a transaction begins where the one before has ended, and every fragment ends further on
+            // a transaction starts at the end of the one before, and each fragment has a later end
             offset += 100 + to - from;
             BinlogPosition end = new BinlogPosition("binlog." + file, offset);
             result.add(new SourceTransaction(

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of all tables; of equal rows any is as good as another. */
+/** The rows of all tables. Equal rows are interchangeable. */
 final class Rows {
 
     private static final Comparator<List<@Nullable Integer>> BY_VALUES = (one, other) -> {
@@ -33,7 +33,7 @@ final class Rows {
         return tables.computeIfAbsent(table, name -> new ArrayList<>());
     }
 
-    /** Makes a change: null for the image that an insertion or a deletion does not have. Returns whether the row was there. */
+    /** Applies a change; an image is null if the operation does not have it. Returns whether the row existed. */
     boolean apply(Change change) {
         List<List<@Nullable Integer>> rows = of(change.table().name());
         boolean found = change.before() == null || rows.remove(change.before());
@@ -43,7 +43,7 @@ final class Rows {
         return found;
     }
 
-    /** Returns the same without some tables. */
+    /** Returns these rows without the given tables. */
     Rows without(Set<String> names) {
         Rows left = new Rows();
         tables.forEach((name, rows) -> {
@@ -79,7 +79,7 @@ final class Rows {
         return sorted.toString();
     }
 
-    /** A row before and after. */
+    /** The row before and after a change. */
     record Change(
             Table table,
             @Nullable List<@Nullable Integer> before,

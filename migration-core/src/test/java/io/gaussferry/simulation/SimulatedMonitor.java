@@ -2,7 +2,7 @@ package io.gaussferry.simulation;
 
 import io.gaussferry.schedule.order.Monitor;
 
-/** A monitor whose threads take turns by the conductor's will. */
+/** A monitor whose threads are scheduled by the conductor. */
 final class SimulatedMonitor implements Monitor {
 
     private final Conductor conductor;

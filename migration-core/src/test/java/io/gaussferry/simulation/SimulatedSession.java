@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** An applier's session on the simulated target. */
 final class SimulatedSession implements TargetSession {
 
-    /** Simulated; longer than any linger, so that locks alone never decide. */
+    /** Simulated time; longer than any linger, so that lock timeouts alone do not determine the order. */
     private static final long LOCK_TIMEOUT_NANOS = 1_000_000_000L;
 
     private static final Map<String, Table> TABLES =
@@ -51,16 +51,16 @@ final class SimulatedSession implements TargetSession {
     private int transactions;
     private final List<TableId> toQuarantine = new ArrayList<>();
 
-    /** The process that a session is of. */
+    /** The process of a session. */
     interface Process {
 
-        /** Whether its connections are gone. */
+        /** Returns whether its connections are closed. */
         boolean isCut();
 
-        /** Whether its order was aborted, so that no commit may begin. */
+        /** Returns whether its order was aborted, so that no commit may start. */
         boolean isAborted();
 
-        /** The tables whose changes it passes over. */
+        /** Returns the tables whose changes it skips. */
         Quarantine quarantine();
     }
 
@@ -166,7 +166,9 @@ final class SimulatedSession implements TargetSession {
                 change.operation().hasAfter() ? decode(RowImage.after(change)) : null);
     }
 
-    /** Reads a row image by itself: a bitmap of NULLs, and four bytes for each other value. */
+    /**
+     * Decodes a row image independently of the production code: a bitmap of NULLs, and four bytes for each other value.
+     */
     private static List<@Nullable Integer> decode(RowImage image) {
         byte[] bytes = image.change().bytes();
         int columns = image.change().format().columnCount();
@@ -193,14 +195,14 @@ final class SimulatedSession implements TargetSession {
             write(wanted);
             return;
         }
-        removeIfThere(wanted.table(), wanted.before());
-        removeIfThere(wanted.table(), wanted.after());
+        removeIfExists(wanted.table(), wanted.before());
+        removeIfExists(wanted.table(), wanted.after());
         if (wanted.after() != null) {
             write(new Change(wanted.table(), null, wanted.after()));
         }
     }
 
-    private void removeIfThere(Table table, @Nullable List<@Nullable Integer> image) throws SQLException {
+    private void removeIfExists(Table table, @Nullable List<@Nullable Integer> image) throws SQLException {
         if (image == null) {
             return;
         }
@@ -248,7 +250,7 @@ final class SimulatedSession implements TargetSession {
                 && Objects.equals(Objects.requireNonNull(change.after()).get(2), History.REFUSED);
     }
 
-    /** As PostgreSQL checks foreign keys: row by row, with a lock on the row referred to that others can have too. */
+    /** Checks foreign keys like PostgreSQL: row by row, with a shared lock on the referenced row. */
     private void requireReferences(Change change) throws SQLException {
         if (target.foreignKeys() == ForeignKeys.NONE) {
             return;
@@ -270,7 +272,7 @@ final class SimulatedSession implements TargetSession {
         }
     }
 
-    /** By its primary key; any of the equal rows of a table without one. */
+    /** Finds a row by its primary key; in a table without one, any equal row. */
     private List<@Nullable Integer> find(Table table, List<@Nullable Integer> wanted) throws SQLException {
         for (List<@Nullable Integer> row : target.current.of(table.name())) {
             boolean same = table.hasRowKey() ? Objects.equals(key(table, row), key(table, wanted)) : row.equals(wanted);
@@ -316,16 +318,16 @@ final class SimulatedSession implements TargetSession {
         lock(name, false);
     }
 
-    /** @param shared whether others may have it too */
+    /** @param shared whether other sessions may hold the lock too */
     private void lock(String name, boolean shared) throws SQLException {
-        BooleanSupplier mayGoOn = () -> daemon.isCut() || isFree(name, shared);
+        BooleanSupplier mayContinue = () -> daemon.isCut() || isFree(name, shared);
         long deadline = conductor.nanos() + LOCK_TIMEOUT_NANOS;
-        conductor.await(mayGoOn, LOCK_TIMEOUT_NANOS);
-        while (!mayGoOn.getAsBoolean()) {
+        conductor.await(mayContinue, LOCK_TIMEOUT_NANOS);
+        while (!mayContinue.getAsBoolean()) {
             if (conductor.nanos() >= deadline) {
                 throw new SQLException("lock timeout on " + name, "55P03");
             }
-            conductor.await(mayGoOn, deadline - conductor.nanos());
+            conductor.await(mayContinue, deadline - conductor.nanos());
         }
         if (daemon.isCut()) {
             throw Chaos.connectionLost();
@@ -357,7 +359,7 @@ final class SimulatedSession implements TargetSession {
     public void saveFailure(ChangeException failure, Batch batch, boolean quarantined) throws SQLException {
         strike();
         if (!target.refusesValues()) {
-            throw new AssertionError("no change of a sound history fails in its turn", failure);
+            throw new AssertionError("a change of a valid history failed in commit order", failure);
         }
         if (quarantined) {
             toQuarantine.add(failure.table());
@@ -378,7 +380,7 @@ final class SimulatedSession implements TargetSession {
         }
     }
 
-    /** Waits for the commits in progress of all appliers, as an UPDATE of all their rows does. */
+    /** Waits for the current commits of all appliers, like an UPDATE of all their rows. */
     void lockAllProgress(int appliers) throws SQLException {
         for (int i = 0; i < appliers; i++) {
             lock("progress " + i);
@@ -401,7 +403,7 @@ final class SimulatedSession implements TargetSession {
         changes.clear();
         release();
         if (chaos.loses()) {
-            // it is there, and nobody was told
+            // the commit succeeded, and its answer is lost
             throw Chaos.connectionLost();
         }
     }
@@ -412,7 +414,7 @@ final class SimulatedSession implements TargetSession {
         conductor.pause();
     }
 
-    /** Undoes everything and lets go of all locks. */
+    /** Undoes all changes and releases all locks. */
     void undo() {
         undoTo(0);
         release();

@@ -18,8 +18,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A target with row locks, unique keys that are checked row by row, and one progress row for each applier. Checks at every commit that
- * what its readers see is what the source had.
+ * A target with row locks, unique keys that are checked row by row, and one progress row for each applier. Checks at
+ * every commit that readers see a state of the source.
  */
 final class SimulatedTarget {
 
@@ -27,27 +27,27 @@ final class SimulatedTarget {
     private final Map<Integer, Progress> progressRows = new TreeMap<>();
     private final List<SimulatedSession> sessions = new ArrayList<>();
     final Map<String, SimulatedSession> locks = new HashMap<>();
-    /** Locks that several sessions may have at once, and nobody for himself meanwhile. */
+    /** Locks that several sessions may hold at once, which excludes exclusive locks. */
     final Map<String, Set<SimulatedSession>> sharedLocks = new HashMap<>();
-    /** With what is not committed yet; whoever changed it holds the locks. */
+    /** Includes uncommitted changes, whose rows the changing session has locked. */
     final Rows current = new Rows();
 
     private final Rows committed = new Rows();
-    /** Tables whose changes are passed over, and whose rows nobody vouches for any more. */
+    /** Tables whose changes are skipped, and whose rows are no longer checked. */
     private final Set<TableId> quarantined = new TreeSet<>();
 
     private boolean refusesValues;
     private Set<Integer> executed = new TreeSet<>();
     private Set<Integer> executedAtStart = new TreeSet<>();
     private long epoch;
-    /** Until the target has this many transactions, its rows are of several positions; it has none but primary keys. */
+    /** The number of transactions until which rows are of several positions, and the target has only primary keys. */
     private int catchesUpTo;
 
     SimulatedTarget(History history) {
         this.history = history;
     }
 
-    /** From now on, it takes no row with {@link History#REFUSED}, or takes them all. */
+    /** Sets whether rows with {@link History#REFUSED} are rejected. */
     void refuseValues(boolean refuses) {
         refusesValues = refuses;
     }
@@ -64,7 +64,7 @@ final class SimulatedTarget {
         quarantined.add(table);
     }
 
-    /** Checks what replay left when it stopped before a transaction. */
+    /** Checks the state after replay has stopped before a transaction. */
     void checkStoppedBefore(ChangeException failure) {
         String transaction = failure.transaction();
         int number = 1;
@@ -75,7 +75,7 @@ final class SimulatedTarget {
         require(!executed.contains(number), "stopped at " + transaction + ", which is executed");
     }
 
-    /** Gives it what an interrupted copy has left. */
+    /** Loads the state that an interrupted copy has left. */
     void load(CopyScene scene) {
         for (Rows rows : List.of(current, committed)) {
             scene.rows().copyTo(rows);
@@ -91,7 +91,7 @@ final class SimulatedTarget {
         return !executed.containsAll(upTo(catchesUpTo));
     }
 
-    /** Foreign keys are built when all rows are of one position. */
+    /** Returns the enforced foreign keys, which are built when all rows have one position. */
     ForeignKeys foreignKeys() {
         return isCatchingUp() ? ForeignKeys.NONE : History.FOREIGN_KEYS;
     }
@@ -112,13 +112,13 @@ final class SimulatedTarget {
         sessions.add(session);
     }
 
-    /** Ends all sessions, as a target does whose clients are gone. */
+    /** Ends all sessions, like a target whose clients are gone. */
     void abandon() {
         sessions.forEach(SimulatedSession::undo);
         sessions.clear();
     }
 
-    /** Makes whoever wrote before lose its right; the caller holds the locks of all progress rows. */
+    /** Revokes the ownership of earlier writers; the caller holds the locks of all progress rows. */
     long takeOwnership() {
         epoch++;
         executedAtStart = new TreeSet<>(executed);
@@ -129,7 +129,7 @@ final class SimulatedTarget {
         return epoch;
     }
 
-    /** Returns the union of all rows. */
+    /** Returns the union of all progress rows. */
     Progress progress() {
         GtidSet union = new GtidSet();
         LowWaterMark lowWater = new LowWaterMark(0, new BinlogPosition("", 0));
@@ -151,7 +151,7 @@ final class SimulatedTarget {
     /** Makes a session's changes visible, and checks them. */
     void commit(SimulatedSession session) {
         for (Rows.Change change : session.changes()) {
-            require(committed.apply(change), "a row is gone that a session had locked: " + change);
+            require(committed.apply(change), "a row disappeared although a session had locked it:  " + change);
         }
         Progress written = Objects.requireNonNull(session.progress(), "a commit without progress");
         progressRows.put(session.applier(), written);
@@ -164,10 +164,10 @@ final class SimulatedTarget {
         for (int number : caughtUp ? now : Set.<Integer>of()) {
             history.apply(number - 1, expected);
         }
-        Set<String> passedOver = quarantined.stream().map(TableId::name).collect(Collectors.toSet());
+        Set<String> skipped = quarantined.stream().map(TableId::name).collect(Collectors.toSet());
         require(
-                !caughtUp || expected.without(passedOver).equals(committed.without(passedOver)),
-                "readers see\n  " + committed + "\n and should see\n  " + expected + "\n after " + now);
+                !caughtUp || expected.without(skipped).equals(committed.without(skipped)),
+                "readers see\n  " + committed + "\n instead of\n  " + expected + "\n after " + now);
         executed = now;
     }
 
@@ -185,7 +185,7 @@ final class SimulatedTarget {
         require(now.containsAll(executed), "progress went back from " + executed + " to " + now);
         require(
                 now.size() == executed.size() + transactions,
-                transactions + " transactions were committed, and progress says " + executed + " before and " + now
+                transactions + " transactions were committed, but progress was " + executed + " before and " + now
                         + " after");
     }
 
@@ -202,15 +202,15 @@ final class SimulatedTarget {
 
     private void checkLowWater(Set<Integer> now, LowWaterMark mark) {
         boolean isEnd = mark.position().file().isEmpty() || mark.position().equals(history.end(mark.captureSequence()));
-        require(isEnd, "the low-water mark is " + mark + ", and that transaction ends elsewhere");
+        require(isEnd, "the low-water mark is " + mark + ", but that transaction has a different end");
         for (int number = 1; number <= mark.captureSequence(); number++) {
-            require(now.contains(number), "the low-water mark is " + mark + ", and " + number + " is missing");
+            require(now.contains(number), "the low-water mark is " + mark + ", but " + number + " is missing");
         }
     }
 
-    private static void require(boolean condition, String otherwise) {
+    private static void require(boolean condition, String message) {
         if (!condition) {
-            throw new AssertionError(otherwise);
+            throw new AssertionError(message);
         }
     }
 }

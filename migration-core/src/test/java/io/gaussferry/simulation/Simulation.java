@@ -36,10 +36,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** One history, replayed until the target has all of it, whatever fails on the way. */
+/** Replays one history until the target has all of it, with random failures. */
 final class Simulation {
 
-    /** Runs in which things may fail; after them replay must come to its end. */
+    /** The number of runs with random failures; afterwards replay must complete. */
     private static final int TROUBLED_RUNS = 8;
 
     private static final int MAXIMUM_RUNS = 40;
@@ -60,7 +60,7 @@ final class Simulation {
     private final boolean aborts;
     private final @Nullable CopyScene copied;
 
-    /** @param fromCopy whether it begins with what an interrupted copy has left, and not with empty tables */
+    /** @param fromCopy whether the target starts with the state of an interrupted copy instead of empty tables */
     Simulation(long seed, boolean fromCopy) {
         random = new SplittableRandom(seed);
         boolean refusals = !fromCopy && random.nextInt(3) == 0;
@@ -86,11 +86,11 @@ final class Simulation {
         }
     }
 
-    /** Replays to the end. Throws AssertionError if that is wrong anywhere on the way. */
+    /** Replays to the end. Throws AssertionError if a check fails. */
     void run() {
         for (int run = 1; !target.isComplete(); run++) {
             if (run > MAXIMUM_RUNS) {
-                throw new AssertionError("replay does not get ahead: " + target.progress());
+                throw new AssertionError("replay makes no progress:  " + target.progress());
             }
             boolean troubled = run <= TROUBLED_RUNS;
             if (!troubled) {
@@ -133,7 +133,7 @@ final class Simulation {
             return quarantine;
         }
 
-        /** Begins with one actor, which takes over and starts the stages. */
+        /** Starts one actor, which takes over and starts the stages. */
         private void start(boolean isAbortedSomewhere) {
             conductor.add("start", () -> {
                 for (int i = random.nextInt(200); i > 0; i--) {
@@ -144,7 +144,7 @@ final class Simulation {
                     session.lockAllProgress(appliers);
                     startStages(target.takeOwnership(), target.progress(), isAbortedSomewhere);
                 } catch (SQLException e) {
-                    // another daemon did not let go in time: the next run tries again
+                    // another daemon did not release its locks in time: the next run retries
                 } finally {
                     session.undo();
                 }
@@ -186,7 +186,7 @@ final class Simulation {
             }
         }
 
-        /** The order, for a scheduler that may fail before it appends. */
+        /** Returns the order for a scheduler that may fail before it appends. */
         private BatchOrder failing(BatchOrder order) {
             return new BatchOrder() {
                 @Override
@@ -215,7 +215,7 @@ final class Simulation {
 
         private void deliver(Progress progress, int last, TransactionQueue queue) throws InterruptedException {
             GtidSet executed = progress.executedSet();
-            // with GTIDs the source knows what is missing; without, it is read from the place of the mark on
+            // with GTIDs the source knows the missing transactions; without, it is read from the low-water mark
             int first =
                     history.hasGtids() ? 0 : history.indexAt(progress.lowWater().position());
             try {
@@ -240,7 +240,7 @@ final class Simulation {
             }
         }
 
-        /** As the supervisor has it: however the scheduler ends, the source must not wait for it. */
+        /** Like the supervisor: however the scheduler ends, the source must not wait for it. */
         private void run(Scheduler scheduler, TransactionQueue queue) throws InterruptedException {
             try {
                 scheduler.run();
@@ -271,18 +271,18 @@ final class Simulation {
             }
         }
 
-        /** Somebody looks into it, and the target takes such rows from now on. */
+        /** Simulates the operator, who changes the target so that it accepts such rows from now on. */
         private void stoppedAt(ChangeException failure) {
             if (policy == FailurePolicy.QUARANTINE || !target.refusesValues()) {
                 throw new AssertionError("replay stopped at " + failure.getMessage(), failure);
             }
-            if (failure.getSuppressed().length == 0) { // else what stands before it is replayed by the next run
+            if (failure.getSuppressed().length == 0) { // otherwise the next run replays the transactions before it
                 target.checkStoppedBefore(failure);
             }
             target.refuseValues(false);
         }
 
-        /** As the supervisor has it: first whoever waits, then the connections. */
+        /** Like the supervisor: first aborts the waits, then cuts the connections. */
         private void abort(BatchOrder order, TransactionQueue queue) {
             queue.abandon();
             order.abort();

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * A table of integers, on both sides.
  *
  * @param name of the table
- * @param columns how many
+ * @param columns the number of columns
  * @param uniqueKeys the first is the primary key
  * @param hiddenKey a unique key that only the target has; null for none
- * @param events makes row images
+ * @param events creates row images
  */
 record Table(
         String name,
@@ -37,8 +37,8 @@ record Table(
     /**
      * Returns the unique keys that the target enforces.
      *
-     * @param withHidden whether those are among them that only the target has
-     * @param onlyPrimary whether the others are yet to be built
+     * @param withHidden whether to include the key that only the target has
+     * @param onlyPrimary whether the other keys are not built yet
      */
     List<List<Integer>> enforcedKeys(boolean withHidden, boolean onlyPrimary) {
         if (onlyPrimary) {

@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * A table that is copied beside its replay, again and again, on histories from printed seeds: two servers that have committed in
- * different orders, a replay that runs ahead of gaps, and either side ended at any moment. Every change of the table must meet what the
- * one before it left. Fails without {@code ResnapshottedTables.mayHandBack}, and without {@code ResnapshottedTables.passedOver}.
+ * Repeated incremental snapshots of a table during replay, on histories from printed seeds: two servers with different
+ * commit orders, a replay that runs ahead of gaps, and an end of either side at any moment. Every change of the table
+ * must find the result of the change before it. Fails without {@code ResnapshottedTables.mayHandBack}, and without
+ * {@code ResnapshottedTables.passedOver}.
  */
 class TableHandoverTest {
 
@@ -28,7 +29,7 @@ class TableHandoverTest {
     private static final int KEYS = 5;
 
     @Test
-    void every_change_is_made_once_and_in_its_order() {
+    void appliesEveryChangeOnceAndInOrder() {
         long first = Long.getLong("gaussferry.seed", System.nanoTime());
         System.out.println("TableHandoverTest: -Dgaussferry.seed=" + first + " -Dgaussferry.histories=" + HISTORIES);
         SplittableRandom seeds = new SplittableRandom(first);
@@ -42,7 +43,7 @@ class TableHandoverTest {
         assertThat(joins).isGreaterThan(HISTORIES / 10);
     }
 
-    /** One transaction: it changes one key, from what the one before it left. */
+    /** One transaction, which changes one key from the value that the transaction before it set. */
     private record Change(Gtid gtid, int key, int before, int after) {}
 
     private static final class Scene {
@@ -55,15 +56,15 @@ class TableHandoverTest {
         private final int[] committed = new int[2];
         private final Map<Integer, Integer> last = new HashMap<>();
 
-        // what the target has
+        // the state on the target
         private final Map<Integer, Integer> rows = new HashMap<>();
         private GtidSet replayed = new GtidSet();
         private GtidSet copied = new GtidSet();
         private boolean copying;
-        private boolean begun;
+        private boolean started;
         private GtidSet has = new GtidSet();
 
-        // what only the processes know
+        // the state in the processes
         private ResnapshottedTables resnapshotted = ResnapshottedTables.NONE;
         private int replaysFrom;
         private int copiesFrom;
@@ -82,7 +83,7 @@ class TableHandoverTest {
             servers.add(reordered(history));
         }
 
-        /** Neighbours change places, unless they change the same key. */
+        /** Swaps neighbours unless they change the same key. */
         private List<Change> reordered(List<Change> history) {
             List<Change> other = new ArrayList<>(history);
             for (int swap = 0; swap < 10 * TRANSACTIONS; swap++) {
@@ -128,15 +129,15 @@ class TableHandoverTest {
             assertThat(rows).as("seed " + seed).isEqualTo(last);
         }
 
-        /** The next missing transactions may be executed in any order that keeps that of each key. */
+        /** Replays one of the next missing transactions, in any order that preserves the order of each key. */
         private void replay() {
             Change change = missing(replaysFrom, replayed, random.nextInt(4));
             if (change == null) {
                 return;
             }
-            boolean passedOver = resnapshotted.whole().contains(TABLE)
+            boolean skipped = resnapshotted.whole().contains(TABLE)
                     || resnapshotted.passedOver(change.gtid()).contains(TABLE);
-            if (!passedOver) {
+            if (!skipped) {
                 make(change);
             }
             replayed.add(change.gtid());
@@ -146,8 +147,8 @@ class TableHandoverTest {
             if (!copying) {
                 return;
             }
-            if (!begun) {
-                begun = true;
+            if (!started) {
+                started = true;
                 copiesFrom = random.nextInt(2);
                 rows.clear();
                 copied = new GtidSet();
@@ -164,17 +165,17 @@ class TableHandoverTest {
             }
         }
 
-        /** What {@code TableHandover.betweenRuns} does. */
+        /** Simulates {@code TableHandover.betweenRuns}. */
         private void anotherRun(boolean requested) {
             replaysFrom = readable(replayed, replaysFrom);
-            if (copying && begun && ResnapshottedTables.mayHandBack(replayed, copied)) {
+            if (copying && started && ResnapshottedTables.mayHandBack(replayed, copied)) {
                 has = copied.copy();
                 copying = false;
                 joins++;
             }
             if (requested && !copying) {
                 copying = true;
-                begun = false;
+                started = false;
                 has = new GtidSet();
             }
             resnapshotted = copying
@@ -189,12 +190,12 @@ class TableHandoverTest {
             rows.put(change.key(), change.after());
         }
 
-        /** A server can be read that has executed all that the target has. */
-        private int readable(GtidSet executed, int present) {
+        /** Returns a server that has executed all transactions of the target. */
+        private int readable(GtidSet executed, int current) {
             int server = random.nextInt(2);
             GtidSet there = new GtidSet();
             servers.get(server).subList(0, committed[server]).forEach(change -> there.add(change.gtid()));
-            return there.containsAll(executed) ? server : present;
+            return there.containsAll(executed) ? server : current;
         }
 
         private @Nullable Change missing(int server, GtidSet executed, int ahead) {

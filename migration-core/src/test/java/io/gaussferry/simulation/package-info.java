@@ -1,6 +1,6 @@
 /**
- * Replay on simulated threads, clocks and servers: scheduler, orders and appliers are the real ones, and who goes on next, what fails
- * and when is decided by a seed, so that every run can be repeated.
+ * Replay on simulated threads, clocks and servers. Scheduler, orders and appliers are the production code; a seed
+ * determines the next thread, the failures and their time, so that every run can be reproduced.
  */
 @NullMarked
 package io.gaussferry.simulation;

@@ -7,7 +7,10 @@ import io.gaussferry.error.SqlFailure;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Commits a person's decision. A commit whose answer is lost may have succeeded: no message may claim that nothing was done. */
+/**
+ * Commits the operator's decision. A commit whose answer is lost may have succeeded, so no message may claim that it
+ * failed.
+ */
 public final class DecisionCommit {
 
     private DecisionCommit() {}
@@ -17,7 +20,7 @@ public final class DecisionCommit {
      *
      * @param what the unknown outcome if the answer is lost, as a clause such as "whether the transaction was skipped"
      * @throws GaussferryException of category RETRY if the target did not answer
-     * @throws SQLException if it refused the commit
+     * @throws SQLException if the target refused the commit
      */
     public static void commit(Connection target, String what) throws SQLException {
         try {
@@ -28,9 +31,9 @@ public final class DecisionCommit {
             }
             throw new GaussferryException(
                     ErrorCategory.RETRY,
-                    "The target did not answer the commit, and it is not known " + what + ": " + RowValues.message(e)
+                    "The target did not answer the commit. It is not known " + what + ": " + RowValues.message(e)
                             + " (SQLSTATE " + e.getSQLState() + ")",
-                    "decide again when the target answers: a decision that was carried out is refused, and nothing is done twice",
+                    "repeat the decision when the target answers: a decision that was already executed is refused",
                     e);
         }
     }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Where replay waits for a person at a transaction that it cannot pass. Thread-safe. */
+/** The point where replay waits for the operator at a transaction that it cannot apply. Thread-safe. */
 public final class DecisionPoint {
 
     private volatile @Nullable Waiting waiting;
@@ -21,28 +21,29 @@ public final class DecisionPoint {
 
     private boolean stopped;
 
-    /** What a person wants done with the transaction. */
+    /** The operator's decision about the transaction. */
     public interface Decision<T> {
 
         /**
-         * Does it.
+         * Executes the decision.
          *
-         * @param held the right by which it is done
-         * @param committing receives, before the commit, what is owned until its outcome is known
-         * @throws io.gaussferry.error.GaussferryException if it cannot be done, and nothing was; or if the outcome of its commit is not known
+         * @param held the progress ownership
+         * @param committing receives, before the commit, the ownership until its outcome is known
+         * @throws io.gaussferry.error.GaussferryException if the decision was not executed, or if the outcome of its
+         *     commit is unknown
          */
         Decided<T> run(Ownership held, Consumer<Ownership> committing);
     }
 
     /**
-     * What a daemon goes on by when a decision was carried out.
+     * The result of an executed decision.
      *
-     * @param outcome what was done
-     * @param ownership the right to write progress from now on
+     * @param outcome reported to the operator
+     * @param ownership the progress ownership from now on
      */
     public record Decided<T>(T outcome, Ownership ownership) {}
 
-    /** Returns what it waits at; null while it does not. */
+    /** Returns the transaction at which replay waits; null if it does not wait. */
     @Nullable
     public Waiting waiting() {
         return waiting;
@@ -51,9 +52,9 @@ public final class DecisionPoint {
     /**
      * Waits for a decision.
      *
-     * @param held the right to write progress
-     * @param definition the change of definitions that it is about; null for another transaction
-     * @return the right by which the next run goes on; empty if there is to be none
+     * @param held the progress ownership
+     * @param definition the definition change that is to be decided; null for another transaction
+     * @return the ownership for the next run; empty if the pipeline ends
      */
     public synchronized Optional<Ownership> await(
             TransactionException failure, Ownership held, @Nullable HeldDefinition definition)
@@ -67,7 +68,7 @@ public final class DecisionPoint {
         return stopped ? Optional.empty() : Optional.of(Objects.requireNonNull(ownership));
     }
 
-    /** The transaction is tried again; returns whether replay waits at it. */
+    /** Retries the transaction; returns whether replay waits at it. */
     public synchronized boolean retry(String transaction) {
         if (isDecided(transaction)) {
             return false;
@@ -77,11 +78,11 @@ public final class DecisionPoint {
     }
 
     /**
-     * Carries out a decision that ends the waiting.
+     * Executes a decision that ends the waiting.
      *
-     * @return what was done; empty if replay does not wait at the transaction
-     * @throws io.gaussferry.error.GaussferryException if nothing was done; replay waits as before. If its commit failed, replay resumes, and waits again unless
-     *     the commit succeeded
+     * @return the outcome; empty if replay does not wait at the transaction
+     * @throws io.gaussferry.error.GaussferryException if the decision was not executed; replay waits as before. If its
+     *     commit failed, replay resumes, and waits again unless the commit succeeded
      */
     public <T> Optional<T> decide(String transaction, Decision<T> decision) {
         Ownership held;
@@ -111,7 +112,9 @@ public final class DecisionPoint {
         }
     }
 
-    /** Only the target knows from here on what was done: the next run finds out. */
+    /**
+     * Stores the ownership during the commit. From here on only the target knows the outcome; the next run reads it.
+     */
     private synchronized void committing(Ownership until) {
         ownership = until;
         isCommitting = true;
@@ -127,7 +130,7 @@ public final class DecisionPoint {
         notifyAll();
     }
 
-    /** There is nothing more to wait for. */
+    /** Ends the waiting without a decision. */
     public synchronized void stop() {
         stopped = true;
         notifyAll();

@@ -16,62 +16,67 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
-/** A transaction of the source that the target lacks, about which a person decides. */
+/** A transaction of the source that the target does not have, about which the operator decides. */
 public record OutstandingTransaction(PipelineSettings settings, GtidSet transaction) {
 
     /**
-     * Reads the name of one transaction: a GTID; or, of a source without GTIDs, the number that messages give it.
+     * Parses the name of one transaction: a GTID; or, for a source without GTIDs, the number in the messages.
      *
-     * @throws GaussferryException if it is none
+     * @throws GaussferryException if the name is invalid
      */
-    public static GtidSet parse(String text) {
+    public static GtidSet parse(String name) {
         try {
             GtidSet one = GtidSet.parse(
-                    text.matches("\\d+")
-                            ? Gtid.ofCaptureSequence(Long.parseLong(text)).toString()
-                            : text);
+                    name.matches("\\d+")
+                            ? Gtid.ofCaptureSequence(Long.parseLong(name)).toString()
+                            : name);
             if (one.count() == 1) {
                 return one;
             }
         } catch (IllegalArgumentException e) {
             throw refused(
-                    "\"" + text + "\" is no transaction's name.",
-                    "give the GTID that the daemon named when it stopped, such as 3e11fa47-71ca-11e1-9e33-c80aa9429562:23",
+                    "\"" + name + "\" is not the name of a transaction.",
+                    "give the GTID that the daemon reported when it stopped, such as 3e11fa47-71ca-11e1-9e33-c80aa9429562:23",
                     e);
         }
-        throw refused("\"" + text + "\" is not one transaction.", "give one GTID: each is a decision", null);
+        throw refused(
+                "\"" + name + "\" is not a single transaction.",
+                "give one GTID: decide each transaction separately",
+                null);
     }
 
     /**
-     * Takes over, and makes sure that the source has executed the transaction and the target has not. Joins the target's transaction.
+     * Takes over the progress, and requires that the source has executed the transaction and the target has not. Joins
+     * the target's transaction.
      *
-     * @param held the right that the caller has, by which it is done; null to take it from whoever has it
-     * @throws GaussferryException if it is not so
+     * @param held the caller's ownership; null to take over from the current owner
+     * @throws GaussferryException if the requirement is not met
      */
     public OwnedProgress take(Connection target, Connection source, @Nullable Ownership held) throws SQLException {
         ProgressStore store = new ProgressStore(settings.name());
         if (store.find(target).isEmpty()) {
             throw refused(
-                    "Pipeline \"" + settings.name() + "\" has no progress on the target: there is nothing to decide.",
+                    "Pipeline \"" + settings.name()
+                            + "\" has no progress on the target, so no transaction can be decided.",
                     "check gaussferry.pipeline and gaussferry.target.url",
                     null);
         }
         OwnedProgress owned =
                 held == null ? store.takeOwnership(target, 1).orElseThrow() : store.renew(target, 1, held);
-        // while the target catches up, the copy's epoch goes with that of the progress
+        // during the catch-up, the epochs of copy and progress change together
         CopyStore copy = new CopyStore(settings.name());
         copy.createIfMissing(target);
         copy.takeOwnership(target, held);
         if (owned.progress().executedSet().containsAll(transaction)) {
             throw refused(
-                    "Transaction " + transaction + " is on the target already.",
-                    "look at the GTID that the daemon named when it stopped",
+                    "The target already has transaction " + transaction + ".",
+                    "check the GTID that the daemon reported when it stopped",
                     null);
         }
         if (owned.source().naming() == Naming.GTID && !executedBySource(source).containsAll(transaction)) {
             throw refused(
                     "The source has not executed transaction " + transaction + ".",
-                    "look at the GTID that the daemon named when it stopped",
+                    "check the GTID that the daemon reported when it stopped",
                     null);
         }
         return owned;

@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Takes the definitions that the source has today for those by which rows are read. They are right behind a statement only if no later
- * one waits in the binlog; where one does, replay stops at the first row that does not fit, and says so.
+ * Adopts the source's current definitions for decoding rows. They are valid after a statement only if the binlog
+ * contains no later definition change; otherwise replay stops at the first row that does not fit, and reports it.
  */
 public final class PresentDefinitions {
 
@@ -29,9 +29,9 @@ public final class PresentDefinitions {
     private final Connection source;
 
     /**
-     * @param settings those of the pipeline
-     * @param target whose transaction is joined
-     * @param source whose definitions are read
+     * @param settings of the pipeline
+     * @param target the connection whose transaction is joined
+     * @param source the connection that reads the definitions
      */
     public PresentDefinitions(PipelineSettings settings, Connection target, Connection source) {
         this.settings = settings;
@@ -40,19 +40,19 @@ public final class PresentDefinitions {
     }
 
     /**
-     * What the source has otherwise than replay knows it.
+     * The differences between the source's definitions and the stored ones.
      *
-     * @param changed tables that are defined otherwise
-     * @param added tables that were not there
-     * @param removed tables that are no more
+     * @param changed tables with a different definition
+     * @param added tables without a stored definition
+     * @param removed tables that no longer exist on the source
      */
     public record Differences(List<TableId> changed, List<TableId> added, List<TableId> removed) {}
 
     /**
-     * Compares, and takes them over if told so. Joins the target's transaction.
+     * Compares the definitions, and adopts the source's if requested. Joins the target's transaction.
      *
-     * @param executed the transactions after which they are in force
-     * @param take whether to take them over; the target must have the tables then
+     * @param executed the transactions after which the definitions are valid
+     * @param take whether to adopt the source's definitions; the target must have their tables
      */
     public Differences compare(GtidSet executed, boolean take) throws SQLException {
         TableHistory history = new TableHistory(settings.name());
@@ -62,7 +62,7 @@ public final class PresentDefinitions {
                 .read()
                 .definitions()
                 .forEach(table -> today.put(table.id(), table));
-        // tables that are copied beside the replay come back with the definition that the copy has
+        // tables of an incremental snapshot get the snapshot's definition at their handover
         new TableCopyStore(settings.name()).read(target).forEach((table, copy) -> {
             if (copy.state().isResnapshotted()) {
                 today.remove(table);
@@ -100,8 +100,8 @@ public final class PresentDefinitions {
         if (new TargetCatalog(target).find(table).isEmpty()) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    "Table " + table.label() + " is on the source, but not on the target.",
-                    "create it there, with the types that docs/types.md names, and skip then",
+                    "Table " + table.label() + " exists on the source, but not on the target.",
+                    "create it on the target with the types in docs/types.md, and skip the transaction then",
                     null);
         }
     }

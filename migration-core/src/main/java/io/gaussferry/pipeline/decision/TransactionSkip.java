@@ -23,12 +23,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets replay go on behind a transaction that it stopped at, because a person chose so: one that the target does not take, or a
- * change of definitions that was made on the target by hand. The transaction counts as executed, with the reason in
+ * Skips a transaction at which replay stopped, by the operator's decision: one that the target rejects, or a definition
+ * change that the operator made on the target manually. The transaction counts as executed, with the reason in
  * {@code gaussferry.skipped_transaction}; its rows are not applied.
  *
- * <p>The definitions by which rows are read can be renewed with it. They are the source's present ones: if a later change of
- * definitions waits in the binlog, rows before it do not fit them, and replay stops there and says so.
+ * <p>The skip can also adopt the source's current definitions. If the binlog contains a later definition change, rows
+ * before it do not fit them, and replay stops there and reports it.
  */
 public final class TransactionSkip {
 
@@ -38,20 +38,20 @@ public final class TransactionSkip {
     private final boolean takeDefinitions;
 
     /**
-     * What was done.
+     * The outcome of a skip.
      *
      * @param transaction the transaction's name
-     * @param changed tables that are read by another definition from now on
+     * @param changed tables that are read by a different definition from now on
      * @param added tables that are replicated from now on
-     * @param removed tables that are not replicated any more; they stay on the target
+     * @param removed tables that are no longer replicated; they remain on the target
      */
     public record Outcome(String transaction, List<TableId> changed, List<TableId> added, List<TableId> removed) {}
 
     /**
-     * @param transaction a GTID; or, on a source without GTIDs, the number that messages give it
-     * @param reason why, in words; not empty
-     * @param takeDefinitions whether to take over the source's present definitions
-     * @throws GaussferryException if the name is none
+     * @param transaction a GTID; or, for a source without GTIDs, the number in the messages
+     * @param reason the operator's reason; not empty
+     * @param takeDefinitions whether to adopt the source's current definitions
+     * @throws GaussferryException if the name is invalid
      */
     public TransactionSkip(PipelineSettings settings, String transaction, String reason, boolean takeDefinitions) {
         this.settings = settings;
@@ -61,20 +61,20 @@ public final class TransactionSkip {
     }
 
     /**
-     * Does it, in one transaction of the target. A daemon that still runs can commit nothing afterwards, and ends.
+     * Skips the transaction, in one target transaction. A running daemon can no longer commit afterwards, and ends.
      *
-     * @return what was done; without {@code takeDefinitions}, which definitions are not those of the source
-     * @throws GaussferryException if it cannot be done, and nothing was
+     * @return the outcome; without {@code takeDefinitions}, the definitions that differ from the source's
+     * @throws GaussferryException if the transaction was not skipped
      */
     public Outcome run() {
         return run(null, until -> {}).outcome();
     }
 
     /**
-     * Does the same for a daemon that waits at the transaction.
+     * Skips the transaction for a daemon that waits at it.
      *
-     * @param held the caller's ownership; null to take over from the present owner
-     * @param committing receives, before the commit, what is owned until its outcome is known
+     * @param held the caller's ownership; null to take over from the current owner
+     * @param committing receives, before the commit, the ownership until its outcome is known
      */
     public Decided<Outcome> run(@Nullable Ownership held, Consumer<Ownership> committing) {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
@@ -97,7 +97,7 @@ public final class TransactionSkip {
         } catch (SQLException e) {
             throw new GaussferryException(
                     SqlFailure.of(e).category(),
-                    "Nothing was skipped: " + RowValues.message(e) + " (SQLSTATE " + e.getSQLState() + ")",
+                    "The transaction was not skipped: " + RowValues.message(e) + " (SQLSTATE " + e.getSQLState() + ")",
                     "check that both servers are reachable, and the accounts' privileges",
                     e);
         }

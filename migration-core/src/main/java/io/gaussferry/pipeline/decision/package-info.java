@@ -1,4 +1,6 @@
-/** Transactions that the replay cannot pass: where it waits for a person, and what a person can have done. */
+/**
+ * Transactions that the replay cannot apply: where it waits for the operator, and the operator's possible decisions.
+ */
 @NullMarked
 package io.gaussferry.pipeline.decision;
 

@@ -15,14 +15,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The storage engines of tables that a statement creates. The statement need not name one: the binlog does not have the session's
- * {@code default_storage_engine}, so that the source is asked.
+ * Checks the storage engines of tables that a statement creates. A statement may omit the engine, and the binlog does
+ * not contain the session's {@code default_storage_engine}, so the engine is read from the source.
  */
 final class CreatedEngines {
 
     private CreatedEngines() {}
 
-    /** Returns why one of the tables that are created cannot be replicated, by the engine that the source has for it now. */
+    /** Returns why one of the created tables cannot be replicated, by its current engine on the source. */
     static Optional<String> objection(SourceSettings source, List<TableChange> changes) {
         List<TableId> created = changes.stream()
                 .filter(change -> change.before() == null)

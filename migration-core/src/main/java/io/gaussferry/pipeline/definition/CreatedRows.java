@@ -40,9 +40,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that stand behind a statement in its own transaction, as those of {@code CREATE TABLE … SELECT} do: read from the source and
- * written in the transaction of the target in which the statement was followed, so that nobody sees the table without them. Used once;
- * one thread, but for {@link #abort}.
+ * The rows after a statement in its own transaction, such as those of {@code CREATE TABLE … SELECT}. They are read from
+ * the source and written in the target transaction that follows the statement, so that no session sees the table
+ * without them. Used once, by one thread except for {@link #abort}.
  */
 final class CreatedRows {
 
@@ -54,9 +54,9 @@ final class CreatedRows {
     private volatile boolean aborted;
 
     /**
-     * @param target in the transaction that has followed the statement; stays open
-     * @param owned before the statement
-     * @param ruleUsage told which conversions were used
+     * @param target in the transaction that has followed the statement; remains open
+     * @param owned the progress before the statement
+     * @param ruleUsage counts the applied rules
      */
     CreatedRows(PipelineSettings settings, Connection target, OwnedProgress owned, RuleUsage ruleUsage) {
         this.settings = settings;
@@ -75,10 +75,10 @@ final class CreatedRows {
     }
 
     /**
-     * Writes them.
+     * Writes the rows.
      *
-     * @param changes what the statement makes of the definitions
-     * @throws SQLException if the target does not take them
+     * @param changes the statement's changes of definitions
+     * @throws SQLException if the target rejects a row
      */
     void write(LoggedStatement statement, StatementPlans plans, List<TableChange> changes)
             throws SQLException, InterruptedException {
@@ -102,7 +102,7 @@ final class CreatedRows {
                         new ReplayStatistics()));
         Chosen chosen = SourceSelection.choose(settings.source(), owned.progress(), owned.source());
         ChangeSource reading = new BinlogChangeSource(
-                chosen.server(), catalog, chosen.identity(), (other, passedOver) -> isSame(other, statement));
+                chosen.server(), catalog, chosen.identity(), (other, skipped) -> isSame(other, statement));
         source = reading;
         rows.end = reading::stop;
         if (!aborted) {
@@ -115,7 +115,7 @@ final class CreatedRows {
         return one.gtid().equals(other.gtid());
     }
 
-    /** The definitions as they are behind the statement. */
+    /** Returns the definitions after the statement. */
     private static TableCatalog catalog(TableCatalog before, List<TableChange> changes) {
         Map<TableId, TableDefinition> definitions = new HashMap<>();
         before.definitions().forEach(table -> definitions.put(table.id(), table));
@@ -137,7 +137,7 @@ final class CreatedRows {
         return tables;
     }
 
-    /** Takes one transaction, in parts if it is large, and ends the reading. */
+    /** Receives one transaction, in parts if it is large, and then ends the reading. */
     private static final class Rows implements TransactionSink {
         private final LoggedStatement statement;
         private final RowSplitter splitter;
@@ -186,9 +186,9 @@ final class CreatedRows {
             if (!complete) {
                 throw new GaussferryException(
                         ErrorCategory.RETRY,
-                        "The rows behind a statement in its transaction were not read: "
+                        "The rows after a statement in its transaction were not read: "
                                 + statement.context().text(),
-                        "nothing to do: it is tried again",
+                        "no action needed: retrying",
                         null);
             }
         }

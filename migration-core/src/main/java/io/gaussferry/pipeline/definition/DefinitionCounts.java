@@ -4,17 +4,17 @@ import io.gaussferry.checkpoint.DefinitionChangeStore.Result;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** How many changes of definitions this process has seen to, by what became of them. Thread-safe. */
+/** Counts the definition changes that this process has handled, by result. Thread-safe. */
 public final class DefinitionCounts {
 
     private final Map<Result, Long> counts = new EnumMap<>(Result.class);
 
-    /** Counts one. */
+    /** Counts one definition change. */
     public synchronized void add(Result result) {
         counts.merge(result, 1L, Long::sum);
     }
 
-    /** Returns the counts of all results, of those too that did not occur. */
+    /** Returns the counts of all results, including those that did not occur. */
     public synchronized Map<Result, Long> all() {
         Map<Result, Long> all = new EnumMap<>(counts);
         for (Result result : Result.values()) {

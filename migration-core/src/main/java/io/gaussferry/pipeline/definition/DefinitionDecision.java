@@ -44,8 +44,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person decides about a change of definitions that is held: in one transaction of the target, its statements, the definitions by
- * which rows are read from then on, and the progress.
+ * The operator's decision about a held definition change. Its statements on the target, the new definitions for
+ * decoding rows, and the progress are written in one target transaction.
  */
 public final class DefinitionDecision {
 
@@ -55,13 +55,13 @@ public final class DefinitionDecision {
     private final String sql;
     private final String reason;
 
-    /** What is to be done. */
+    /** The kind of decision. */
     public enum Action {
-        /** What the target would execute is executed. */
+        /** Executes the translated statements on the target. */
         APPLY(Result.APPLIED),
-        /** A person's statements are executed in its place. */
+        /** Executes the operator's statements instead of the translated ones. */
         REPLACE(Result.REPLACED),
-        /** Nothing is executed: it was done by hand. */
+        /** Executes no statement: the operator has changed the target manually. */
         SKIP(Result.SKIPPED);
 
         private final Result result;
@@ -70,26 +70,26 @@ public final class DefinitionDecision {
             this.result = result;
         }
 
-        /** Returns what becomes of the change by it. */
+        /** Returns the result of the definition change after this action. */
         public Result result() {
             return result;
         }
     }
 
     /**
-     * What was done.
+     * The outcome of a decision.
      *
      * @param transaction the transaction's name
      * @param statement the source's statement
-     * @param executed what was executed on the target; empty for nothing
+     * @param executed the statements that were executed on the target; may be empty
      */
     public record Outcome(String transaction, String statement, String executed) {}
 
     /**
-     * @param transaction a GTID; or, on a source without GTIDs, the number that messages give it
-     * @param sql the statements of a person for {@link Action#REPLACE}; otherwise empty
-     * @param reason why, in words; not empty
-     * @throws GaussferryException if the name is none
+     * @param transaction a GTID; or, for a source without GTIDs, the number in the messages
+     * @param sql the operator's statements for {@link Action#REPLACE}; otherwise empty
+     * @param reason the operator's reason; not empty
+     * @throws GaussferryException if the name is invalid
      */
     public DefinitionDecision(PipelineSettings settings, String transaction, Action action, String sql, String reason) {
         this.settings = settings;
@@ -100,19 +100,19 @@ public final class DefinitionDecision {
     }
 
     /**
-     * Does it. A daemon that still runs can commit nothing afterwards, and ends.
+     * Executes the decision. A running daemon can no longer commit afterwards, and ends.
      *
-     * @throws GaussferryException if it cannot be done, and nothing was
+     * @throws GaussferryException if the decision was not executed
      */
     public Outcome run() {
         return run(null, until -> {}).outcome();
     }
 
     /**
-     * Does the same for a daemon that waits at the change.
+     * Executes the decision for a daemon that waits at the change.
      *
-     * @param held the caller's ownership; null to take over from the present owner
-     * @param committing receives, before the commit, what is owned until its outcome is known
+     * @param held the caller's ownership; null to take over from the current owner
+     * @param committing receives, before the commit, the ownership until its outcome is known
      */
     public Decided<Outcome> run(@Nullable Ownership held, Consumer<Ownership> committing) {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
@@ -129,7 +129,7 @@ public final class DefinitionDecision {
             DefinitionWriter writer = new DefinitionWriter(settings.name(), target);
             List<String> executed = execute(target, writer, work);
             define(target, source, work, owned, statement);
-            writer.keep(statement, action.result(), executed, reason, work.changes());
+            writer.store(statement, action.result(), executed, reason, work.changes());
             new ShardAgreement(settings, target).decided(work.changes(), change.gtid());
             if (!statement.rowsFollow()) {
                 new ProgressStore(settings.name()).addExecuted(target, owned, transaction);
@@ -142,8 +142,8 @@ public final class DefinitionDecision {
         } catch (SQLException e) {
             throw new GaussferryException(
                     SqlFailure.of(e).category(),
-                    "Nothing was done: " + RowValues.message(e) + " (SQLSTATE " + e.getSQLState() + ")",
-                    "change what it names on the target, or execute other statements: gaussferry definitions replace",
+                    "The decision was not executed: " + RowValues.message(e) + " (SQLSTATE " + e.getSQLState() + ")",
+                    "correct the object on the target, or execute other statements: gaussferry definitions replace",
                     e);
         }
     }
@@ -153,8 +153,8 @@ public final class DefinitionDecision {
         return store.find(target, transaction.toString())
                 .filter(change -> change.result() == Result.HELD)
                 .orElseThrow(() -> refused(
-                        "Transaction " + transaction + " is no change of definitions that is held.",
-                        "gaussferry definitions show --config FILE lists what is held"));
+                        "Transaction " + transaction + " is not a held definition change.",
+                        "gaussferry definitions show --config FILE lists the held changes"));
     }
 
     private DefinitionPlan plan(Connection target, Connection source, Conversion conversion, LoggedStatement statement)
@@ -178,14 +178,14 @@ public final class DefinitionDecision {
             case APPLY -> {
                 if (!work.isKnown()) {
                     throw refused(
-                            "It is not known what the target is to execute.",
-                            "write it: gaussferry definitions replace; or do it by hand: gaussferry definitions skip");
+                            "The statements for the target are not known.",
+                            "provide them: gaussferry definitions replace; or change the target manually: gaussferry definitions skip");
                 }
                 Optional<Refusal> refusal = writer.execute(work.changes(), work.steps());
                 if (refusal.isPresent()) {
                     throw refused(
-                            "Nothing was done: " + refusal.get().reason(),
-                            "change what it names on the target, or execute other statements: gaussferry definitions"
+                            "The decision was not executed: " + refusal.get().reason(),
+                            "correct the object on the target, or execute other statements: gaussferry definitions"
                                     + " replace");
                 }
                 yield work.sql();
@@ -193,15 +193,15 @@ public final class DefinitionDecision {
         };
     }
 
-    /** The script must not end the transaction: progress would stand beside it. */
+    /** Executes the operator's script. It must not end the transaction, which also contains the progress. */
     private void executeScript(Connection target) throws SQLException {
         try (Statement statement = target.createStatement()) {
             long before = transactionNumber(statement);
             statement.execute(sql);
             if (transactionNumber(statement) != before) {
                 throw refused(
-                        "The script has ended the transaction; what stands before that is done, and nothing else.",
-                        "write it without COMMIT and ROLLBACK; see what it has done on the target, and give the rest");
+                        "The script has ended the transaction: its statements up to that point are committed, and nothing else.",
+                        "remove COMMIT and ROLLBACK, check the script's effects on the target, and provide the rest");
             }
         }
     }
@@ -229,8 +229,9 @@ public final class DefinitionDecision {
                     && !work.copied().contains(after.id())
                     && new TargetCatalog(target).find(after).isEmpty()) {
                 throw refused(
-                        "The target has no table " + after.label() + ", which the source has behind this statement.",
-                        "create it there, with the types that docs/types.md names, and decide then");
+                        "The target has no table " + after.label()
+                                + ", which exists on the source after this statement.",
+                        "create it on the target with the types in docs/types.md, and decide again");
             }
         }
         new DefinitionWriter(settings.name(), target).define(work, statement, executed);

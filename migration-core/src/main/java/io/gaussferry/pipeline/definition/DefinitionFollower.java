@@ -35,32 +35,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows changes of definitions on the target, between two runs of the replay: the translated statements, the definitions by which
- * rows are read from then on, and the progress are one transaction of the target ({@code docs/adr/0009-definitions-follow.md}). What
- * is not certain is held.
+ * Follows definition changes on the target, between two runs of the replay. The translated statements, the new
+ * definitions for decoding rows, and the progress are one target transaction
+ * ({@code docs/adr/0009-definitions-follow.md}). A change that cannot be translated with certainty is held.
  */
 public final class DefinitionFollower {
 
     private static final Logger LOG = LoggerFactory.getLogger(DefinitionFollower.class);
 
     private static final String HELD_BY_SETTING = "gaussferry.ddl.mode is hold";
-    private static final String DECIDE = "look at what the target would execute, and have it applied";
+    private static final String DECIDE = "check the statements that the target would execute, and apply the change";
     private static final String OTHER_ENGINE =
-            "leave the table out (gaussferry.source.tables.exclude) and start again, or convert it at the source (ALTER TABLE …"
-                    + " ENGINE = InnoDB) and have it applied";
+            "exclude the table (gaussferry.source.tables.exclude) and start again, or convert it on the source (ALTER TABLE …"
+                    + " ENGINE = InnoDB) and apply the change";
     private static final String DECIDE_SHARD =
-            "have it applied if this shard may differ for now, and give the source another"
-                    + " statement that makes it as its sisters are";
+            "apply the change if this shard may differ for now, and later make this table equal to its peers"
+                    + " with another statement on the source";
 
     private final PipelineSettings settings;
     private final DefinitionCounts counts;
     private final RuleUsage ruleUsage;
-    private volatile @Nullable Connection present;
+    private volatile @Nullable Connection current;
     private volatile @Nullable CreatedRows rows;
 
     /**
-     * @param counts told of what was done
-     * @param ruleUsage told which conversions were used
+     * @param counts counts the handled changes
+     * @param ruleUsage counts the applied rules
      */
     public DefinitionFollower(PipelineSettings settings, DefinitionCounts counts, RuleUsage ruleUsage) {
         this.settings = settings;
@@ -69,53 +69,57 @@ public final class DefinitionFollower {
     }
 
     /**
-     * A statement that is a person's to decide about.
+     * A statement that is held for the operator.
      *
-     * @param failure what is said of it
-     * @param definition what can be decided
+     * @param failure the problem and the remedy
+     * @param definition the details for the decision
      */
     public record Held(DefinitionException failure, HeldDefinition definition) {}
 
     /**
-     * Follows a statement, before which everything is committed.
+     * Follows a statement after everything before it is committed.
      *
-     * @param failure where the run stopped
-     * @param plans what that run makes of statements
-     * @param held the right to write progress
-     * @return why not, if it is held, which the target knows then; empty if the next run goes on behind it
-     * @throws GaussferryException of category RETRY, if it is to be tried again; nothing was done then, or all of it
+     * @param failure the failure that ended the run
+     * @param plans the planner of that run
+     * @param held the progress ownership
+     * @return the held statement, which is also stored on the target; empty if the next run continues after it
+     * @throws GaussferryException of category RETRY if the statement must be retried; then either nothing or everything
+     *     was committed
      */
     public Optional<Held> follow(
             DefinitionException failure, LoggedStatement statement, StatementPlans plans, Ownership held)
             throws InterruptedException {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open()) {
-            present = target;
+            current = target;
             return follow(target, failure, statement, plans, held, statement.rowsFollow());
         } catch (SQLException e) {
             throw Attempt.failure(
                     "follow a change of definitions on the target: "
                             + statement.context().text(),
-                    "look at the target's log, and at what holds locks there on the statement's tables",
+                    "check the target's log, and which sessions lock the statement's tables there",
                     e);
         } finally {
-            present = null;
+            current = null;
         }
     }
 
-    /** Breaks off what is at work; any thread. The target takes it back. */
+    /** Aborts the current statement; any thread. The target rolls it back. */
     public void abort() {
         CreatedRows reading = rows;
         if (reading != null) {
             reading.abort();
         }
-        Connection target = present;
+        Connection target = current;
         if (target != null) {
             CutOff.now(target);
         }
     }
 
-    /** @param withRows whether the rows behind the statement in its transaction are written with it; else the next run does that */
+    /**
+     * @param withRows whether to write the rows after the statement in its transaction too; otherwise the next run
+     * writes them
+     */
     private Optional<Held> follow(
             Connection target,
             DefinitionException failure,
@@ -124,13 +128,13 @@ public final class DefinitionFollower {
             Ownership held,
             boolean withRows)
             throws SQLException, InterruptedException {
-        long begun = System.nanoTime();
+        long started = System.nanoTime();
         ProgressStore store = new ProgressStore(settings.name());
         held.hold(target);
         Found found = store.find(target).orElseThrow();
         GtidSet transaction = GtidSet.parse(statement.gtid().toString());
         if (found.progress().executedSet().containsAll(transaction)) {
-            return Optional.empty(); // a commit of which nobody had heard went through
+            return Optional.empty(); // an earlier commit succeeded although its answer was lost
         }
         DefinitionPlan plan = plans.plan(statement, DefinitionsInForce.read(target, settings.name()));
         if (plan instanceof Hold hold) {
@@ -170,10 +174,9 @@ public final class DefinitionFollower {
         executed.addAll(transaction);
         DefinitionWriter writer = new DefinitionWriter(settings.name(), target);
         writer.define(work, statement, executed);
-        writer.keep(statement, Result.FOLLOWED, work.sql(), work.note(), work.changes());
+        writer.store(statement, Result.FOLLOWED, work.sql(), work.note(), work.changes());
         if (shards.agree(work.changes(), statement.gtid().toString()).isPresent()) {
-            target.rollback(); // while this was at work a sister has made something else of it, and the statement is
-            // looked at anew
+            target.rollback(); // a peer shard has made a different change meanwhile: plan the statement again
             return follow(target, failure, statement, plans, held, withRows);
         }
         OwnedProgress owned = new OwnedProgress(held, found.progress(), found.source());
@@ -189,7 +192,7 @@ public final class DefinitionFollower {
         counts.add(Result.FOLLOWED);
         LOG.info(
                 "Followed in {} ms: {} ({}){}",
-                (System.nanoTime() - begun) / 1_000_000,
+                (System.nanoTime() - started) / 1_000_000,
                 statement.context().text(),
                 statement.gtid().describe(),
                 work.note().isEmpty() ? "" : "; " + work.note());
@@ -198,9 +201,9 @@ public final class DefinitionFollower {
     }
 
     /**
-     * Nobody is to see a table without the rows with which it was created.
+     * Writes the rows with which a table was created, so that no session sees the table without them.
      *
-     * @return whether the target takes them; if not, it is the next run's to say so, and to do as with any change that is refused
+     * @return whether the target accepts the rows; if not, the next run reports the refusal as for any other change
      */
     private boolean writeRows(
             Connection target,
@@ -232,13 +235,13 @@ public final class DefinitionFollower {
         }
     }
 
-    /** Returns why the target does not take it for good; empty if it has. */
+    /** Returns why the target refuses the statement permanently. Throws a failure that may pass. */
     private static Optional<Refusal> refusal(SQLException failure) throws SQLException {
         if (SqlFailure.of(failure).mayPass()) {
             throw failure;
         }
-        String reason =
-                "the target refuses it: " + RowValues.message(failure) + " (SQLSTATE " + failure.getSQLState() + ")";
+        String reason = "the target refuses the statement: " + RowValues.message(failure) + " (SQLSTATE "
+                + failure.getSQLState() + ")";
         return Optional.of(new Refusal(reason, Otherwise.HOLD));
     }
 
@@ -250,7 +253,7 @@ public final class DefinitionFollower {
         }
     }
 
-    /** Notes that a person is to decide, and returns what is said of it. */
+    /** Stores that the operator is to decide, and returns the report. */
     private Held hold(Connection target, DefinitionException failure, LoggedStatement statement, Hold hold)
             throws SQLException {
         Result result = settings.onFailure() == FailurePolicy.QUARANTINE
@@ -258,7 +261,7 @@ public final class DefinitionFollower {
                 ? Result.QUARANTINED
                 : Result.HELD;
         new DefinitionWriter(settings.name(), target)
-                .keep(
+                .store(
                         statement,
                         result,
                         hold.wouldExecute(),
@@ -269,17 +272,17 @@ public final class DefinitionFollower {
         String sql = DefinitionWriter.sql(hold.wouldExecute());
         String would = sql.isEmpty() ? "" : "\n  the target would execute: " + sql.replace("\n", "\n    ");
         String next = result == Result.QUARANTINED
-                ? "; have the tables copied again: gaussferry copy --config FILE --table NAME --replace"
-                : "; then start again behind it: gaussferry definitions apply|replace|skip --config FILE --transaction "
+                ? "; copy the tables again: gaussferry copy --config FILE --table NAME --replace"
+                : "; then continue after the statement: gaussferry definitions apply|replace|skip --config FILE --transaction "
                         + statement.name() + " --reason TEXT";
-        TransactionException said = new TransactionException(
+        TransactionException report = new TransactionException(
                 ErrorCategory.FATAL,
-                failure.problem() + "\n  it is held: " + hold.reason() + would,
+                failure.problem() + "\n  The statement is held:  " + hold.reason() + would,
                 hold.remedy() + next,
                 failure,
                 failure.transaction());
         return new Held(
-                new DefinitionException(said, failure.tables(), statement),
+                new DefinitionException(report, failure.tables(), statement),
                 new HeldDefinition(statement.context().text(), hold.reason(), hold.remedy(), sql));
     }
 }

@@ -13,17 +13,17 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The changes of definitions that a pipeline has met, for those who look. */
+/** Reads the definition changes of a pipeline, for reports. */
 public final class DefinitionHistory {
 
     private DefinitionHistory() {}
 
     /**
-     * Returns the newest, the newest first.
+     * Returns the newest changes, the newest first.
      *
-     * @param pipeline its name
-     * @param target where they are kept
-     * @param limit how many at most
+     * @param pipeline the pipeline's name
+     * @param target the server that stores the changes
+     * @param limit the largest number of changes
      */
     public static List<Change> newest(String pipeline, TargetSettings target, int limit) throws SQLException {
         try (TargetSessions sessions = new TargetSessions(target, 1);
@@ -35,23 +35,23 @@ public final class DefinitionHistory {
     }
 
     /**
-     * Returns how far all shards are of what this pipeline has shards of.
+     * Returns the positions of all shards of the logical databases that this pipeline replicates.
      *
-     * @param settings those of the pipeline
+     * @param settings of the pipeline
      */
     public static List<Place> shards(PipelineSettings settings) throws SQLException {
         List<String> all = settings.definitions().shards().entries().stream()
                 .map(Shards.Entry::of)
                 .distinct()
                 .toList();
-        List<Place> places = new ArrayList<>();
+        List<Place> positions = new ArrayList<>();
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection connection = sessions.open()) {
             for (String each : all) {
-                places.addAll(ShardStore.places(connection, each));
+                positions.addAll(ShardStore.places(connection, each));
             }
             connection.rollback();
         }
-        return places;
+        return positions;
     }
 }

@@ -16,15 +16,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What one transaction of the target does for a change of definitions.
+ * The effects of a definition change, which one target transaction applies.
  *
- * @param isKnown whether it is known what the statement makes of the definitions
- * @param changes what it makes of them
- * @param databases what it makes of databases
- * @param steps what the target executes
- * @param copied tables that are quarantined, and copied beside the replay
- * @param quarantined tables that are quarantined until their copy is asked for
- * @param note what is to be said of it; may be empty
+ * @param isKnown whether the statement's effect on the definitions is known
+ * @param changes of tables
+ * @param databases changes of databases
+ * @param steps the statements for the target
+ * @param copied tables that are quarantined, and copied while replication runs
+ * @param quarantined tables that are quarantined until their copy is requested
+ * @param note for the report; may be empty
  */
 record DefinitionWork(
         boolean isKnown,
@@ -35,7 +35,7 @@ record DefinitionWork(
         Set<TableId> quarantined,
         String note) {
 
-    /** Returns what comes of a plan: of one that holds, what is done when a person has it applied. */
+    /** Returns the work of a plan; for a held change, the work that the operator may apply. */
     static DefinitionWork of(DefinitionPlan plan) {
         if (plan instanceof Follow follow) {
             String notes = String.join(" ", follow.notes());
@@ -61,17 +61,20 @@ record DefinitionWork(
         return new DefinitionWork(true, List.of(), List.of(), List.of(), Set.of(), Set.of(), note);
     }
 
-    /** Returns the same where a person has seen to it that the target's rows become those of the source. */
+    /**
+     * Returns this work without quarantine, for an operator who ensures that the target's rows equal those of the
+     * source.
+     */
     DefinitionWork withoutQuarantine() {
         return new DefinitionWork(isKnown, changes, databases, steps, copied, Set.of(), note);
     }
 
-    /** Returns whether it makes anything of tables that are replicated. */
+    /** Returns whether replicated tables are changed. */
     boolean changesTables() {
         return !changes.isEmpty() || !copied.isEmpty();
     }
 
-    /** Returns the same where its tables' rows cannot be known: a copy beside the replay brings them. */
+    /** Returns this work for tables whose new rows cannot be known: an incremental snapshot copies them. */
     DefinitionWork copiedAgain(String reason) {
         Set<TableId> tables = new TreeSet<>();
         for (TableChange change : changes) {
@@ -91,11 +94,11 @@ record DefinitionWork(
     List<TargetStep> described() {
         List<TargetStep> all = new ArrayList<>(steps);
         copied.forEach(table ->
-                all.add(new TargetStep("-- table " + table + " is quarantined, and copied beside the replay")));
+                all.add(new TargetStep("-- table " + table + " is quarantined, and copied while replication runs")));
         return all;
     }
 
-    /** Returns the same as statements. */
+    /** Returns {@link #described} as SQL. */
     List<String> sql() {
         return described().stream().map(TargetStep::sql).toList();
     }

@@ -33,30 +33,30 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** Writes one change of definitions in one transaction of the target: its statements, and what is kept of it. */
+/** Writes one definition change in one target transaction: its statements, and the stored record of it. */
 final class DefinitionWriter {
 
     private final String pipeline;
     private final Connection target;
 
-    /** @param target without autocommit, prepared as for replay; who owns it commits */
+    /** @param target without autocommit, prepared as for replay; its owner commits */
     DefinitionWriter(String pipeline, Connection target) {
         this.pipeline = pipeline;
         this.target = target;
     }
 
     /**
-     * Why a step may not be executed.
+     * The refusal of a step.
      *
-     * @param reason as a sentence
-     * @param otherwise what is to be done then
+     * @param reason a sentence
+     * @param otherwise the action instead
      */
     record Refusal(String reason, Otherwise otherwise) {}
 
     /**
-     * Executes steps, when nobody else has the tables any more that are there before them.
+     * Executes steps after the existing tables are locked.
      *
-     * @return why one may not be executed; empty if all were that had to be
+     * @return the refusal of a step; empty if all necessary steps were executed
      */
     Optional<Refusal> execute(List<TableChange> changes, List<TargetStep> steps) throws SQLException {
         if (steps.isEmpty()) {
@@ -89,8 +89,9 @@ final class DefinitionWriter {
     }
 
     /**
-     * All locks before any work: what waits for one waits with nothing done, and a guard's answer stays true until the commit. In the order of
-     * names, as everybody should who takes several.
+     * Takes all locks before any work: a transaction that waits for a lock has done nothing yet, and the result of a
+     * guard remains true until the commit. Locks in the order of names, which prevents deadlocks with sessions that do
+     * the same.
      */
     private void lock(List<TableChange> changes) throws SQLException {
         TargetCatalog catalog = new TargetCatalog(target);
@@ -111,9 +112,9 @@ final class DefinitionWriter {
     }
 
     /**
-     * Stores the definitions by which rows are read from now on, and sets aside what is to be copied.
+     * Stores the new definitions for decoding rows, and quarantines the tables that are to be copied.
      *
-     * @param executed the transactions after which they are in force
+     * @param executed the transactions after which the definitions are valid
      */
     void define(DefinitionWork work, LoggedStatement statement, GtidSet executed) throws SQLException {
         List<TableChange> changes = work.changes();
@@ -136,7 +137,7 @@ final class DefinitionWriter {
                 }
             }
         }
-        // behind all removals: tables may have changed names with each other
+        // after all removals: tables may have exchanged their names
         for (TableChange change : changes) {
             TableDefinition after = change.after();
             if (after != null && !work.copied().contains(after.id())) {
@@ -158,13 +159,13 @@ final class DefinitionWriter {
     }
 
     /**
-     * Stores what became of a statement.
+     * Stores the result of a statement.
      *
-     * @param targetSql what was executed on the target, or would be
+     * @param targetSql the statements that were executed on the target, or would be
      * @param note see {@link Change}
-     * @param changes what it made of the definitions; empty where that is not known, or nothing came of it
+     * @param changes the statement's changes of definitions; empty if they are unknown or none were made
      */
-    void keep(LoggedStatement statement, Result result, List<String> targetSql, String note, List<TableChange> changes)
+    void store(LoggedStatement statement, Result result, List<String> targetSql, String note, List<TableChange> changes)
             throws SQLException {
         new DefinitionChangeStore(pipeline)
                 .put(
@@ -184,18 +185,18 @@ final class DefinitionWriter {
     }
 
     /**
-     * Returns changes by names, of which a statement may give one table's to another.
+     * Returns the changes by table name. A statement may give one table's name to another.
      *
-     * @param text how a definition is written
+     * @param format writes a definition
      */
-    static List<Version> versions(List<TableChange> changes, Function<TableDefinition, String> text) {
+    static List<Version> versions(List<TableChange> changes, Function<TableDefinition, String> format) {
         Map<TableId, String> before = new TreeMap<>();
         Map<TableId, String> after = new TreeMap<>();
         for (TableChange change : changes) {
             Optional.ofNullable(change.before())
-                    .ifPresent(definition -> before.put(definition.id(), text.apply(definition)));
+                    .ifPresent(definition -> before.put(definition.id(), format.apply(definition)));
             Optional.ofNullable(change.after())
-                    .ifPresent(definition -> after.put(definition.id(), text.apply(definition)));
+                    .ifPresent(definition -> after.put(definition.id(), format.apply(definition)));
         }
         Set<TableId> names = new TreeSet<>(before.keySet());
         names.addAll(after.keySet());
@@ -204,7 +205,7 @@ final class DefinitionWriter {
                 .toList();
     }
 
-    /** Returns statements as a script. */
+    /** Joins statements to a script. */
     static String sql(List<String> statements) {
         StringBuilder script = new StringBuilder();
         for (String statement : statements) {

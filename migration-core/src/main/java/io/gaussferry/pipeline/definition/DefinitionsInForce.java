@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The definitions where replay stands, as the target has them.
+ * The definitions at the position of replay, as stored on the target.
  *
- * @param tables by their names at the source
+ * @param tables by their names on the source
  * @param collations the default collations of the databases
  */
 public record DefinitionsInForce(Map<TableId, TableDefinition> tables, Map<String, String> collations)
@@ -28,7 +28,7 @@ public record DefinitionsInForce(Map<TableId, TableDefinition> tables, Map<Strin
         collations = Map.copyOf(collations);
     }
 
-    /** Reads them, in the connection's transaction. */
+    /** Reads the definitions in the connection's transaction. */
     public static DefinitionsInForce read(Connection target, String pipeline) throws SQLException {
         Map<TableId, TableDefinition> tables = new HashMap<>();
         new TableHistory(pipeline)
@@ -37,7 +37,7 @@ public record DefinitionsInForce(Map<TableId, TableDefinition> tables, Map<Strin
         return new DefinitionsInForce(tables, new DatabaseHistory(pipeline).read(target));
     }
 
-    /** Returns the same without tables of which somebody else knows more. */
+    /** Returns these definitions without the given tables, which another pipeline replicates. */
     DefinitionsInForce without(Set<TableId> others) {
         Map<TableId, TableDefinition> left = new HashMap<>(tables);
         left.keySet().removeAll(others);

@@ -5,7 +5,7 @@ import io.gaussferry.checkpoint.DefinitionChangeStore.Change;
 import io.gaussferry.model.Gtid;
 import java.util.UUID;
 
-/** Reads a statement back from what is kept of it on the target. */
+/** Reads a held statement from its record on the target. */
 final class HeldStatement {
 
     private HeldStatement() {}
@@ -19,13 +19,13 @@ final class HeldStatement {
                 SessionText.rowsFollow(change.session()));
     }
 
-    /** {@code UUID:number} or {@code UUID:tag:number}. */
-    private static Gtid gtid(String text) {
-        int first = text.indexOf(':');
-        int last = text.lastIndexOf(':');
+    /** Reads {@code UUID:number} or {@code UUID:tag:number}. */
+    private static Gtid gtid(String name) {
+        int first = name.indexOf(':');
+        int last = name.lastIndexOf(':');
         return new Gtid(
-                UUID.fromString(text.substring(0, first)),
-                first == last ? "" : text.substring(first + 1, last),
-                Long.parseLong(text.substring(last + 1)));
+                UUID.fromString(name.substring(0, first)),
+                first == last ? "" : name.substring(first + 1, last),
+                Long.parseLong(name.substring(last + 1)));
     }
 }

@@ -16,17 +16,20 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Finds tables that a statement gives foreign keys which their engine ignores. The engine may be the default of the session, which the binlog
- * does not have, so the source is asked. On the target the key would act.
+ * Finds tables to which a statement adds foreign keys that their engine ignores. On the target such a key would be
+ * enforced. The engine may be the session's default, which is not in the binlog, so it is read from the source.
  */
 final class IgnoredKeys {
 
-    /** The engines with foreign keys. */
+    /** The engines that enforce foreign keys. */
     private static final Set<String> ENGINES = Set.of("INNODB", "NDBCLUSTER");
 
     private IgnoredKeys() {}
 
-    /** Returns why a table has other keys than the statement says; empty if none has. A table that no longer exists is not known to. */
+    /**
+     * Returns why a table has other keys than the statement declares; empty if none has. Tables that no longer exist
+     * are not checked.
+     */
     static Optional<String> reason(SourceSettings source, List<TableChange> changes) {
         List<TableDefinition> declared = changes.stream()
                 .filter(IgnoredKeys::declaresKeys)

@@ -8,7 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The state of a statement's session as text: {@code name=value} pairs with a space between them, none of which has one. */
+/**
+ * Writes and reads the state of a statement's session: {@code name=value} pairs without spaces, separated by one space.
+ */
 final class SessionText {
 
     private static final String SQL_MODE = "sql_mode";
@@ -47,7 +49,7 @@ final class SessionText {
         return text.toString();
     }
 
-    /** Reads what {@link #write} has written. */
+    /** Reads the output of {@link #write}. */
     static StatementContext read(String database, String statement, String session) {
         Map<String, String> values = values(session);
         return new StatementContext(
@@ -65,7 +67,7 @@ final class SessionText {
                 Integer.parseInt(values.getOrDefault(VERSION, "0")));
     }
 
-    /** An earlier version wrote names of zones too. */
+    /** Returns null for a zone's name, which an earlier version wrote. */
     private static @Nullable ZoneOffset offset(@Nullable String zone) {
         try {
             return zone == null ? null : ZoneOffset.of(zone);

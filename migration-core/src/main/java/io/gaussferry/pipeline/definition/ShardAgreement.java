@@ -22,9 +22,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Has the tables of shards change alike: the shard that changes a table first decides, and the others make the same of theirs, in the
- * same order, or are held. Tables correspond by their names without the database's. Partitions and the table's comment are not compared,
- * as nothing on the target depends on them. Joins its connection's transaction.
+ * Keeps the tables of shards equal: the shard that changes a table first decides, and the others make the same changes
+ * in the same order, or are held. Tables correspond by their names without the database. Partitions and table comments
+ * are not compared, because nothing on the target depends on them. Joins its connection's transaction.
  */
 final class ShardAgreement {
 
@@ -38,24 +38,27 @@ final class ShardAgreement {
         this.target = target;
     }
 
-    /** Returns why the shards do not agree to a statement, as a sentence; empty if they do. Others may change their minds until the lock. */
+    /**
+     * Returns why a statement conflicts with the peer shards, as a sentence; empty if it does not. The answer may
+     * change until {@link #agree} has locked the agreement.
+     */
     Optional<String> objection(List<TableChange> changes) throws SQLException {
         for (Version version : versions(changes)) {
             ShardTable shard = shard(version.table());
             ShardOrder order = new ShardOrder(store.agreed(target, shard));
-            OptionalInt place = store.place(target, shard);
-            if (order.numberOf(place, version.before(), version.after()).isEmpty()) {
-                return Optional.of(words(shard, order.inItsPlace(place)));
+            OptionalInt position = store.place(target, shard);
+            if (order.numberOf(position, version.before(), version.after()).isEmpty()) {
+                return Optional.of(conflict(shard, order.conflicting(position)));
             }
         }
         return Optional.empty();
     }
 
     /**
-     * Notes that a shard makes a statement's changes, if the others agree.
+     * Stores that this shard makes a statement's changes, if they do not conflict with the peer shards.
      *
      * @param gtid the statement's transaction
-     * @return why not, and then nothing is noted; empty if they do
+     * @return the conflict, in which case nothing is stored; empty if there is none
      */
     Optional<String> agree(List<TableChange> changes, String gtid) throws SQLException {
         List<Version> versions = versions(changes);
@@ -67,12 +70,13 @@ final class ShardAgreement {
         if (objection.isPresent()) {
             return objection;
         }
-        note(versions, gtid);
+        store(versions, gtid);
         return Optional.empty();
     }
 
     /**
-     * Notes what a person has decided for this shard alone: where its sisters make the same, it is one of them again.
+     * Stores the operator's decision for this shard alone. Where the peer shards make the same change, this shard
+     * agrees with them again.
      *
      * @param gtid the statement's transaction
      */
@@ -80,11 +84,11 @@ final class ShardAgreement {
         List<Version> versions = versions(changes);
         if (!versions.isEmpty()) {
             store.lock(target);
-            note(versions, gtid);
+            store(versions, gtid);
         }
     }
 
-    private void note(List<Version> versions, String gtid) throws SQLException {
+    private void store(List<Version> versions, String gtid) throws SQLException {
         for (Version version : versions) {
             ShardTable shard = shard(version.table());
             ShardOrder order = new ShardOrder(store.agreed(target, shard));
@@ -100,15 +104,15 @@ final class ShardAgreement {
         return new ShardTable(shards.of(table.schema()).orElseThrow(), table);
     }
 
-    /** Returns what becomes of the shards' tables; of a statement that makes nothing else of a table, nothing. */
+    /** Returns the changed definitions of the shards' tables, without tables that the statement leaves unchanged. */
     private List<Version> versions(List<TableChange> changes) {
-        return DefinitionWriter.versions(changes, this::text).stream()
+        return DefinitionWriter.versions(changes, this::comparable).stream()
                 .filter(version -> shards.of(version.table().schema()).isPresent())
                 .filter(version -> !Objects.equals(version.before(), version.after()))
                 .toList();
     }
 
-    private String text(TableDefinition table) {
+    private String comparable(TableDefinition table) {
         TableId id = neutral(table.id());
         List<ForeignKeyDefinition> keys = table.extras().foreignKeys().stream()
                 .map(key -> new ForeignKeyDefinition(
@@ -132,14 +136,14 @@ final class ShardAgreement {
         return new TableId(shards.of(table.schema()).orElse(table.schema()), table.name());
     }
 
-    private String words(ShardTable shard, Agreed other) throws SQLException {
+    private String conflict(ShardTable shard, Agreed other) throws SQLException {
         String statement = new DefinitionChangeStore(other.pipeline())
                 .find(target, other.gtid())
                 .map(Change::statement)
                 .orElse("");
         return "Database " + shard.table().schema() + " is a shard of " + shard.of()
-                + ", and its sisters have made something else of table "
-                + shard.table().name() + ": first " + other.database() + " of pipeline " + other.pipeline()
+                + ", and a peer shard has changed table "
+                + shard.table().name() + " differently: first " + other.database() + " of pipeline " + other.pipeline()
                 + ", with transaction " + other.gtid() + (statement.isEmpty() ? "." : ": " + statement);
     }
 }

@@ -7,8 +7,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of one table that its shards have agreed on, in order. The definition behind each is the one before the next. Asks no
- * server. Immutable.
+ * The changes of one table on which its shards have agreed, in order. The definition after a change is the one before
+ * the next. Accesses no server. Immutable.
  *
  * @param agreed number 1 is the first
  */
@@ -19,31 +19,38 @@ record ShardOrder(List<Agreed> agreed) {
     }
 
     /**
-     * Returns which of the changes a shard makes: the next of those that it lacks; where it is not known how many it has, one that leads
-     * from the definition that it has to the one that it gets, the last of them; otherwise a later one that leads to that; and for a
-     * shard that has them all, or is as they all will be, the one behind the last.
+     * Returns the number of the change that a shard makes:
      *
-     * @param place how many it has, as was noted; empty where nothing was
-     * @param before its definition before the change; null where there is none
-     * @param after the one behind it
-     * @return the number of the change; one more than there are where it is the first to make it; empty where it makes something else
+     * <ul>
+     * <li>if the shard's position is known, the next change that it lacks, or a later one that leads to its new
+     * definition;
+     * <li>if its position is unknown, the last change that leads from its old definition to its new one, otherwise the
+     * last one that leads to the new one;
+     * <li>for a shard that has all changes, or has the definition after all of them, the number after the last.
+     * </ul>
+     *
+     * @param position the stored number of changes that the shard has; empty if none is stored
+     * @param before its definition before the change; null if the table does not exist
+     * @param after its definition after the change; null if the table does not exist
+     * @return the number of the change; one more than the agreed changes if the shard is the first to make it; empty if
+     *     the change conflicts
      */
-    OptionalInt numberOf(OptionalInt place, @Nullable String before, @Nullable String after) {
+    OptionalInt numberOf(OptionalInt position, @Nullable String before, @Nullable String after) {
         if (agreed.isEmpty()) {
             return OptionalInt.of(1);
         }
-        boolean isKnown = place.isPresent()
-                && place.getAsInt() <= agreed.size()
-                && Objects.equals(definition(place.getAsInt()), before);
-        return isKnown ? fromPlace(place.getAsInt(), before, after) : fromDefinition(before, after);
+        boolean isKnown = position.isPresent()
+                && position.getAsInt() <= agreed.size()
+                && Objects.equals(definition(position.getAsInt()), before);
+        return isKnown ? fromPosition(position.getAsInt(), before, after) : fromDefinition(before, after);
     }
 
-    private OptionalInt fromPlace(int has, @Nullable String before, @Nullable String after) {
+    private OptionalInt fromPosition(int has, @Nullable String before, @Nullable String after) {
         if (has == agreed.size() || Objects.equals(definition(has + 1), after)) {
             return OptionalInt.of(has + 1);
         }
         OptionalInt later = last(has + 1, after);
-        return later.isPresent() ? later : behindAll(before);
+        return later.isPresent() ? later : afterAll(before);
     }
 
     private OptionalInt fromDefinition(@Nullable String before, @Nullable String after) {
@@ -52,17 +59,20 @@ record ShardOrder(List<Agreed> agreed) {
                 return OptionalInt.of(number);
             }
         }
-        OptionalInt behind = behindAll(before);
+        OptionalInt behind = afterAll(before);
         return behind.isPresent() ? behind : last(1, after);
     }
 
-    private OptionalInt behindAll(@Nullable String before) {
+    private OptionalInt afterAll(@Nullable String before) {
         return Objects.equals(definition(agreed.size()), before)
                 ? OptionalInt.of(agreed.size() + 1)
                 : OptionalInt.empty();
     }
 
-    /** Returns the last change, from a number on, that leads to a definition: a shard may have made several in another order. */
+    /**
+     * Returns the last change, from the given number on, that leads to a definition: a shard may have made several in a
+     * different order.
+     */
     private OptionalInt last(int from, @Nullable String definition) {
         for (int number = agreed.size(); number >= from; number--) {
             if (Objects.equals(definition(number), definition)) {
@@ -72,14 +82,18 @@ record ShardOrder(List<Agreed> agreed) {
         return OptionalInt.empty();
     }
 
-    /** Returns the definition behind so many changes. */
+    /** Returns the definition after the given number of changes. */
     private @Nullable String definition(int number) {
         return number == 0 ? agreed.get(0).before() : agreed.get(number - 1).after();
     }
 
-    /** Returns the change that a shard lacks which makes something else: the next for it, or the last where that is not known. */
-    Agreed inItsPlace(OptionalInt place) {
-        int index = place.isPresent() && place.getAsInt() < agreed.size() ? place.getAsInt() : agreed.size() - 1;
+    /**
+     * Returns the agreed change that conflicts with the shard's: the next for this shard, or the last if the shard's
+     * position is unknown.
+     */
+    Agreed conflicting(OptionalInt position) {
+        int index =
+                position.isPresent() && position.getAsInt() < agreed.size() ? position.getAsInt() : agreed.size() - 1;
         return agreed.get(index);
     }
 }

@@ -16,14 +16,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What one run makes of the statements that it meets. Asks no server. Thread-safe.
+ * Plans the statements of one run. Accesses no server. Thread-safe.
  *
- * @param settings those of the pipeline
- * @param conversion the types that columns get
- * @param catalog which tables are replicated, and which are left to a copy beside the replay
- * @param cascadesLogged whether the source's binlog has what actions of foreign keys change
- * @param inForce the definitions where the run begins
- * @param done names of statements that the target has followed, although it lacks the rows behind them in their transactions
+ * @param settings of the pipeline
+ * @param conversion determines the types of columns
+ * @param catalog the replicated tables, and those that are left to an incremental snapshot
+ * @param cascadesLogged whether the source's binlog contains the row changes of foreign key actions
+ * @param inForce the definitions at the start of the run
+ * @param done names of statements that the target has followed, although it lacks the rows after them in their
+ *     transactions
  */
 public record StatementPlans(
         PipelineSettings settings,
@@ -39,43 +40,43 @@ public record StatementPlans(
     }
 
     @Override
-    public boolean mayPass(LoggedStatement statement, Set<TableId> passedOver) {
+    public boolean mayPass(LoggedStatement statement, Set<TableId> skipped) {
         return done.contains(statement.gtid().toString())
-                || plan(statement, inForce, passedOver) instanceof DefinitionPlan.Nothing;
+                || plan(statement, inForce, skipped) instanceof DefinitionPlan.Nothing;
     }
 
-    /** Returns what the target does, where it is the replay's to decide. */
+    /** Returns the target's plan for a statement. */
     DefinitionPlan plan(LoggedStatement statement, DefinitionsInForce definitions) {
         return plan(statement, definitions, catalog.skippedTables(statement.gtid()));
     }
 
-    private DefinitionPlan plan(LoggedStatement statement, DefinitionsInForce definitions, Set<TableId> passedOver) {
+    private DefinitionPlan plan(LoggedStatement statement, DefinitionsInForce definitions, Set<TableId> skipped) {
         List<TableId> named = new StatementClassifier()
                 .changedTables(
                         statement.context().database(), statement.context().text())
                 .orElse(List.of());
-        if (named.stream().anyMatch(table -> catalog.isLeftToOthers(table, passedOver))) {
+        if (named.stream().anyMatch(table -> catalog.isLeftToOthers(table, skipped))) {
             return new Hold(
-                    "it names tables that are copied beside the replay, or are quarantined, together with others",
-                    "wait until they are copied, or have them copied, and try again",
+                    "it names tables that are being copied or are quarantined, together with other tables",
+                    "wait until they are copied, or copy them, and retry",
                     null,
                     List.of());
         }
         DefinitionPlanner planner = new DefinitionPlanner(new FollowSettings(
                 conversion,
                 catalog::mayMean,
-                table -> catalog.mayMean(table, passedOver),
+                table -> catalog.mayMean(table, skipped),
                 settings.source().renames()::targetOf,
                 settings.target().foreignKeys(),
                 cascadesLogged,
                 settings.definitions().dropSchemas(),
                 catalog.foldsNames()));
         try {
-            return planner.plan(statement.context(), definitions.without(passedOver));
+            return planner.plan(statement.context(), definitions.without(skipped));
         } catch (RuntimeException e) {
             return new Hold(
-                    "it could not be understood, which is a defect of Gaussferry: " + RowValues.defect(e),
-                    "make the same change on the target by hand, and report the statement",
+                    "a defect of Gaussferry prevents its translation: " + RowValues.defect(e),
+                    "make the same change on the target manually, and report the statement",
                     null,
                     List.of());
         }

@@ -1,4 +1,4 @@
-/** What becomes of statements that change definitions: followed on the target between two runs, or held for a person. */
+/** Statements that change definitions: followed on the target between two runs, or held for the operator. */
 @NullMarked
 package io.gaussferry.pipeline.definition;
 

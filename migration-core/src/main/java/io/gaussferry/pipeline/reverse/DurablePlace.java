@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Up to where MySQL surely has the target's history, which the target need not keep any longer. What was committed there some seconds ago
- * is on its disk whatever {@code innodb_flush_log_at_trx_commit} and {@code sync_binlog} say: a commit of this moment may be lost with the
- * server's machine. Used by one thread.
+ * The log position up to which MySQL durably has the target's history, so that the target need not retain it. A
+ * position that was committed several seconds ago is on MySQL's disk with any {@code innodb_flush_log_at_trx_commit}
+ * and {@code sync_binlog}; a commit of this moment may be lost with the server's machine. Used by one thread.
  */
 final class DurablePlace implements LongSupplier {
 
@@ -22,7 +22,7 @@ final class DurablePlace implements LongSupplier {
 
     private static final Duration OLD_ENOUGH = Duration.ofSeconds(10);
 
-    private record Seen(long place, long nanos) {}
+    private record Seen(long position, long nanos) {}
 
     private final MySqlProgress progress;
     private final Connection connection;
@@ -31,9 +31,9 @@ final class DurablePlace implements LongSupplier {
     private long durable;
 
     /**
-     * @param connection to MySQL, without autocommit, for this alone
-     * @param from a place that MySQL surely has
-     * @param seen told up to where MySQL has it, durably or not, whenever it was asked
+     * @param connection to MySQL, without autocommit, used by this object alone
+     * @param from a position that MySQL durably has
+     * @param seen receives MySQL's position, durable or not, at each read
      */
     DurablePlace(String pipeline, Connection connection, long from, LongConsumer seen) {
         this.progress = new MySqlProgress(pipeline);
@@ -46,18 +46,18 @@ final class DurablePlace implements LongSupplier {
     public long getAsLong() {
         long now = System.nanoTime();
         try {
-            long place = progress.find(connection)
+            long position = progress.find(connection)
                     .map(mark -> mark.position().offset())
                     .orElse(0L);
             connection.commit();
-            recent.add(new Seen(place, now));
-            seen.accept(place);
+            recent.add(new Seen(position, now));
+            seen.accept(position);
         } catch (SQLException e) {
-            // the appliers meet the same, and end the run
-            LOG.debug("Cannot ask how far MySQL is: {}", e.getMessage());
+            // the appliers get the same error, and end the run
+            LOG.debug("Cannot read the position of reverse replication in MySQL: {}", e.getMessage());
         }
         while (!recent.isEmpty() && now - recent.peek().nanos() >= OLD_ENOUGH.toNanos()) {
-            durable = Math.max(durable, recent.remove().place());
+            durable = Math.max(durable, recent.remove().position());
         }
         return durable;
     }

@@ -16,32 +16,32 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The numbers of the spatial reference systems (SRID) of geometries, which the target has not. A column that declares one has it in each
- * value. In all others it is 0 as long as no value says otherwise. Stateless.
+ * The spatial reference systems (SRID) of geometries, which the target does not store. All values of a column that
+ * declares an SRID have it. In other columns it is 0 unless a value has a different one. Stateless.
  */
 final class ReferenceSystems {
 
     private static final String DECLARED = "SELECT column_name, srs_id FROM information_schema.columns"
             + " WHERE table_schema = ? AND table_name = ? AND srs_id IS NOT NULL";
 
-    /** A table may be large. It is looked through while writers wait, too. */
-    private static final int LONGEST_LOOK_MILLIS = 60_000;
+    /** Limits the scan of a table, which may be large, and may run while writers wait. */
+    private static final int LONGEST_SCAN_MILLIS = 60_000;
 
-    /** {@code ER_QUERY_TIMEOUT}. */
-    private static final int TOO_LONG = 3024;
+    /** {@code ER_QUERY_TIMEOUT} of MySQL. */
+    private static final int QUERY_TIMEOUT = 3024;
 
     private ReferenceSystems() {}
 
-    /** Returns tables whose columns tell the number that they declare. */
-    static List<TableDefinition> told(Connection mysql, List<TableDefinition> tables) throws SQLException {
-        List<TableDefinition> told = new ArrayList<>();
+    /** Returns the tables with the declared SRID in their geometry columns. */
+    static List<TableDefinition> withDeclared(Connection mysql, List<TableDefinition> tables) throws SQLException {
+        List<TableDefinition> result = new ArrayList<>();
         for (TableDefinition table : tables) {
-            told.add(hasGeometries(table) ? told(table, declared(mysql, table.id())) : table);
+            result.add(hasGeometries(table) ? withDeclared(table, declared(mysql, table.id())) : table);
         }
-        return List.copyOf(told);
+        return List.copyOf(result);
     }
 
-    private static TableDefinition told(TableDefinition table, Map<String, Long> declared) {
+    private static TableDefinition withDeclared(TableDefinition table, Map<String, Long> declared) {
         List<ColumnDefinition> columns = table.columns().stream()
                 .map(column -> column.type() == MySqlType.GEOMETRY
                         ? column.withReferenceSystem(declared.getOrDefault(column.name(), 0L))
@@ -64,40 +64,40 @@ final class ReferenceSystems {
         return declared;
     }
 
-    /** Returns which columns have values with a number that would not be found again. */
+    /** Returns the columns with values whose SRID reverse replication would lose. */
     static List<String> findings(Connection mysql, List<TableDefinition> tables) throws SQLException {
         List<String> findings = new ArrayList<>();
         for (TableDefinition table : tables) {
             Map<String, Long> declared = hasGeometries(table) ? declared(mysql, table.id()) : Map.of();
             for (ColumnDefinition column : table.columns()) {
                 if (column.type() == MySqlType.GEOMETRY && !declared.containsKey(column.name())) {
-                    look(mysql, table, column, findings);
+                    scan(mysql, table, column, findings);
                 }
             }
         }
         return findings;
     }
 
-    private static void look(Connection mysql, TableDefinition table, ColumnDefinition column, List<String> findings)
+    private static void scan(Connection mysql, TableDefinition table, ColumnDefinition column, List<String> findings)
             throws SQLException {
         String subject = "Column " + column.name() + " of table " + table.id();
         String remedy =
-                "; the target has geometries without it: restrict the column to one (ALTER TABLE … MODIFY … SRID n), or do"
-                        + " without the way back for this table.";
+                "; the target stores geometries without it: declare one for the column (ALTER TABLE … MODIFY … SRID n), or switch"
+                        + " without reverse replication of this table.";
         try (Statement statement = mysql.createStatement();
-                ResultSet row = statement.executeQuery("SELECT /*+ MAX_EXECUTION_TIME(" + LONGEST_LOOK_MILLIS
+                ResultSet row = statement.executeQuery("SELECT /*+ MAX_EXECUTION_TIME(" + LONGEST_SCAN_MILLIS
                         + ") */ ST_SRID(" + Identifiers.quoteSource(column.name()) + ") FROM "
                         + Identifiers.quoteSource(table.id()) + " WHERE ST_SRID("
                         + Identifiers.quoteSource(column.name()) + ") <> 0 LIMIT 1")) {
             if (row.next()) {
-                findings.add(subject + " has a value with the reference system " + row.getString(1) + remedy);
+                findings.add(subject + " has a value with reference system " + row.getString(1) + remedy);
             }
         } catch (SQLException e) {
-            if (e.getErrorCode() != TOO_LONG) {
+            if (e.getErrorCode() != QUERY_TIMEOUT) {
                 throw e;
             }
-            findings.add(subject + " could not be looked through within " + LONGEST_LOOK_MILLIS / 1_000
-                    + " s for values with a reference system" + remedy);
+            findings.add(subject + " could not be scanned for values with a reference system within "
+                    + LONGEST_SCAN_MILLIS / 1_000 + " s" + remedy);
         }
     }
 

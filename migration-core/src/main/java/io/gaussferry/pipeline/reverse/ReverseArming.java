@@ -21,30 +21,30 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Makes a way back ready, and takes it away again. What it must write to MySQL is written by {@link #prepare}, while MySQL takes writes;
- * from which place changes go back is kept on the target by {@link #arm}, while nobody writes to either side. All methods may be called
+ * Prepares reverse replication, arms it, and disarms it. {@link #prepare} writes to MySQL while MySQL accepts writes.
+ * {@link #arm} stores the start position on the target while no client writes to either side. All methods may be called
  * again after a failure.
  */
 public final class ReverseArming implements WayBack {
 
     private static final int CONNECTIONS = 2;
 
-    /** MySQL has nothing of the way back yet: it begins where the target says. */
+    /** MySQL has no changes of the target yet: reverse replication starts at the position stored on the target. */
     private static final LowWaterMark NOTHING = new LowWaterMark(0, new BinlogPosition("", 0));
 
     private static final String REMEDY =
-            "look at what the message names (in MySQL the account needs INSERT, UPDATE and DELETE, and CREATE on database gaussferry); without a way back: gaussferry cutover start --no-way-back";
+            "solve the problem that the message names (in MySQL the account needs INSERT, UPDATE and DELETE, and CREATE on database gaussferry); without reverse replication: gaussferry cutover start --no-way-back";
 
     private final ReverseSettings settings;
     private final OwnershipProof proof;
 
-    /** @param proof that the pipeline is owned, in each transaction that writes to the target */
+    /** @param proof proves, in each transaction that writes to the target, that the caller owns the pipeline */
     public ReverseArming(ReverseSettings settings, OwnershipProof proof) {
         this.settings = settings;
         this.proof = proof;
     }
 
-    /** What is done with both sides. */
+    /** Work with both servers. */
     private interface Work<T> {
         T with(Connection mysql, Connection target, TargetProfile profile) throws SQLException, InterruptedException;
     }
@@ -62,51 +62,54 @@ public final class ReverseArming implements WayBack {
         }
     }
 
-    /** Returns what stands in the way of going back, each as a sentence; nothing if all tables can. Changes nothing. */
+    /**
+     * Returns the obstacles to reverse replication, each as a sentence; empty if all tables can be replicated. Changes
+     * nothing.
+     */
     public List<String> check() throws InterruptedException {
-        return ask("look at what can go back", (mysql, target, profile) -> {
+        return ask("check the tables for reverse replication", (mysql, target, profile) -> {
             List<TableDefinition> tables = ReverseTables.read(settings);
             return ReverseTables.findings(mysql, target, tables, settings, profile);
         });
     }
 
-    /** Returns the tables that go back, as MySQL has them. */
+    /** Returns the tables of reverse replication, with MySQL's definitions. */
     public List<TableDefinition> tables() throws InterruptedException {
         return ask("read MySQL's tables", (mysql, target, profile) -> ReverseTables.read(settings));
     }
 
-    /** Returns the names of the same on the target. */
+    /** Returns the target's names of the same tables. */
     public List<TableId> targetTables() throws InterruptedException {
         return tables().stream().map(TableDefinition::targetId).toList();
     }
 
     /**
-     * Marks the target's log: what {@link ReverseRunner#reached} is beyond the place that is returned, MySQL has everything that was
-     * committed before.
+     * Writes a heartbeat to the target's log, and returns its position. When {@link ReverseRunner#reached} is after it,
+     * MySQL has everything that was committed before.
      */
     public long mark() throws InterruptedException {
         return ask(
-                "mark the target's log",
+                "write a heartbeat to the target's log",
                 (mysql, target, profile) ->
                         TargetMark.set(target, settings.decoding().slot(), profile));
     }
 
     /**
-     * Creates what the way back needs in MySQL; to be called while it takes writes.
+     * Creates the objects that reverse replication needs in MySQL; called while MySQL accepts writes.
      *
-     * @throws GaussferryException if something cannot go back
+     * @throws GaussferryException if a table cannot be replicated
      */
     @Override
     public void prepare() throws InterruptedException {
         requireNone(check());
-        ask("prepare MySQL for the way back", (mysql, target, profile) -> {
+        ask("prepare MySQL for reverse replication", (mysql, target, profile) -> {
             for (MySqlTable table :
                     MySqlTable.read(mysql, ReverseTables.read(settings)).values()) {
                 table.requireWritable(mysql);
             }
             MySqlProgress progress = new MySqlProgress(settings.name());
             progress.createIfMissing(mysql);
-            // until both are committed no other daemon takes over
+            // until both are committed no other daemon can take over
             Ownership owner = proof.hold(target);
             progress.begin(mysql, owner, NOTHING, settings.followed().get());
             return true;
@@ -117,35 +120,36 @@ public final class ReverseArming implements WayBack {
         if (!findings.isEmpty()) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    "Not everything could go back: " + String.join(" ", findings),
-                    "mend what is named, or do without: gaussferry cutover start --no-way-back",
+                    "Reverse replication is not possible: " + String.join(" ", findings),
+                    "solve each problem, or switch without it: gaussferry cutover start --no-way-back",
                     null);
         }
     }
 
     /**
-     * Has the target keep what is written from now on, and proves that it does.
+     * Makes the target retain all changes from now on, and verifies that it does.
      *
-     * @param longest how long that may take
-     * @return what was done, in words
+     * @param longest the time limit
+     * @return a description of the result
      */
     @Override
     public String arm(Duration longest) throws InterruptedException {
-        return ask("arm the way back", (mysql, target, profile) -> {
+        return ask("arm reverse replication", (mysql, target, profile) -> {
             List<TableDefinition> tables = ReverseTables.read(settings);
-            // writers may have brought one since it was prepared
+            // writers may have inserted such a value since the preparation
             requireNone(ReferenceSystems.findings(mysql, tables));
             Arming.Armed armed = new Arming(proof, settings.decoding(), profile, tables).arm(target, longest);
             proof.hold(target);
             new WayBackStore(settings.name()).save(target, new WayBackStore.Armed(armed.lsn(), armed.fingerprints()));
-            return tables.size() + " tables can go back, from place " + armed.lsn() + " of the target's log on";
+            return "reverse replication of " + tables.size() + " tables starts at position " + armed.lsn()
+                    + " of the target's log";
         });
     }
 
-    /** Has the target keep nothing for the way back any more. */
+    /** Ends the retention of changes on the target. */
     @Override
     public void disarm() throws InterruptedException {
-        // whether MySQL answers does not matter here
+        // works without MySQL
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open()) {
             new Arming(proof, settings.decoding(), sessions.dialect().profile(), List.of()).disarm(target);
@@ -153,7 +157,7 @@ public final class ReverseArming implements WayBack {
             new WayBackStore(settings.name()).forget(target);
             target.commit();
         } catch (SQLException e) {
-            throw Attempt.failure("take the way back away", REMEDY, e);
+            throw Attempt.failure("disarm reverse replication", REMEDY, e);
         }
     }
 }

@@ -25,8 +25,9 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A run of the way back from where it was armed, whatever MySQL's progress says, by a copy of its replication slot; for measurements,
- * by which MySQL is put back in between. {@link #run} on a thread of its own, {@link #stop} on any.
+ * A run of reverse replication from its first position, regardless of MySQL's progress, with a copy of its replication
+ * slot. For benchmarks, which reset MySQL between the runs. {@link #run} is called on a thread of its own,
+ * {@link #stop} on any.
  */
 public final class ReverseRepetition implements AutoCloseable {
 
@@ -45,7 +46,7 @@ public final class ReverseRepetition implements AutoCloseable {
         this.settings = settings;
         this.mysql = mysql;
         List<TableDefinition> tables = ReverseTables.read(settings);
-        DurablePlace durable = new DurablePlace(settings.name(), mysql, armed.lsn(), place -> {});
+        DurablePlace durable = new DurablePlace(settings.name(), mysql, armed.lsn(), position -> {});
         this.replay = new ReverseReplay(
                 settings,
                 connection -> taken(settings, connection),
@@ -65,7 +66,7 @@ public final class ReverseRepetition implements AutoCloseable {
         return taken;
     }
 
-    /** No daemon has the pipeline of a measurement. */
+    /** Returns the ownership for a benchmark, whose pipeline has no daemon. */
     private static Ownership owner(ReverseSettings settings) {
         return new Ownership(settings.name(), 1);
     }
@@ -76,16 +77,16 @@ public final class ReverseRepetition implements AutoCloseable {
     }
 
     /**
-     * Puts MySQL's progress back to its beginning, and makes a run that is not started yet.
+     * Resets MySQL's progress, and creates a run that is not started yet.
      *
-     * @param settings of a way back that is armed, and that nobody else runs
+     * @param settings of an armed reverse replication that no daemon runs
      */
     public static ReverseRepetition begin(ReverseSettings settings, ReplayStatistics statistics)
             throws InterruptedException {
-        return Attempt.to("begin the way back anew", "arm it first", () -> begun(settings, statistics));
+        return Attempt.to("restart reverse replication", "arm it first", () -> create(settings, statistics));
     }
 
-    private static ReverseRepetition begun(ReverseSettings settings, ReplayStatistics statistics)
+    private static ReverseRepetition create(ReverseSettings settings, ReplayStatistics statistics)
             throws SQLException, InterruptedException {
         Connection mysql = settings.openMySql();
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
@@ -111,11 +112,11 @@ public final class ReverseRepetition implements AutoCloseable {
         }
     }
 
-    private static ChangeSource noting(AtomicLong begun, ChangeSource source) {
+    private static ChangeSource noting(AtomicLong started, ChangeSource source) {
         return new ChangeSource() {
             @Override
             public void run(Progress executed, TransactionSink sink) throws InterruptedException {
-                begun.set(System.nanoTime());
+                started.set(System.nanoTime());
                 source.run(executed, sink);
             }
 
@@ -126,25 +127,25 @@ public final class ReverseRepetition implements AutoCloseable {
         };
     }
 
-    /** Returns when it began to read, as {@link System#nanoTime} said; 0 if it has not. Any thread. */
+    /** Returns the {@link System#nanoTime} at which the run started to read; 0 if it has not. Any thread. */
     public long readingSince() {
         return readingSince.get();
     }
 
-    /** Runs until it is stopped. */
+    /** Runs until {@link #stop} is called. */
     public void run() throws InterruptedException {
         replay.run();
     }
 
-    /** Has it end. */
+    /** Ends the run. */
     public void stop() {
         replay.stop();
     }
 
-    /** Takes its replication slot away. */
+    /** Drops the run's replication slot. */
     @Override
     public void close() throws InterruptedException {
-        Attempt.to("take away what the way back was repeated with", "drop the slot by hand", () -> {
+        Attempt.to("drop the benchmark's replication slot", "drop the slot manually", () -> {
             mysql.close();
             try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                     Connection target = sessions.open()) {

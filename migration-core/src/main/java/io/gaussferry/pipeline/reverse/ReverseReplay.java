@@ -45,12 +45,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One run of the way back: the stages of the replay, with MySQL as their target, in commit order. It goes on from what MySQL has, and
- * returns when it is stopped; after a failure that may pass, whoever runs it begins another.
+ * One run of reverse replication: the stages of the replay with MySQL as their target, in commit order. It continues
+ * from MySQL's progress, and returns when it is stopped. After a failure that may pass, the caller starts another run.
  */
 public final class ReverseReplay {
 
-    /** Characters after which a statement takes no more rows; less where MySQL takes no such packets. */
+    /**
+     * The length in characters after which a statement gets no more rows; less if MySQL's {@code max_allowed_packet} is
+     * smaller.
+     */
     private static final int STATEMENT_LENGTH = 1 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(ReverseReplay.class);
@@ -65,11 +68,11 @@ public final class ReverseReplay {
     private final Supervisor threads;
     private final Conversion conversion = new Conversion(TargetProfile.MYSQL, ConversionRules.defaults());
 
-    /** Takes over MySQL's progress: the pipeline's owner on the target fences off the former writer to MySQL. */
+    /** Takes over MySQL's progress: the owner of the pipeline on the target fences off the former writer to MySQL. */
     public interface Taking {
 
         /**
-         * Does it, and commits; empty if the way back was never armed.
+         * Takes over and commits. Returns empty if reverse replication was never armed.
          *
          * @throws GaussferryException if another daemon owns the pipeline
          */
@@ -77,12 +80,12 @@ public final class ReverseReplay {
     }
 
     /**
-     * @param taking called once, on the thread that runs this
-     * @param tables those whose changes are brought back, as MySQL has them
-     * @param armed where to begin as long as MySQL has nothing
-     * @param source makes the source of changes that goes on from what MySQL has
-     * @param state told of every commit, and of what the stages do
-     * @param commits told of the rows of every commit
+     * @param taking called once, on the thread that calls {@link #run}
+     * @param tables the replicated tables, with MySQL's definitions
+     * @param armed the start position, used while MySQL has no progress
+     * @param source creates the source of changes from MySQL's progress on
+     * @param state receives every commit, and the activity of the stages
+     * @param commits receives the rows of every commit
      */
     public ReverseReplay(
             ReverseSettings settings,
@@ -99,13 +102,13 @@ public final class ReverseReplay {
         this.source = source;
         this.state = state;
         this.commits = commits;
-        this.threads = new Supervisor("the way back of " + settings.name());
+        this.threads = new Supervisor("reverse replication of " + settings.name());
     }
 
     /**
      * Runs until {@link #stop} is called.
      *
-     * @throws GaussferryException if it cannot go on
+     * @throws GaussferryException if the run cannot continue
      */
     public void run() throws InterruptedException {
         try {
@@ -113,21 +116,21 @@ public final class ReverseReplay {
             threads.join();
         } catch (SQLException e) {
             throw Attempt.failure(
-                    "bring changes back to MySQL",
-                    "look at what the message names, and at the account's privileges there",
+                    "replay changes to MySQL",
+                    "solve the problem that the message names, and check the account's privileges in MySQL",
                     e);
         } finally {
-            // what a beginning that failed has opened may hold what the next run needs
+            // after a failed start, open connections may lock objects that the next run needs
             threads.abort();
         }
     }
 
-    /** Has it commit what is in the appliers, and {@link #run} return; any thread. */
+    /** Makes the appliers commit their batches, and {@link #run} return; any thread. */
     public void stop() {
         threads.stop();
     }
 
-    /** Has it end now; what is not committed is read again by the next run. Any thread. */
+    /** Ends the run immediately; the next run reads uncommitted transactions again. Any thread. */
     public void abort() {
         threads.abort();
     }
@@ -137,16 +140,16 @@ public final class ReverseReplay {
         OwnedProgress owned = taking.in(first)
                 .orElseThrow(() -> new GaussferryException(
                         ErrorCategory.CONFIGURATION,
-                        "The way back of pipeline \"" + settings.name() + "\" was never armed.",
-                        "it is armed by the cutover, before the switch; nothing can be brought back from before that",
+                        "Reverse replication of pipeline \"" + settings.name() + "\" was never armed.",
+                        "the cutover arms it before the switch; earlier changes cannot be replayed to MySQL",
                         null));
         Map<TableId, MySqlTable> known = MySqlTable.read(first, tables);
         int statementLength = statementLength(first);
         first.commit();
         if (!MySqlRowWriters.takesEvents(first)) {
             LOG.info(
-                    "The way back writes statements, which is slower than rows events: its account in MySQL has not the privilege"
-                            + " REPLICATION_APPLIER, or the server is set to skip a replica's errors");
+                    "Reverse replication writes statements, which is slower than rows events: its account in MySQL lacks the privilege"
+                            + " REPLICATION_APPLIER, or the server is configured to skip a replica's errors");
         }
         start(owned, known, statementLength);
     }
@@ -187,20 +190,20 @@ public final class ReverseReplay {
                     none,
                     state.statistics(),
                     commits);
-            threads.start("back-" + i, Role.WORKS, applier::run);
+            threads.start("reverse-applier-" + i, Role.WORKS, applier::run);
         }
-        threads.start("back-schedule", Role.FEEDS, scheduler::run, () -> {
+        threads.start("reverse-schedule", Role.FEEDS, scheduler::run, () -> {
             changes.stop();
             queue.abandon();
         });
-        threads.start("back-source", Role.FEEDS, () -> changes.run(progress, received), queue::end);
+        threads.start("reverse-source", Role.FEEDS, () -> changes.run(progress, received), queue::end);
     }
 
     private Connection open() throws SQLException {
         return threads.own(settings.openMySql());
     }
 
-    /** A literal has at most three bytes a character, most have one. */
+    /** Returns the largest length of a statement. A literal has one byte per character in most cases, at most three. */
     private static int statementLength(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT @@max_allowed_packet")) {

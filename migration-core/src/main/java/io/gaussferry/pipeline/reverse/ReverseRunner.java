@@ -27,7 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a way back running on a thread of its own: run after run, until it is stopped or meets what does not pass by itself. Thread-safe.
+ * Runs reverse replication on a thread of its own: run after run, until it is stopped or a permanent failure occurs.
+ * Thread-safe.
  */
 public final class ReverseRunner implements AutoCloseable {
 
@@ -37,37 +38,40 @@ public final class ReverseRunner implements AutoCloseable {
     private static final Duration LONGEST_DELAY = Duration.ofSeconds(10);
     private static final Duration LONGEST_END = Duration.ofSeconds(5);
 
-    private static final String REMEDY = "look at what the message names";
+    private static final String REMEDY = "solve the problem that the message names";
 
     private final ReverseSettings settings;
     private final OwnershipProof proof;
     private final Changes changes;
     private final WayBackState state;
     private final TargetHead head;
-    private boolean hasBegun;
+    private boolean hasStarted;
     private @Nullable ReverseReplay run;
     private @Nullable Thread thread;
     private boolean stopped;
 
-    /** What is to be known of the rows that are changed in MySQL. Called on the way back's threads. */
+    /** Receives the rows that are changed in MySQL. Called on the threads of reverse replication. */
     public interface Changes {
 
-        /** Takes no notice. */
+        /** Ignores all changes. */
         Changes NONE = new Changes() {};
 
-        /** Nothing of the target's changes is in MySQL yet: both sides are what they were at the switch. Called before the first commit. */
+        /**
+         * Called before the first commit: MySQL has no changes of the target yet, and both sides are as at the switch.
+         */
         default void begins(List<TableDefinition> tables) {}
 
-        /** Returns who is to hear of the rows of every commit. */
+        /** Returns the listener for the rows of every commit. */
         default CommitListener commits() {
             return CommitListener.NONE;
         }
     }
 
     /**
-     * @param proof that the pipeline is owned on the target; asked before each run takes MySQL's progress over
-     * @param changes is told which rows are changed
-     * @param statistics told of every commit in MySQL
+     * @param proof proves that the caller owns the pipeline on the target; used before each run takes over MySQL's
+     *     progress
+     * @param changes receives the changed rows
+     * @param statistics receives every commit in MySQL
      */
     public ReverseRunner(ReverseSettings settings, OwnershipProof proof, Changes changes, ReplayStatistics statistics) {
         this.settings = settings;
@@ -77,9 +81,9 @@ public final class ReverseRunner implements AutoCloseable {
         this.head = new TargetHead(settings, state::measure);
     }
 
-    /** Begins; called once. */
+    /** Starts the thread. Called once. */
     public synchronized void start() {
-        Thread created = new Thread(this::runAgainAndAgain, "way-back");
+        Thread created = new Thread(this::runUntilStopped, "reverse-replication");
         created.setDaemon(true);
         thread = created;
         state.enter(Phase.RUNNING, "");
@@ -87,17 +91,17 @@ public final class ReverseRunner implements AutoCloseable {
         head.start();
     }
 
-    /** Returns how it stands; any thread. */
+    /** Returns the current status; any thread. */
     public ReverseStatus status() {
         return state.status(head.state());
     }
 
-    /** Returns whether changes come back: nobody who brought some before this commits any more. Any thread. */
+    /** Returns whether changes are being replayed, so that no earlier run can still commit. Any thread. */
     public boolean follows() {
         return state.follows();
     }
 
-    private void runAgainAndAgain() {
+    private void runUntilStopped() {
         Duration delay = FIRST_DELAY;
         try {
             while (!isStopped()) {
@@ -107,11 +111,11 @@ public final class ReverseRunner implements AutoCloseable {
                 } catch (GaussferryException e) {
                     if (e.category() != ErrorCategory.RETRY) {
                         state.enter(Phase.FAILED, String.valueOf(e.getMessage()));
-                        LOG.error("The way back cannot go on, and MySQL stays behind: {}", e.getMessage());
+                        LOG.error("Reverse replication failed, MySQL no longer receives changes: {}", e.getMessage());
                         return;
                     }
                     state.enter(Phase.RETRYING, String.valueOf(e.getMessage()));
-                    LOG.warn("The way back is tried again in {} ms: {}", delay.toMillis(), e.getMessage());
+                    LOG.warn("Retrying reverse replication in {} ms: {}", delay.toMillis(), e.getMessage());
                     pause(delay);
                     Duration longer = delay.multipliedBy(2);
                     delay = state.statistics().transactions() > before
@@ -123,7 +127,7 @@ public final class ReverseRunner implements AutoCloseable {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
             state.enter(Phase.FAILED, "A defect in Gaussferry: " + RowValues.defect(e));
-            LOG.error("A defect in Gaussferry ended the way back; a restarted daemon carries it on", e);
+            LOG.error("A defect in Gaussferry ended reverse replication; a restarted daemon continues it", e);
         } finally {
             if (state.phase() != Phase.FAILED) {
                 state.enter(Phase.ENDED, state.problem());
@@ -150,8 +154,8 @@ public final class ReverseRunner implements AutoCloseable {
                     .find(target)
                     .orElseThrow(() -> new GaussferryException(
                             ErrorCategory.CONFIGURATION,
-                            "The way back of pipeline \"" + settings.name() + "\" is not armed.",
-                            "it is armed by a cutover, before its switch",
+                            "Reverse replication of pipeline \"" + settings.name() + "\" is not armed.",
+                            "a cutover arms it, before its switch",
                             null));
             target.commit();
             List<TableDefinition> tables = ReverseTables.read(settings);
@@ -171,23 +175,23 @@ public final class ReverseRunner implements AutoCloseable {
                     },
                     state,
                     changes.commits());
-            if (!hasBegun && isAtBegin(mysql)) {
+            if (!hasStarted && isAtStart(mysql)) {
                 changes.begins(tables);
             }
-            // of a run that has ended, a commit whose answer was lost may still come about
-            hasBegun = true;
+            // a commit of an ended run whose answer was lost may still succeed
+            hasStarted = true;
             if (begin(next)) {
                 state.enter(Phase.RUNNING, "");
                 next.run();
             }
         } catch (SQLException e) {
-            throw Attempt.failure("bring changes back to MySQL", REMEDY, e);
+            throw Attempt.failure("replay changes to MySQL", REMEDY, e);
         }
     }
 
     /**
-     * Takes over MySQL's progress while the target's row of the pipeline is locked: no daemon can take the pipeline over in between, and a daemon that has lost
-     * it takes nothing back.
+     * Takes over MySQL's progress while the pipeline's row on the target is locked. No daemon can take over the
+     * pipeline in between, and a daemon that has lost it cannot take anything back.
      */
     private Optional<OwnedProgress> takeOver(Connection target, Connection mysql) throws SQLException {
         Ownership owner = proof.hold(target);
@@ -198,14 +202,14 @@ public final class ReverseRunner implements AutoCloseable {
         return taken;
     }
 
-    /** Nobody has brought anything back since it was armed. */
-    private boolean isAtBegin(Connection mysql) throws SQLException {
-        boolean isAtBegin = new MySqlProgress(settings.name())
+    /** Returns whether no change has been replayed to MySQL since arming. */
+    private boolean isAtStart(Connection mysql) throws SQLException {
+        boolean isAtStart = new MySqlProgress(settings.name())
                 .find(mysql)
                 .map(mark -> mark.position().file().isEmpty())
                 .orElse(false);
         mysql.commit();
-        return isAtBegin;
+        return isAtStart;
     }
 
     private synchronized boolean begin(ReverseReplay next) {
@@ -214,12 +218,12 @@ public final class ReverseRunner implements AutoCloseable {
     }
 
     /**
-     * Returns up to which place of the target's log MySQL has everything; empty where it has nothing yet.
+     * Returns the position in the target's log up to which MySQL has everything; empty if MySQL has no changes yet.
      *
      * @throws GaussferryException if MySQL does not answer
      */
     public Optional<LowWaterMark> reached() throws InterruptedException {
-        return Attempt.to("ask how far MySQL is", REMEDY, () -> {
+        return Attempt.to("read the position of reverse replication in MySQL", REMEDY, () -> {
             try (Connection mysql = settings.openMySql()) {
                 return new MySqlProgress(settings.name())
                         .find(mysql)
@@ -228,33 +232,36 @@ public final class ReverseRunner implements AutoCloseable {
         });
     }
 
-    /** Returns how many transactions of MySQL's own the way back has made there, by a connection to it with autocommit. */
+    /**
+     * Returns how many transactions of its own reverse replication has committed in MySQL, read by a connection with
+     * autocommit.
+     */
     public long commits(Connection mysql) throws SQLException {
         return new MySqlProgress(settings.name()).commits(mysql);
     }
 
-    /** Ends it: what is in the appliers is committed, if that takes no longer than some seconds. */
+    /** Stops reverse replication. The appliers have several seconds to commit their batches. */
     @Override
     public void close() {
         head.stop();
         Thread running;
-        ReverseReplay present;
+        ReverseReplay current;
         synchronized (this) {
             stopped = true;
             running = thread;
-            present = run;
+            current = run;
             notifyAll();
         }
         if (running == null) {
             return;
         }
-        if (present != null) {
-            present.stop();
+        if (current != null) {
+            current.stop();
         }
         try {
             running.join(LONGEST_END.toMillis());
-            if (running.isAlive() && present != null) {
-                present.abort();
+            if (running.isAlive() && current != null) {
+                current.abort();
                 running.join(LONGEST_END.toMillis());
             }
         } catch (InterruptedException e) {

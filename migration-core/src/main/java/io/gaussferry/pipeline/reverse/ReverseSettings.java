@@ -16,17 +16,17 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
- * What a way back is told.
+ * The settings of a reverse replication.
  *
  * @param name distinguishes its progress from that of others in the same MySQL server
- * @param source which tables, and an account that sees them all: the one by which they were replayed
- * @param mysql where to; the account may write there, also while the server is read-only
- * @param followed tells the {@code server_uuid} of the one of its servers that is meant
- * @param target where from
- * @param rules by which values got there
- * @param appliers connections that apply at the same time: 1 to 64
- * @param batchLimits how large a batch of the way there may become
- * @param queueBytes bytes of heap that transactions waiting for the scheduler may hold
+ * @param source the tables, and an account that can read all their definitions: the one used for the replay
+ * @param mysql the servers to write to; the account may write even while the server is read-only
+ * @param followed returns the {@code server_uuid} of the one server that is written to
+ * @param target the server whose changes are replayed
+ * @param rules the conversion rules of the replay to the target
+ * @param appliers connections that apply concurrently: 1 to 64
+ * @param batchLimits the largest batch of the replay to the target
+ * @param queueBytes limits the bytes of heap of transactions that wait for the scheduler
  */
 public record ReverseSettings(
         String name,
@@ -39,20 +39,20 @@ public record ReverseSettings(
         BatchLimits batchLimits,
         long queueBytes) {
 
-    /** Bytes of a slot's name at most, and room for what stands before it. */
+    /** The part of the pipeline's name in a slot's name, in bytes; leaves space for prefix and suffix. */
     private static final int LONGEST_NAME = 40;
 
-    /** A batch may have so many times the changes of one on the way there. */
+    /** The changes of a batch as a multiple of those in a batch of the replay to the target. */
     private static final int BATCH_FACTOR = 4;
 
-    /** As many batches fit into the appliers at least. */
-    private static final int BATCHES_AT_A_TIME = 2;
+    /** The number of batches that fit into the appliers at least. */
+    private static final int CONCURRENT_BATCHES = 2;
 
     /**
-     * The way back of a pipeline.
+     * Creates the settings of a pipeline's reverse replication.
      *
-     * @param mysql its source, with an account that may write there
-     * @param followed tells the {@code server_uuid} of the server that it followed
+     * @param mysql the pipeline's source, with an account that may write there
+     * @param followed returns the {@code server_uuid} of the server that the pipeline has read
      */
     public static ReverseSettings of(PipelineSettings pipeline, SourceSettings mysql, Supplier<String> followed) {
         return new ReverseSettings(
@@ -68,20 +68,20 @@ public record ReverseSettings(
     }
 
     /**
-     * Returns how large a batch may become that is applied to MySQL. More changes of a row become one in a larger batch, and nobody
-     * waits for MySQL's locks while it follows; the heap of all batches together is that of the way there.
+     * Returns the largest batch that is applied to MySQL. A larger batch coalesces more changes of a row, and no client
+     * waits for its locks in MySQL. The heap of all batches together is that of the replay to the target.
      */
     BatchLimits wayBackLimits() {
         return new BatchLimits(
                 BATCH_FACTOR * batchLimits.changes(),
-                Math.max(batchLimits.bytes(), batchLimits.bytesInAppliers() / BATCHES_AT_A_TIME),
+                Math.max(batchLimits.bytes(), batchLimits.bytesInAppliers() / CONCURRENT_BATCHES),
                 batchLimits.bytesInAppliers());
     }
 
-    /** A batch that waits longer for a row than this gives way, and is applied again after the one that it met. */
+    /** A batch that waits longer than this for a row is rolled back, and retried after the batch that locks the row. */
     private static final Duration LOCK_WAIT = Duration.ofSeconds(2);
 
-    /** How a connection to one server is opened. */
+    /** Opens a connection to one server. */
     private interface Opening {
         Connection to(SourceSettings server) throws SQLException;
     }
@@ -96,10 +96,10 @@ public record ReverseSettings(
         return open(source, SourceConnections::openForDefinitions);
     }
 
-    /** To the server that is meant, and to no other that the URL names. */
+    /** Opens a connection to the followed server, and to no other server of the URL. */
     private Connection open(SourceSettings servers, Opening opening) throws SQLException {
-        SQLException refusal =
-                new SQLException("none of its servers is " + followed.get() + ", which was replayed", "08001");
+        SQLException refusal = new SQLException(
+                "no server in the URL is " + followed.get() + ", whose changes were replayed", "08001");
         for (SourceSettings server : servers.servers()) {
             try {
                 Connection opened = opening.to(server);
@@ -122,11 +122,11 @@ public record ReverseSettings(
         }
     }
 
-    /** Returns where the target's changes are read. */
+    /** Returns the settings for reading the target's changes. */
     public DecodingSettings decoding() {
         String readable = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "_");
         String cut = readable.substring(0, Math.min(LONGEST_NAME, readable.length()));
-        // names that differ in what a slot's name cannot have are told apart
+        // the hash distinguishes names that differ only in characters that a slot's name cannot have
         String slot = "gaussferry_" + cut + "_" + Integer.toHexString(name.hashCode());
         return new DecodingSettings(target, 0, slot, slot, mysql.transactionPartBytes(), rules);
     }

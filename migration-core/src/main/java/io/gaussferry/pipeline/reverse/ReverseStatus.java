@@ -4,21 +4,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a way back stands.
+ * The status of a reverse replication.
  *
- * @param phase what it does
- * @param transactions of the target that were committed in MySQL since this process began
+ * @param phase of the reverse replication
+ * @param transactions of the target that were committed in MySQL since this process started
  * @param rows row changes in them
- * @param transactionsPerSecond of them, in the last seconds
- * @param rowsPerSecond row changes in the last seconds
+ * @param transactionsPerSecond transactions per second during the last seconds
+ * @param rowsPerSecond row changes per second during the last seconds
  * @param pendingTransactions read from the target and not committed in MySQL
- * @param behindBytes bytes of the target's log that MySQL does not have the changes of, as of a few seconds ago; what others write there is
- *     among them until it is read; null if not known
- * @param lagSeconds how long ago the newest transaction that MySQL has was committed on the target, while MySQL lacks some or may lack some;
- *     0 while it has all that was read; null if not known
+ * @param behindBytes bytes of the target's log whose changes MySQL does not have, as of a few seconds ago; includes log
+ *     of other writers until it is read; null if unknown
+ * @param lagSeconds the age of the newest transaction in MySQL, by its commit on the target, while MySQL lacks
+ *     transactions or may lack some; 0 while MySQL has all that were read; null if unknown
  * @param lagP99Micros 99th percentile of the time from the commit on the target to the commit in MySQL, by both clocks
- * @param waits what each stage does or waits for, in words
- * @param problem what stands in the way; empty if nothing
+ * @param waits the activity of each stage, or the reason why it waits
+ * @param problem the last failure; empty if there is none
  */
 public record ReverseStatus(
         Phase phase,
@@ -33,15 +33,15 @@ public record ReverseStatus(
         List<String> waits,
         String problem) {
 
-    /** What it does. */
+    /** The phase of a reverse replication. */
     public enum Phase {
-        /** It is armed, or was, and does nothing. */
+        /** It is not running. */
         ENDED,
-        /** It brings changes back. */
+        /** It replays changes to MySQL. */
         RUNNING,
-        /** Something is in the way that may pass: it is tried again. */
+        /** A failure that may pass has stopped it; it is being retried. */
         RETRYING,
-        /** Something is in the way that does not pass: MySQL stays behind. */
+        /** A permanent failure has stopped it; MySQL receives no more changes. */
         FAILED
     }
 }

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** Which tables go back, as MySQL has them: nobody changes them there once its writers are gone. Stateless. */
+/** The tables of reverse replication, with MySQL's definitions: after the switch no client changes them. Stateless. */
 final class ReverseTables {
 
     private static final String TRIGGERS =
@@ -30,16 +30,16 @@ final class ReverseTables {
 
     private ReverseTables() {}
 
-    /** Returns them, as the account sees them by which they were replayed: another may not see all. */
+    /** Returns the tables that are visible to the replay's account: another account may not see all. */
     static List<TableDefinition> read(ReverseSettings settings) throws SQLException {
         try (Connection mysql = settings.openForDefinitions()) {
             List<TableDefinition> tables = List.copyOf(
                     new MySqlSchemaReader(mysql, settings.source()).read().definitions());
-            return isRecent(ServerVersion.of(mysql)) ? ReferenceSystems.told(mysql, tables) : tables;
+            return isRecent(ServerVersion.of(mysql)) ? ReferenceSystems.withDeclared(mysql, tables) : tables;
         }
     }
 
-    /** {@code VALUES ROW} is of 8.0.19, the hint {@code INDEX} of 8.0.20. */
+    /** Returns whether the server has {@code VALUES ROW} (8.0.19) and the hint {@code INDEX} (8.0.20). */
     static boolean isRecent(ServerVersion mysql) {
         return mysql.isAtLeast(8, 0, 20);
     }
@@ -52,7 +52,10 @@ final class ReverseTables {
         }
     }
 
-    /** Returns what stands in the way of going back: values that cannot, and tables that MySQL would change more in than it is told. */
+    /**
+     * Returns the obstacles to reverse replication: values that cannot be converted, and tables in which MySQL would
+     * change additional rows.
+     */
     static List<String> findings(
             Connection mysql,
             Connection target,
@@ -63,9 +66,8 @@ final class ReverseTables {
         List<String> findings = new ArrayList<>();
         ServerVersion version = ServerVersion.of(mysql);
         if (!isRecent(version)) {
-            findings.add(
-                    "MySQL is " + version.major() + "." + version.minor() + "." + version.patch()
-                            + ": what is written back takes MySQL 8.0.20 or later, which looks rows up by the index that is named.");
+            findings.add("MySQL is " + version.major() + "." + version.minor() + "." + version.patch()
+                    + ": reverse replication needs MySQL 8.0.20 or later, which supports index hints for row lookups.");
         } else {
             findings.addAll(ReferenceSystems.findings(mysql, tables));
         }
@@ -86,31 +88,31 @@ final class ReverseTables {
                 OTHER_ENGINES,
                 tables,
                 (table, engine) -> findings.add("Table " + table.id() + " has engine " + engine
-                        + " in MySQL, which keeps what it was given where the rest is undone."));
+                        + " in MySQL, which cannot roll changes back."));
         forEach(mysql, TRIGGERS, tables, (table, trigger) -> {
-            // rows events fire none
+            // rows events fire no triggers
             if (!events || !MySqlRowWriters.areAllEvents(table)) {
                 findings.add(
                         "Table " + table.id() + " has trigger " + trigger
-                                + " in MySQL, which would change more than is brought back: "
+                                + " in MySQL, which would change additional rows: "
                                 + (events
                                         ? "give the table a key if it has none, or drop the trigger."
-                                        : "grant the account REPLICATION_APPLIER, with which none fires, or drop the trigger."));
+                                        : "grant the account REPLICATION_APPLIER, with which no trigger fires, or drop the trigger."));
             }
         });
         return findings;
     }
 
-    /** Has those of some tables looked at that a query finds, each with the query's third value. */
+    /** Calls an action for each of the given tables that a query finds, with the query's third column. */
     private static void forEach(
-            Connection mysql, String query, List<TableDefinition> tables, BiConsumer<TableDefinition, String> look)
+            Connection mysql, String query, List<TableDefinition> tables, BiConsumer<TableDefinition, String> action)
             throws SQLException {
         try (Statement statement = mysql.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
             while (rows.next()) {
                 TableId id = new TableId(rows.getString(1), rows.getString(2));
                 String found = rows.getString(3);
-                tables.stream().filter(table -> table.id().equals(id)).forEach(table -> look.accept(table, found));
+                tables.stream().filter(table -> table.id().equals(id)).forEach(table -> action.accept(table, found));
             }
         }
     }

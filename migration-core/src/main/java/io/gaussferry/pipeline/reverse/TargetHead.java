@@ -11,34 +11,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the target now and then how far its log is, also while nothing is brought back, so that it is known how much MySQL lacks. It is to
- * be looked at only: where the target does not answer, the figure is missing. Thread-safe.
+ * Reads the end of the target's log at intervals, even while no changes are replayed, to measure the lag of MySQL. For
+ * display only: the figure is missing while the target does not answer. Thread-safe.
  */
 final class TargetHead {
 
     private static final Logger LOG = LoggerFactory.getLogger(TargetHead.class);
 
-    private static final Duration BETWEEN_QUESTIONS = Duration.ofSeconds(2);
+    private static final Duration BETWEEN_READS = Duration.ofSeconds(2);
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(10);
 
     private final ReverseSettings settings;
-    private final Runnable look;
+    private final Runnable onRead;
     private final Thread thread = new Thread(this::watch, "target-head");
     private volatile LogicalSlot.@Nullable State state;
 
-    /** @param look called before each question, on this thread */
-    TargetHead(ReverseSettings settings, Runnable look) {
+    /** @param onRead called after each read, on this thread */
+    TargetHead(ReverseSettings settings, Runnable onRead) {
         this.settings = settings;
-        this.look = look;
+        this.onRead = onRead;
         thread.setDaemon(true);
     }
 
-    /** To be called once. */
+    /** Starts the thread. Called once. */
     void start() {
         thread.start();
     }
 
-    /** Returns what the target said of the slot and its log when it was asked last; null if not known. */
+    /** Returns the state of the slot and the log at the last read; null if unknown. */
     LogicalSlot.@Nullable State state() {
         return state;
     }
@@ -46,19 +46,19 @@ final class TargetHead {
     private void watch() {
         while (!Thread.currentThread().isInterrupted()) {
             try {
-                ask();
+                readUntilFailure();
             } catch (SQLException | GaussferryException e) {
-                LOG.debug("It is not known how far the target's log is: {}", e.getMessage());
+                LOG.debug("Cannot read the state of the target's log: {}", e.getMessage());
                 state = null;
-                look.run();
+                onRead.run();
                 pause();
             }
         }
         state = null;
     }
 
-    /** Asks over one connection for as long as that lasts. */
-    private void ask() throws SQLException {
+    /** Reads over one connection until it fails. */
+    private void readUntilFailure() throws SQLException {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open()) {
             target.setNetworkTimeout(Runnable::run, (int) LONGEST_ANSWER.toMillis());
@@ -66,7 +66,7 @@ final class TargetHead {
                     settings.decoding().slot(), sessions.dialect().profile());
             while (!Thread.currentThread().isInterrupted()) {
                 state = slot.state(target).orElse(null);
-                look.run();
+                onRead.run();
                 pause();
             }
         }
@@ -74,13 +74,13 @@ final class TargetHead {
 
     private static void pause() {
         try {
-            Thread.sleep(BETWEEN_QUESTIONS.toMillis());
+            Thread.sleep(BETWEEN_READS.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Asks no more. */
+    /** Ends the thread. */
     void stop() {
         thread.interrupt();
     }

@@ -10,7 +10,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** A transaction of the target without rows of the application, by which is seen how far the way back is. Stateless. */
+/**
+ * A heartbeat: a transaction of the target without rows of the application, which shows the position of reverse
+ * replication. Stateless.
+ */
 final class TargetMark {
 
     private static final int ATTEMPTS = 5;
@@ -18,28 +21,28 @@ final class TargetMark {
     private TargetMark() {}
 
     /**
-     * Marks the target's log by a row of Gaussferry's own, and commits: when MySQL's progress is beyond the place that is returned, it has everything that was committed
-     * before.
+     * Updates a row of Gaussferry's own in the target, commits, and returns a position of the target's log. When
+     * MySQL's progress is after it, MySQL has everything that was committed before.
      *
-     * @throws GaussferryException if the slot is gone
+     * @throws GaussferryException if the slot does not exist
      */
     static long set(Connection target, String slot, TargetProfile profile) throws SQLException {
         LogicalSlot.State state = new LogicalSlot(slot, profile)
                 .state(target)
                 .orElseThrow(() -> new GaussferryException(
                         ErrorCategory.FATAL,
-                        "The target has no replication slot " + slot + " any more.",
-                        "what was written since cannot be brought back by replay: compare the sides while nobody writes to either",
+                        "The target no longer has replication slot " + slot + ".",
+                        "the changes since then cannot be replayed to MySQL: compare the two sides while no client writes to either",
                         null));
         try (Statement statement = target.createStatement()) {
-            // a pipeline that is being armed replaces the row: then there is none for a moment
+            // while a pipeline is being armed, its row is replaced, and is missing for a moment
             String mark = "UPDATE gaussferry.probe SET token = " + Identifiers.literal(Probe.token("mark", slot));
             for (int attempt = 1; statement.executeUpdate(mark) == 0; attempt++) {
                 if (attempt == ATTEMPTS) {
                     throw new GaussferryException(
                             ErrorCategory.RETRY,
-                            "The target's log cannot be marked: gaussferry.probe has no row.",
-                            "no action needed, it is retried; the next cutover writes the row again",
+                            "No heartbeat can be written to the target's log: gaussferry.probe has no row.",
+                            "no action needed: retrying; the next cutover writes the row again",
                             null);
                 }
             }

@@ -3,21 +3,25 @@ package io.gaussferry.pipeline.reverse;
 import java.time.Duration;
 
 /**
- * How what is written to the target after the switch comes back to the source. All methods may be called again after a failure; they throw
- * {@link io.gaussferry.error.GaussferryException}.
+ * The steps of a cutover that set up reverse replication, which replays changes of the target to the source after the
+ * switch. All methods may be called again after a failure; they throw {@link io.gaussferry.error.GaussferryException}.
  */
 public interface WayBack {
 
-    /** Makes sure that everything can go back, and creates what is needed in the source, which still takes writes. */
+    /**
+     * Checks that all tables can be replicated, and creates the objects that are needed in the source, which still
+     * accepts writes.
+     */
     void prepare() throws InterruptedException;
 
     /**
-     * Has the target keep what is written from now on; called while nobody writes to either side.
+     * Makes the target retain all changes from now on; called while no client writes to either side.
      *
-     * @return what was done, in words
+     * @param longest the time limit
+     * @return a description of the result
      */
     String arm(Duration longest) throws InterruptedException;
 
-    /** Has the target keep nothing any more, if it did. */
+    /** Ends the retention of changes on the target, if any. */
     void disarm() throws InterruptedException;
 }

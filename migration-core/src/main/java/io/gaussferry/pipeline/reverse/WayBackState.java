@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What can be seen of a way back from outside. Survives its runs. Thread-safe. */
+/** The observable state of a reverse replication, across its runs. Thread-safe. */
 public final class WayBackState {
 
     private final ReplayStatistics statistics;
@@ -28,17 +28,17 @@ public final class WayBackState {
     private volatile @Nullable Stages stages;
     private volatile boolean isConnected;
     private volatile LongSupplier readUpTo = () -> 0;
-    /** Up to which place MySQL was last seen to have everything. */
+    /** The last known position up to which MySQL has everything. */
     private volatile long reached;
-    /** Of runs that have ended. */
+    /** The newest commit time of the runs that have ended. */
     private volatile long newestCommitMicros;
 
     private volatile Speed speed = new Speed(0, 0, System.nanoTime(), 0, 0);
 
-    /** The parts of one run that are looked at. */
+    /** The observed stages of one run. */
     private record Stages(ObservedOrder order, ReadObserver reader, TransactionQueue queue) {}
 
-    /** What was committed by a moment, and how fast since the look before. */
+    /** The commits at a moment, and the speed since the measurement before. */
     private record Speed(long transactions, long rows, long nanos, double transactionsPerSecond, double rowsPerSecond) {
 
         Speed next(ReplayStatistics.Snapshot now) {
@@ -53,7 +53,7 @@ public final class WayBackState {
         }
     }
 
-    /** @param statistics told of every commit in MySQL */
+    /** @param statistics receives every commit in MySQL */
     public WayBackState(ReplayStatistics statistics) {
         this.statistics = statistics;
     }
@@ -62,9 +62,9 @@ public final class WayBackState {
         return statistics;
     }
 
-    /** From now on, it is at this. */
+    /** Sets the phase. */
     void enter(Phase next, String obstacle) {
-        // of the run before
+        // the connection of the run before
         isConnected = false;
         problem = obstacle;
         phase = next;
@@ -78,12 +78,12 @@ public final class WayBackState {
         return problem;
     }
 
-    /** Returns the order so that it can be watched; nothing holds it back. */
+    /** Returns the order for observation, without throttling. */
     ObservedOrder observed(BatchOrder order, int appliers) {
         return new ObservedOrder(order, appliers, new ReplayThrottler(), new WaitTimes());
     }
 
-    /** From now on, a run's stages are what is shown; returns where the target's changes are to be delivered. */
+    /** Sets the stages that the status reports; returns the sink for the target's changes. */
     TransactionSink show(ObservedOrder order, TransactionQueue queue) {
         Stages before = stages;
         if (before != null) {
@@ -95,24 +95,24 @@ public final class WayBackState {
         return reader;
     }
 
-    /** The target sends its changes as they come: what had piled up, if it was much, has been read. */
+    /** Called when the target sends its changes as they are committed; most of the backlog has been read by then. */
     void connected() {
         isConnected = true;
     }
 
-    /** Returns whether the target's changes come to stages that have MySQL's progress for their own. */
+    /** Returns whether the stages of a run that has taken over MySQL's progress receive the target's changes. */
     boolean follows() {
         return stages != null && isConnected && phase == Phase.RUNNING;
     }
 
-    /** From now on, this tells up to which place of the target's log everything was read. */
-    void follow(LongSupplier place) {
-        readUpTo = place;
+    /** Sets the supplier of the log position up to which everything was read. */
+    void follow(LongSupplier position) {
+        readUpTo = position;
     }
 
-    /** MySQL has everything up to a place. */
-    void reached(long place) {
-        reached = place;
+    /** Stores the position up to which MySQL has everything. */
+    void reached(long position) {
+        reached = position;
     }
 
     /** Measures the speed since the last call; called about every two seconds by one thread. */
@@ -121,13 +121,13 @@ public final class WayBackState {
     }
 
     /**
-     * Returns how it stands now.
+     * Returns the current status.
      *
-     * @param target what the target said of its log last; null if not known
+     * @param target the last state of the target's log; null if unknown
      */
     ReverseStatus status(LogicalSlot.@Nullable State target) {
         Stages now = stages;
-        // in this order: what was read up to there is counted as read, and may be committed by now
+        // in this order: transactions up to this position are counted as received, and may be committed already
         long read = readUpTo.getAsLong();
         long received = now == null ? 0 : now.reader().transactions();
         long pending = now == null ? 0 : Math.max(0, received - now.order().committed());
@@ -149,7 +149,9 @@ public final class WayBackState {
                 problem);
     }
 
-    /** What the target may forget, MySQL has for certain. */
+    /**
+     * Returns the bytes of log after MySQL's position. MySQL durably has everything that the target need not retain.
+     */
     private static long behindBytes(LogicalSlot.State target, long has) {
         return Math.max(0, target.end() - Math.max(has, target.confirmed()));
     }
@@ -172,13 +174,13 @@ public final class WayBackState {
     private List<String> waits(boolean reads, @Nullable Stages now) {
         return switch (phase) {
             case ENDED -> List.of();
-            case RETRYING -> List.of("all stages: a run has failed, and the next begins soon");
-            case FAILED -> List.of("all stages: they have ended, and wait for a person");
+            case RETRYING -> List.of("all stages: a run has failed, and the next one starts soon");
+            case FAILED -> List.of("all stages: ended, waiting for the operator");
             case RUNNING ->
                 reads && now != null
                         ? StageWaits.of("the target", now.queue(), now.order())
-                        : List.of("all stages: they begin; both servers are connected to and asked what they have,"
-                                + " and the target decodes what has piled up");
+                        : List.of("all stages: starting; connecting to both servers and reading their positions,"
+                                + " while the target decodes its backlog");
         };
     }
 }

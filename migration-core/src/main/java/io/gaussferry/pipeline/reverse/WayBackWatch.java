@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers whether MySQL has what was read from the target: marks the target's log by a row of {@code gaussferry.probe}, and looks for the
- * mark in MySQL's progress. Thread-safe.
+ * Checks whether MySQL has reached a position of the target: writes a heartbeat to {@code gaussferry.probe}, and looks
+ * for its position in MySQL's progress. Thread-safe.
  */
 public final class WayBackWatch extends PositionWatch {
 
@@ -30,7 +30,7 @@ public final class WayBackWatch extends PositionWatch {
     private static final String REMEDY =
             "check that both servers are reachable, and that the account of the cutover may read gaussferry.progress in MySQL";
 
-    /** A place in the target's log, bytes. */
+    /** A position in the target's log, in bytes. */
     private record LogPlace(long offset) implements Place {}
 
     private final ReverseSettings settings;
@@ -48,10 +48,10 @@ public final class WayBackWatch extends PositionWatch {
     }
 
     /**
-     * Returns how the source follows the target; empty where the target is not the side that is written to.
+     * Returns the watch of reverse replication; empty if the source is the side that clients write to.
      *
-     * @param mysql by which the cutover writes to the source; asked for only if it is needed
-     * @throws GaussferryException if it is, and nothing follows it
+     * @param mysql the account by which the cutover writes to the source; called only if needed
+     * @throws GaussferryException if the pipeline has switched without reverse replication
      */
     public static Optional<WayBackWatch> find(PipelineSettings pipeline, Supplier<SourceSettings> mysql)
             throws InterruptedException {
@@ -60,7 +60,7 @@ public final class WayBackWatch extends PositionWatch {
         try {
             sessions = new TargetSessions(pipeline.target(), 1);
         } catch (SQLException e) {
-            throw Attempt.failure("look whether the source follows the target", REMEDY, e);
+            throw Attempt.failure("check the direction of replication", REMEDY, e);
         }
         try {
             Connection target = sessions.open();
@@ -78,15 +78,15 @@ public final class WayBackWatch extends PositionWatch {
                 throw new GaussferryException(
                         ErrorCategory.CONFIGURATION,
                         "Pipeline \"" + pipeline.name()
-                                + "\" was switched over without a way back, or that is finished: neither side follows the other.",
-                        "there is nothing to compare: the application writes to the target alone",
+                                + "\" was switched without reverse replication, or that has ended: neither side follows the other.",
+                        "no comparison is possible: only the target receives the application's writes",
                         null);
             }
             ReverseSettings settings = ReverseSettings.of(pipeline, mysql.get(), () -> followed);
             watch = new WayBackWatch(settings, sessions, target, settings.openMySql());
             return Optional.of(watch);
         } catch (SQLException e) {
-            throw Attempt.failure("look whether the source follows the target", REMEDY, e);
+            throw Attempt.failure("check the direction of replication", REMEDY, e);
         } finally {
             if (watch == null) {
                 sessions.close();
@@ -122,9 +122,9 @@ public final class WayBackWatch extends PositionWatch {
         try (TargetSessions all = sessions;
                 Connection first = target;
                 Connection second = mysql) {
-            LOG.debug("Ends looking at {} over {}, {} and {}", settings.name(), all, first, second);
+            LOG.debug("Closing the position watch of {} with {}, {} and {}", settings.name(), all, first, second);
         } catch (SQLException gone) {
-            LOG.debug("A connection was gone already: {}", RowValues.message(gone));
+            LOG.debug("A connection was already closed: {}", RowValues.message(gone));
         }
     }
 }

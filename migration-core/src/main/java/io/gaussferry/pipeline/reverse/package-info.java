@@ -1,4 +1,4 @@
-/** The way back: what is committed on openGauss after the switch is applied to MySQL. */
+/** Reverse replication: transactions that are committed on openGauss after the switch are replayed to MySQL. */
 @NullMarked
 package io.gaussferry.pipeline.reverse;
 

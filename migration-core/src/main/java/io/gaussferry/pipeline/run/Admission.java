@@ -16,15 +16,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Makes every check that can refuse a start before the pipeline is taken from the daemon that owns it: a configuration that was copied for another
- * migration, and still names this pipeline, must not end the daemon that replicates. Changes nothing.
+ * Makes every check that can refuse a start, before this daemon takes the pipeline over from its owner. A configuration
+ * that was copied for another migration and still names this pipeline must not stop the running daemon. Changes
+ * nothing.
  */
 record Admission(PipelineSettings settings, CopyStage copy) {
 
     /**
      * Makes the checks. Ends the connection's transaction.
      *
-     * @throws GaussferryException if the run could not continue this pipeline; of category RETRY if it may later
+     * @throws GaussferryException if the run could not continue this pipeline; of category RETRY if a later attempt may
+     *     succeed
      */
     void require(Connection target) throws SQLException {
         Optional<State> copied = new CopyStore(settings.name()).state(target);
@@ -44,9 +46,9 @@ record Admission(PipelineSettings settings, CopyStage copy) {
         if (!tables.isEmpty() && tables.stream().noneMatch(settings.source()::includes)) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    "gaussferry.source.schemas and .tables leave out all tables that pipeline \"" + settings.name()
+                    "gaussferry.source.schemas and .tables exclude all tables that pipeline \"" + settings.name()
                             + "\" is copying.",
-                    "give another migration a gaussferry.pipeline of its own; or include the tables again",
+                    "give the other migration its own gaussferry.pipeline; or include the tables again",
                     null);
         }
     }

@@ -17,12 +17,12 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Up to where rows that were copied at several positions must be replayed to be of one.
+ * The position up to which rows that were copied at several positions must be replayed to be consistent.
  *
- * @param high all transactions that any copied row can have
- * @param tables what was copied when
- * @param endsThere whether it must end with exactly these transactions: foreign keys that the target gets there change rows that the
- *     binlog does not have
+ * @param high all transactions that any copied row can contain
+ * @param tables the copied ranges and their positions, by table
+ * @param endsThere whether replay must end with exactly these transactions: foreign keys that the target gets at this
+ *     point change rows without binlog events
  */
 public record CatchUpGoal(GtidSet high, Map<TableId, CopiedTable> tables, boolean endsThere) {
 
@@ -30,7 +30,7 @@ public record CatchUpGoal(GtidSet high, Map<TableId, CopiedTable> tables, boolea
         return executed.containsAll(high);
     }
 
-    /** Returns, by table, the transactions that all of its rows have: also where these are statements. */
+    /** Returns, by table, the transactions that all of its rows contain, including statements. */
     Map<TableId, GtidSet> inAllRows() {
         Map<TableId, GtidSet> has = new HashMap<>();
         tables.forEach((table, copied) -> copied.ofAllRows().ifPresent(window -> has.put(table, window.low())));
@@ -42,8 +42,8 @@ public record CatchUpGoal(GtidSet high, Map<TableId, CopiedTable> tables, boolea
     }
 
     /**
-     * Returns a failure with the remedy that is right here, where a statement changes tables of which some copied rows may be from
-     * before it and others from behind it.
+     * Returns the failure with the remedy for a statement that falls between the positions of the copied rows: some
+     * rows may be from before it and others from after it.
      */
     GaussferryException between(DefinitionException failure) {
         GtidSet statement = GtidSet.parse(failure.transaction());
@@ -53,7 +53,7 @@ public record CatchUpGoal(GtidSet high, Map<TableId, CopiedTable> tables, boolea
                 .flatMap(copied -> copied.ofAllRows().stream())
                 .noneMatch(window -> window.high().containsAll(statement));
         if (behindAll) {
-            // indexes and foreign keys are built only when all rows are of one position: nothing is followed before
+            // indexes and foreign keys are built only when all rows have one position: no statement is followed before
             // that
             return new DefinitionException(failure, failure.tables(), null);
         }
@@ -61,20 +61,20 @@ public record CatchUpGoal(GtidSet high, Map<TableId, CopiedTable> tables, boolea
                 new TransactionException(
                         failure.category(),
                         failure.problem()
-                                + "\n  while the copied rows are brought to one position: some of them may be from before"
-                                + " the statement and others from behind it",
-                        "do not repeat the statement on the target, where it would meet rows from behind it. Set"
-                                + " gaussferry.replay.on-failure: quarantine, start again, which quarantines the table, and have it"
-                                + " copied again: gaussferry copy --config FILE --table NAME --replace; or drop the copied tables"
-                                + " and this pipeline's rows in gaussferry.progress on the target, and start again, which begins"
-                                + " from nothing",
+                                + "\n  while the copied rows are being replayed to one position: some rows may be from before"
+                                + " the statement and others from after it",
+                        "do not execute the statement on the target, where some rows are from after it. Set"
+                                + " gaussferry.replay.on-failure: quarantine, start again, which quarantines the table, and copy"
+                                + " it again: gaussferry copy --config FILE --table NAME --replace; or drop the copied tables"
+                                + " and this pipeline's rows in gaussferry.progress on the target, and start again, which copies"
+                                + " everything from scratch",
                         failure,
                         failure.transaction()),
                 failure.tables(),
                 null);
     }
 
-    /** Returns a sink that stops the source with the transaction that reaches the goal. */
+    /** Returns a sink that stops the source after the transaction that reaches the goal. */
     TransactionSink endOf(TransactionSink queue, GtidSet executed, ChangeSource source) {
         GtidSet delivered = executed.copy();
         return new TransactionSink() {
@@ -93,7 +93,7 @@ public record CatchUpGoal(GtidSet high, Map<TableId, CopiedTable> tables, boolea
             @Override
             public void accept(SourceTransaction transaction) throws InterruptedException {
                 if (reached) {
-                    return; // the next run reads it
+                    return; // the next run reads this transaction
                 }
                 queue.accept(transaction);
                 if (transaction.fragment() == Fragment.MORE_FOLLOWS) {
@@ -113,11 +113,11 @@ public record CatchUpGoal(GtidSet high, Map<TableId, CopiedTable> tables, boolea
         if (endsThere && !delivered.equals(high)) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
-                    "The copy cannot be completed: the source that is read now has " + delivered.minus(high)
-                            + " before the last transactions that the copied rows have, in another order than the server from"
-                            + " which they were copied; and foreign keys change rows that the binlog does not have.",
-                    "drop the target's tables and this pipeline's rows in the tables of schema gaussferry, and copy from one"
-                            + " server",
+                    "The copy cannot be completed: the current source has " + delivered.minus(high)
+                            + " before the last transactions of the copied rows, in a different order than the server that"
+                            + " was copied; and foreign keys change rows without binlog events.",
+                    "drop the target's tables and this pipeline's rows in the tables of schema gaussferry, and copy from a"
+                            + " single server",
                     null);
         }
     }

@@ -12,8 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A run's part of the connections that pipelines share on the target, taken before it copies or replays. If it has more than its part while
- * another waits, replay ends after what it has begun, and the next run begins with less. Closed by any thread.
+ * A run's share of the connections that pipelines share on the target, taken before the run copies or replays. If the
+ * run has more than its share while another pipeline waits, it ends after its current batches, and the next run starts
+ * with fewer connections. Closed by any thread.
  */
 final class ConnectionShare implements AutoCloseable {
 
@@ -21,7 +22,7 @@ final class ConnectionShare implements AutoCloseable {
 
     private static final long BETWEEN_ATTEMPTS_MILLIS = 500;
 
-    /** Beginning a run again costs about a second of replay. */
+    /** Restarting a run costs about a second of replay. */
     private static final long BETWEEN_LOOKS_SECONDS = 5;
 
     private final RunSessions sessions;
@@ -35,7 +36,7 @@ final class ConnectionShare implements AutoCloseable {
         this.taken = taken;
     }
 
-    /** Waits until there is a connection for this pipeline; null if it was stopped before. */
+    /** Waits until a connection is free for this pipeline; returns null if the run was stopped before that. */
     static @Nullable ConnectionShare take(RunContext context, RunSessions sessions)
             throws SQLException, InterruptedException {
         PipelineSettings settings = context.settings();
@@ -65,21 +66,24 @@ final class ConnectionShare implements AutoCloseable {
                 ErrorCategory.RETRY,
                 "Pipeline \"" + settings.name() + "\" waits for one of the " + total
                         + " connections that pipelines share on the target.",
-                "nothing to do: it has its turn when another gives one back; with fewer connections than pipelines"
-                        + " that is when one ends: then raise gaussferry.target.shared-connections for all",
+                "no action needed: the pipeline continues when another one returns a connection. If there are fewer connections"
+                        + " than pipelines, that is when another pipeline ends: then raise gaussferry.target.shared-connections for all",
                 null);
     }
 
-    /** Returns how many of a number may be used. */
+    /** Returns the number of connections that the run may use, at most the given number. */
     int atMost(int wanted) {
         return Math.min(wanted, taken);
     }
 
-    /** Looks whether others wait, on a thread of the run, until {@link #close}. */
+    /**
+     * Checks at intervals whether other pipelines wait for a connection, on a thread of the run, until {@link #close}.
+     */
     void watch() throws SQLException, InterruptedException {
         while (shared != null && !done.await(BETWEEN_LOOKS_SECONDS, TimeUnit.SECONDS)) {
             if (shared.isAskedFor(taken)) {
-                LOG.info("Replay begins again with less than {} connections: another pipeline waits for some", taken);
+                LOG.info(
+                        "Restarting replay with fewer than {} connections: another pipeline is waiting for one", taken);
                 sessions.threads().end();
                 return;
             }

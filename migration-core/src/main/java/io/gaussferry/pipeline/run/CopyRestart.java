@@ -24,9 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A statement that changes tables while the first copy's rows are brought to one position: some rows may be from before it and others
- * from behind it. Its tables are copied again, from their beginning, in a view that has the statement; all others stay what they are, and
- * the replay goes on from where it is.
+ * Copies tables again after a statement that changed them while the rows of the initial copy were being replayed to one
+ * position: some rows may be from before the statement and others from after it. The new copy reads the tables from the
+ * start, in a view that contains the statement. All other tables keep their rows, and replay continues from its
+ * position.
  */
 public final class CopyRestart {
 
@@ -35,22 +36,22 @@ public final class CopyRestart {
     private final PipelineSettings settings;
     private String last = "";
 
-    /** @param settings of the pipeline whose first copy it is */
+    /** @param settings of the pipeline with the initial copy */
     public CopyRestart(PipelineSettings settings) {
         this.settings = settings;
     }
 
     /**
-     * Has the next run copy a statement's tables again.
+     * Requests that the next run copies a statement's tables again.
      *
-     * @param failure where a run has stopped that brought rows to one position
+     * @param failure the failure that ended a run while it replayed rows to one position
      * @param goal that position
-     * @param held the right to write progress
-     * @return whether the next run goes on; not if it was stopped by something else, or if it is not certain which tables are meant, if a
-     *     person is to decide about every statement, or if the source has no GTIDs by which what is copied then could be told from what
-     *     was replayed
+     * @param held the progress ownership
+     * @return whether the next run continues; false if the failure has another cause, if the affected tables are not
+     *     known exactly, if every statement is left to the operator, or if the source has no GTIDs to distinguish
+     *     copied from replayed transactions
      */
-    public boolean isDone(TransactionException failure, CatchUpGoal goal, Ownership held) {
+    public boolean tryRestart(TransactionException failure, CatchUpGoal goal, Ownership held) {
         if (!(failure instanceof DefinitionException change)
                 || change.tables().isEmpty()
                 || settings.definitions().mode() == DefinitionSettings.Mode.HOLD
@@ -62,7 +63,7 @@ public final class CopyRestart {
             held.hold(target);
             Found found = new ProgressStore(settings.name()).find(target).orElseThrow();
             if (goal.isReached(found.progress().executedSet())) {
-                return true; // the statement is behind it
+                return true; // the statement comes after the goal
             }
             if (found.source().naming() != Naming.GTID) {
                 return false;
@@ -71,14 +72,14 @@ public final class CopyRestart {
             target.commit();
         } catch (SQLException e) {
             throw Attempt.failure(
-                    "have tables " + change.tables() + " copied again",
-                    "look at what the message names; the next start meets the statement again",
+                    "copy tables " + change.tables() + " again",
+                    "solve the problem that the message names; the next start reads the statement again",
                     e);
         }
-        // one that is met again behind the new copy would be met for ever
+        // a statement that comes after the new copy's position would otherwise cause one copy after the other
         last = change.transaction();
         LOG.warn(
-                "Tables {} are copied again: rows of theirs may be from before a statement, and others from behind it. {}",
+                "Copying tables {} again: their rows may be from before a statement and from after it. {}",
                 change.tables(),
                 change.problem());
         return true;
@@ -87,7 +88,7 @@ public final class CopyRestart {
     private void copyAgain(Connection target, List<TableId> tables) throws SQLException {
         TableHistory history = new TableHistory(settings.name());
         Set<TableId> all = new TreeSet<>(tables);
-        // a source may take names in any case
+        // a source may report names in any case
         history.read(target).keySet().stream()
                 .filter(known -> tables.stream().anyMatch(table -> isAlike(known, table)))
                 .forEach(all::add);

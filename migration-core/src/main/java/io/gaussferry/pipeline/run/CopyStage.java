@@ -57,12 +57,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The copy as a part of a pipeline: from no rows to where replay goes on by itself. Everything it knows is on the target, so every
- * run finds out anew how far it is.
+ * The copy as a stage of a pipeline: from no rows until replay can continue without it. Its state is on the target
+ * only, so every run reads its progress again.
  */
 final class CopyStage {
 
-    /** What the target's tables are completed by. */
+    /** The definitions with the indexes and foreign keys that complete the target. */
     private record Completable(List<TableDefinition> definitions, boolean cascadesLogged) {}
 
     private final RunContext context;
@@ -83,7 +83,7 @@ final class CopyStage {
         this.workers = settings.copy().workers();
     }
 
-    /** From now on, uses no more connections at once than it may. */
+    /** Limits the connections that the copy uses at once. */
     void mayUse(ConnectionShare share) {
         workers = share.atMost(settings.copy().workers());
     }
@@ -92,24 +92,24 @@ final class CopyStage {
         store.createIfMissing(target);
     }
 
-    /** Takes over; returns whether rows are still being copied, so that there is no progress yet. */
+    /** Takes ownership of the copy. Returns whether rows are still being copied, so that no progress is stored yet. */
     boolean takeOwnership(Connection target, @Nullable Ownership held) throws SQLException {
         found = store.takeOwnership(target, held).orElse(null);
         return found != null && found.state() == State.LOADING;
     }
 
-    /** Returns the right to copy; begins if nothing was begun. */
+    /** Returns the ownership of the copy; starts a copy if none was started. */
     Ownership begin(Connection target) throws SQLException {
         if (found == null) {
             found = store.begin(target);
         } else if (found.state() != State.LOADING) {
-            // somebody has removed the progress, to begin anew
+            // the operator has removed the progress, to start again
             found = store.beginAgain(target, found.epoch());
         }
         return new Ownership(settings.name(), found.epoch());
     }
 
-    /** Copies what is missing and writes the first progress; empty if it was stopped before that. */
+    /** Copies the missing rows and writes the first progress; returns empty if the run was stopped before that. */
     Optional<OwnedProgress> load(Ownership ownership, ProgressStore progress)
             throws SQLException, InterruptedException {
         try (Connection target = sessions.open()) {
@@ -132,7 +132,7 @@ final class CopyStage {
                 settings.appliers(),
                 first,
                 views.iterator().next().identity());
-        new TableHistory(settings.name()).begin(target, texts(catalog.get(), target), first.executedSet());
+        new TableHistory(settings.name()).begin(target, definitions(catalog.get(), target), first.executedSet());
         new DatabaseHistory(settings.name()).begin(target, databases(server));
         new TableCopyStore(settings.name()).forget(target);
         new ShardStore(settings.name()).begin(target);
@@ -141,8 +141,8 @@ final class CopyStage {
     }
 
     /**
-     * Returns the server whose rows are read: one with the history that is replayed, or that rows were copied from before. Without either,
-     * returns all of them.
+     * Returns the server whose rows are read: the one with the replayed history, or the one that an earlier run has
+     * copied. Without either, returns all servers.
      */
     private SourceSettings server(Connection target) throws SQLException {
         String replaying = settings.copy().replaces() ? TableHandover.mainOf(settings.name()) : settings.name();
@@ -167,7 +167,7 @@ final class CopyStage {
     /**
      * Requires a source that can continue the copy.
      *
-     * @throws GaussferryException if there is none
+     * @throws GaussferryException if no server can
      */
     void requireSource(Connection target) throws SQLException {
         SourceSettings unused = server(target);
@@ -181,15 +181,16 @@ final class CopyStage {
     }
 
     /**
-     * Copies tables again that {@link CopyRestart} has named, with the definitions that they have now; replay goes on from where it is.
+     * Copies the tables of {@link CopyRestart} again, with their current definitions; replay continues from its
+     * position.
      *
-     * @return whether it was done; not if it was stopped before that
+     * @return whether the copy was completed; false if the run was stopped before that
      */
     boolean loadAgain(OwnedProgress owned) throws SQLException, InterruptedException {
         try (Connection target = sessions.open()) {
             long epoch = Objects.requireNonNull(found).epoch();
             SourceConnections.Opened opened = SourceConnections.open(server(target));
-            // what statements before this have made of tables that are no more need not be known
+            // effects of earlier statements on tables that no longer exist do not matter
             GtidSet before = executed(opened.connection());
             requireAllOf(owned.progress().executedSet(), before);
             Optional<TableCatalog> catalog = copyMissing(target, epoch, opened.settings());
@@ -198,7 +199,7 @@ final class CopyStage {
             }
             TableHistory history = new TableHistory(settings.name());
             Map<TableId, String> known = history.read(target);
-            Map<TableId, String> texts = texts(catalog.get(), target);
+            Map<TableId, String> definitions = definitions(catalog.get(), target);
             Set<TableId> gone = new TreeSet<>(known.keySet());
             TableCopyStore joined = new TableCopyStore(settings.name());
             joined.read(target).forEach((table, entry) -> {
@@ -206,13 +207,13 @@ final class CopyStage {
                     gone.add(table);
                 }
             });
-            gone.removeAll(texts.keySet());
+            gone.removeAll(definitions.keySet());
             for (TableId table : gone) {
                 history.remove(target, table);
                 joined.joined(target, table, before);
             }
-            if (!known.keySet().containsAll(texts.keySet())) {
-                history.begin(target, texts, owned.progress().executedSet());
+            if (!known.keySet().containsAll(definitions.keySet())) {
+                history.begin(target, definitions, owned.progress().executedSet());
             }
             reached(target, epoch, owned.progress());
             return true;
@@ -225,24 +226,24 @@ final class CopyStage {
         }
     }
 
-    /** Rows that are copied now must have all that will not be replayed any more. */
+    /** Requires that the source has all replayed transactions: rows that are copied now must contain them. */
     private static void requireAllOf(GtidSet replayed, GtidSet source) {
         if (!source.containsAll(replayed)) {
             throw new GaussferryException(
                     ErrorCategory.RETRY,
-                    "The source lacks transactions that the target has: " + replayed.minus(source) + ".",
-                    "nothing to do if it is a replica that is behind: it is tried again",
+                    "The source does not have transactions that the target has: " + replayed.minus(source) + ".",
+                    "if the source is a replica with a delay, no action needed: retrying",
                     null);
         }
     }
 
-    private Map<TableId, String> texts(TableCatalog catalog, Connection target) throws SQLException {
+    private Map<TableId, String> definitions(TableCatalog catalog, Connection target) throws SQLException {
         Set<TableId> placed = store.placed(target);
-        Map<TableId, String> texts = new HashMap<>();
+        Map<TableId, String> definitions = new HashMap<>();
         catalog.definitions()
-                .forEach(table -> texts.put(
+                .forEach(table -> definitions.put(
                         table.id(), DefinitionText.writeWhole(table.withPlacement(placed.contains(table.id())))));
-        return texts;
+        return definitions;
     }
 
     private Optional<TableCatalog> copyMissing(Connection target, long epoch, SourceSettings source)
@@ -259,7 +260,10 @@ final class CopyStage {
         return copy.load(target, epoch);
     }
 
-    /** Between runs the replay has noted them, and it does not touch them while they are copied. */
+    /**
+     * Returns the former definitions. The replay stores them between its runs, and does not change them during the
+     * copy.
+     */
     private Map<TableId, TableDefinition> former(Connection target) throws SQLException {
         return settings.copy().replaces()
                 ? DefinitionsInForce.read(target, TableHandover.mainOf(settings.name()))
@@ -283,7 +287,7 @@ final class CopyStage {
                 context.state().targetRate()::rowsPerSecond);
     }
 
-    /** The views in which rows were read; the last one where there were no tables. */
+    /** Returns the views in which rows were read; the last view if no table was read. */
     private Map<Integer, SourceView> usedViews(Connection target) throws SQLException {
         Map<Integer, SourceView> views = store.ranges().views(target);
         List<Integer> used =
@@ -294,7 +298,7 @@ final class CopyStage {
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
-    /** What all copied rows have. */
+    /** Returns the progress that all copied rows contain. */
     private static Progress firstProgress(Collection<SourceView> views) {
         GtidSet executed = windowOfAll(views).low();
         return views.stream()
@@ -319,7 +323,7 @@ final class CopyStage {
         return views.stream().map(SourceView::window).reduce(CopyWindow::with).orElseThrow();
     }
 
-    /** Returns up to where copied rows must be brought; empty if the copy is done. */
+    /** Returns the position up to which copied rows must be replayed; empty if the copy is done. */
     Optional<CatchUpGoal> goal() throws SQLException {
         if (found == null || found.state() == State.DONE) {
             return Optional.empty();
@@ -349,8 +353,9 @@ final class CopyStage {
     }
 
     /**
-     * The copied tables, with all that they have today where they have not been altered since, and with the foreign keys that they
-     * had when they were copied: what those change is not in the binlog, also before an ALTER TABLE that is not replayed yet.
+     * Returns the copied tables: with their current definitions unless they were altered since, and with the foreign
+     * keys that they had when they were copied. Effects of those keys are not in the binlog, even before an ALTER TABLE
+     * that is not replayed yet.
      */
     private Completable completable(Connection target) throws SQLException {
         try (Connection source =
@@ -370,7 +375,7 @@ final class CopyStage {
         }
     }
 
-    /** Builds indexes and foreign keys, and notes that the copy is done; {@link #goal} has been called. */
+    /** Builds indexes and foreign keys, and stores that the copy is done. Requires a call of {@link #goal} before. */
     void complete() throws SQLException, InterruptedException {
         Completable completable = Objects.requireNonNull(toComplete);
         Completion completion = new Completion(target(), conversion, workers, sessions.threads());

@@ -7,34 +7,34 @@ import io.gaussferry.pipeline.status.PipelineState;
 import io.gaussferry.pipeline.status.PipelineStatus.Phase;
 import org.jspecify.annotations.Nullable;
 
-/** The run that a pipeline is at, for those who look at it, or end it, from outside. Thread-safe. */
+/** The pipeline's current run, for other threads that observe or end it. Thread-safe. */
 public final class CurrentRun implements Replay {
 
     private final PipelineState state;
     private volatile @Nullable PipelineRun run;
-    private volatile @Nullable GaussferryException failureBeside;
+    private volatile @Nullable GaussferryException snapshotFailure;
 
-    /** @param state what the pipeline does */
+    /** @param state of the pipeline */
     public CurrentRun(PipelineState state) {
         this.state = state;
     }
 
-    /** From now on, it is this one. */
-    public void is(PipelineRun begun) {
-        run = begun;
+    /** Sets the current run. */
+    public void set(PipelineRun started) {
+        run = started;
     }
 
-    /** Returns it; null before the first one. */
+    /** Returns the current run; null before the first one. */
     @Nullable
     public PipelineRun get() {
         return run;
     }
 
-    /** Returns the right to write progress by which it goes on; null while it has none. */
+    /** Returns the progress ownership of the current run; null while it has none. */
     @Nullable
     public Ownership ownership() {
-        PipelineRun present = run;
-        return present == null ? null : present.ownership();
+        PipelineRun current = run;
+        return current == null ? null : current.ownership();
     }
 
     @Override
@@ -44,21 +44,21 @@ public final class CurrentRun implements Replay {
 
     @Override
     public void beginAnotherRun() {
-        PipelineRun present = run;
-        if (present != null) {
-            present.end();
+        PipelineRun current = run;
+        if (current != null) {
+            current.end();
         }
     }
 
     @Override
     public void endBecauseOf(GaussferryException failure) {
-        failureBeside = failure;
+        snapshotFailure = failure;
         beginAnotherRun();
     }
 
-    /** Throws the failure because of which the pipeline was to end. */
+    /** Throws the failure for which {@link #endBecauseOf} ended the pipeline, if any. */
     public void requireNoFailureBeside() {
-        GaussferryException failure = failureBeside;
+        GaussferryException failure = snapshotFailure;
         if (failure != null) {
             throw failure;
         }

@@ -21,19 +21,19 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The databases that the configuration includes, compared with those at the start of the migration: replay would stop at the first change of a table
- * that was never copied.
+ * Compares the databases that the configuration includes with those at the start of the migration: replay would stop at
+ * the first change of a table that was never copied.
  *
- * @param server the one that is read
+ * @param server the server that is read
  */
 record IncludedDatabases(PipelineSettings settings, SourceSettings server) {
 
     /**
-     * Requires that each database with tables older than the copy takes part in the migration. Younger ones may be created by a statement that is
-     * still to be replayed.
+     * Requires that each database with tables older than the copy takes part in the migration. Newer tables may be
+     * created by a statement that is yet to be replayed.
      *
      * @param replicated the tables of the migration
-     * @throws GaussferryException if one does not
+     * @throws GaussferryException if a database does not take part
      */
     void requireCopied(Connection target, TableCatalog replicated) throws SQLException {
         OptionalLong copyAge = new CopyStore(settings.name()).secondsSinceCopy(target);
@@ -58,9 +58,9 @@ record IncludedDatabases(PipelineSettings settings, SourceSettings server) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
                     "gaussferry.source.schemas includes tables that this migration has not copied: " + missing + ".",
-                    "have each copied, and start again: gaussferry copy --config FILE --table "
+                    "copy each of them, and start again: gaussferry copy --config FILE --table "
                             + missing.iterator().next()
-                            + "; or leave them out; or give another migration a gaussferry.pipeline of its own",
+                            + "; or exclude them; or give the other migration its own gaussferry.pipeline",
                     null);
         }
     }

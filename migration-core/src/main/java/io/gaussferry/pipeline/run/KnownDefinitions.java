@@ -23,17 +23,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is known of definitions when replay begins: those where the target stands, whatever the tables are by now.
+ * The definitions when replay starts: those at the target's position, which may differ from the source's current ones.
  *
- * @param catalog those of all tables
- * @param collations those of the databases
- * @param cascadesLogged whether the source's binlog has what actions of foreign keys change
+ * @param catalog the definitions of all tables
+ * @param collations the collations of the databases
+ * @param cascadesLogged whether the source's binlog contains the row changes of foreign key actions
  * @param done names of statements that the target has followed
  */
 record KnownDefinitions(
         TableCatalog catalog, Map<String, String> collations, boolean cascadesLogged, Set<String> done) {
 
-    /** @param server the one that is read */
+    /** @param server the server that is read */
     static KnownDefinitions read(PipelineSettings settings, RunSessions sessions, SourceSettings server)
             throws SQLException {
         try (Connection target = sessions.openBounded()) {
@@ -41,7 +41,7 @@ record KnownDefinitions(
         }
     }
 
-    /** Reads the same by a connection to the target, whose transaction ends. */
+    /** Reads the definitions through a connection to the target. Ends its transaction. */
     static KnownDefinitions read(PipelineSettings settings, Connection target, SourceSettings server)
             throws SQLException {
         try (Connection source = SourceConnections.openForDefinitions(server)) {
@@ -57,7 +57,10 @@ record KnownDefinitions(
         }
     }
 
-    /** Of tables that the history has not, replay hears by the statements that make them, also where there was none at first. */
+    /**
+     * Returns the catalog of the tables in the history. Replay learns of other tables from the statements that create
+     * them, even if there was no table at first.
+     */
     private static TableCatalog catalog(
             PipelineSettings settings, MySqlSchemaReader reader, Map<TableId, TableDefinition> history)
             throws SQLException {
@@ -66,26 +69,29 @@ record KnownDefinitions(
         return reader.readWithoutTables().with(history.values());
     }
 
-    /** A table that was left out for a while would lack what happened meanwhile when it is included again. */
+    /**
+     * Requires that no migrated table is excluded: when it is included again, it would lack the changes of the
+     * meantime.
+     */
     private static void requireIncluded(PipelineSettings settings, Collection<TableId> migrated) {
-        List<TableId> leftOut = migrated.stream()
+        List<TableId> excluded = migrated.stream()
                 .filter(table -> !settings.source().includes(table))
                 .toList();
-        if (!leftOut.isEmpty()) {
+        if (!excluded.isEmpty()) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    "gaussferry.source.schemas and .tables leave out tables that this migration has copied: " + leftOut
+                    "gaussferry.source.schemas and .tables exclude tables that this migration has copied: " + excluded
                             + ".",
-                    "include them again; or, to give them up for good, stop the daemon and delete their rows of pipeline "
+                    "include them again; or, to exclude them permanently, stop the daemon and delete their rows of pipeline "
                             + settings.name() + " from gaussferry.table_history on the target",
                     null);
         }
     }
 
     /**
-     * Returns what a run makes of statements.
+     * Returns the planner for this run's statements.
      *
-     * @param replicated the tables that it replays, and those that it leaves to a copy
+     * @param replicated the tables that the run replays, and those that it leaves to an incremental snapshot
      */
     StatementPlans plans(PipelineSettings settings, Conversion conversion, TableCatalog replicated) {
         Map<TableId, TableDefinition> tables = new HashMap<>();

@@ -4,15 +4,17 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Pipelines that begin together on a target that has none of Gaussferry's tables yet: each looks for them, and creates what is missing, alone. */
+/**
+ * A lock on the target: pipelines that start at the same time create missing tables of Gaussferry one after the other.
+ */
 final class OneAtATime {
 
-    /** Any number that is the same for all pipelines: the letters GAUSSFER. */
+    /** An arbitrary number, the same for all pipelines: the letters GAUSSFER. */
     private static final long LOCK = 0x4741555353464552L;
 
     private OneAtATime() {}
 
-    /** Waits for the lock, which the end of the connection's transaction gives back. */
+    /** Waits for the lock. The end of the connection's transaction releases it. */
     static void lock(Connection target) throws SQLException {
         try (Statement statement = target.createStatement()) {
             statement.execute("SELECT pg_catalog.pg_advisory_xact_lock(" + LOCK + ")");

@@ -36,12 +36,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One life of a pipeline's stages, from what the target has to the first failure or the order to stop. */
+/** One run of a pipeline's stages, from the target's progress to the first failure or the request to stop. */
 public final class PipelineRun {
 
     private static final Logger LOG = LoggerFactory.getLogger(PipelineRun.class);
 
-    /** The pool of connections that are closed already. */
+    /** The time to close the pool, whose connections are closed already. */
     private static final Duration LONGEST_CLOSE = Duration.ofMillis(500);
 
     private final RunContext context;
@@ -53,12 +53,12 @@ public final class PipelineRun {
     private volatile @Nullable CatchUpGoal goal;
     private volatile @Nullable ConnectionShare share;
     private volatile @Nullable RowRateShare rowRate;
-    /** From then on the appliers' end ends what looks after the run. */
+    /** Whether appliers were started; from then on, their end also ends the threads that watch shared resources. */
     private volatile boolean hasAppliers;
 
     /**
-     * @param context what is there for all runs
-     * @param held the right to write progress of the run before; null for the first one
+     * @param context the state that all runs share
+     * @param held the progress ownership of the run before; null for the first run
      */
     public PipelineRun(RunContext context, @Nullable Ownership held) {
         this.context = context;
@@ -68,10 +68,11 @@ public final class PipelineRun {
     }
 
     /**
-     * Copies what is missing, then replays; returns when it was stopped, or when another run is to go on from what the target has.
+     * Copies missing rows, then replays. Returns when the run is stopped, or when another run is to continue from the
+     * target's progress.
      *
-     * @return whether it was stopped
-     * @throws GaussferryException if it cannot go on
+     * @return whether the run was stopped
+     * @throws GaussferryException if the run cannot continue
      */
     public boolean run() throws InterruptedException {
         try {
@@ -81,12 +82,12 @@ public final class PipelineRun {
             return threads.isStopped();
         } catch (SQLException e) {
             throw Attempt.failure(
-                    "begin the replay",
-                    "look at what the message names, and at the accounts' privileges (gaussferry check does)",
+                    "start replay",
+                    "solve the problem that the message names; check the accounts' privileges with gaussferry check",
                     e);
         } catch (InterruptedException e) {
             if (threads.isStopped()) {
-                return true; // what could not be committed in time is replayed by the next start
+                return true; // the next start replays uncommitted transactions
             }
             throw e;
         } finally {
@@ -97,9 +98,9 @@ public final class PipelineRun {
         }
     }
 
-    /** Does all that comes before the stages, and starts them. */
+    /** Prepares the stages and starts them. */
     private void prepare() throws SQLException, InterruptedException {
-        // one more looks after the run, one after the connections that pipelines share, and one after their rows
+        // three more: one for the run itself, one for the shared connections, and one for the row limit
         int connections = Math.max(settings.appliers(), settings.copy().workers()) + 3;
         TargetSessions pool = Attempt.to(
                 "connect to the target",
@@ -131,7 +132,7 @@ public final class PipelineRun {
         }
     }
 
-    /** Has nobody look any more after what pipelines share; any thread. */
+    /** Ends the watching of connections and row limit that pipelines share; any thread. */
     private void endShares() {
         ConnectionShare connections = share;
         if (connections != null) {
@@ -143,7 +144,7 @@ public final class PipelineRun {
         }
     }
 
-    /** Returns null if it was stopped before it had a connection to write by, or before all rows were copied. */
+    /** Returns null if the run was stopped before it had a connection to write with, or before all rows were copied. */
     private @Nullable OwnedProgress takeOwnershipOrCopy(RunSessions sessions, ProgressStore progress, CopyStage copy)
             throws SQLException, InterruptedException {
         boolean copying;
@@ -152,7 +153,7 @@ public final class PipelineRun {
         try (Connection target = sessions.openBounded()) {
             Attempt.toRun(
                     "create Gaussferry's own tables on the target, in schema gaussferry",
-                    "grant the account CREATE on the database, and all on schema gaussferry where it is there",
+                    "grant the account CREATE on the database, and ALL on schema gaussferry if it exists",
                     () -> createOwnTables(target, progress, copy));
             if (held == null && !settings.copy().replaces()) {
                 new Admission(settings, copy).require(target);
@@ -223,7 +224,7 @@ public final class PipelineRun {
         checkRules(catalog);
         context.state().replicate(catalog.definitions());
         StatementPlans filter = known.plans(settings, conversion, catalog);
-        // nothing is followed by a copy beside the replay, nor before copied rows are of one position
+        // neither an incremental snapshot nor a run with copied rows at several positions follows statements
         plans = copies == null || goal.isPresent() ? null : filter;
         ReplayedTables tables = ReplayedTables.read(
                 settings.name(),
@@ -242,14 +243,14 @@ public final class PipelineRun {
         hasAppliers = true;
     }
 
-    /** Notes it on the target if the source is another server than before, by the same GTIDs. */
+    /** Stores the new source on the target if the source is a different server with the same GTIDs. */
     private OwnedProgress follow(RunSessions sessions, ProgressStore store, OwnedProgress owned, SourceIdentity source)
             throws SQLException {
         if (source.equals(owned.source())) {
             return owned;
         }
         LOG.info(
-                "The source is server {} now, {} before",
+                "The source is now server {}, before: {}",
                 source.serverUuid(),
                 owned.source().serverUuid());
         try (Connection target = sessions.openBounded()) {
@@ -262,43 +263,43 @@ public final class PipelineRun {
     private void checkRules(TableCatalog catalog) {
         settings.rules().require(catalog.definitions());
         if (settings.copy().replaces()) {
-            return; // the rules are for all tables, these are some
+            return; // the rules apply to all tables, and these are only a few
         }
         for (ColumnPattern pattern : settings.rules().unused(catalog.definitions())) {
-            LOG.warn("The rules for {} are for no column of a replicated table: is the name right?", pattern);
+            LOG.warn("The rules for {} match no column of a replicated table: check the name", pattern);
         }
     }
 
-    /** Returns what this run makes of statements; null before it replays, and while tables are copied for the first time. */
+    /** Returns the planner for this run's statements; null before replay, and during the initial copy. */
     public @Nullable StatementPlans plans() {
         return plans;
     }
 
-    /** Returns up to where this run brings copied rows; empty if all are of one position. */
+    /** Returns the position up to which this run replays copied rows; empty if all rows have one position. */
     public Optional<CatchUpGoal> goal() {
         return Optional.ofNullable(goal);
     }
 
-    /** Returns the right to write progress that this run held last; null before it had one. */
+    /** Returns the progress ownership that this run held last; null before it had one. */
     @Nullable
     public Ownership ownership() {
         return held;
     }
 
-    /** Ends {@link #run} after what is in the appliers is committed; any thread. */
+    /** Ends {@link #run} after the appliers have committed their batches; any thread. */
     public void stop() {
         threads.stop();
     }
 
-    /** Ends {@link #run} after what is in the appliers is committed, for another run to go on; any thread. */
+    /** Ends {@link #run} after the appliers have committed their batches, so that another run continues; any thread. */
     void end() {
         threads.end();
     }
 
     /**
-     * Ends {@link #run} now: what is not committed is rolled back; any thread.
+     * Ends {@link #run} immediately and rolls back uncommitted batches; any thread.
      *
-     * @param bound how long the threads have to end
+     * @param bound the time for the threads to end
      */
     public void abort(Duration bound) {
         threads.abort(bound);

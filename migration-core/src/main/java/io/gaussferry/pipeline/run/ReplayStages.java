@@ -31,7 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The stages of the replay, and what they hand to each other: made for one run, and started on threads of their own. */
+/** The stages of the replay and their connections: created for one run, and started on its threads. */
 final class ReplayStages {
 
     private final RunContext context;
@@ -49,14 +49,14 @@ final class ReplayStages {
     private final SourceWatch watch;
 
     /**
-     * What the stages begin with.
+     * The input of the stages.
      *
-     * @param source who is read
-     * @param owned the right to write progress, and what the target has
-     * @param tables those that are replayed
-     * @param filter which statements are passed over
-     * @param conversion how values are written
-     * @param goal up to where copied rows must be brought; empty where the copy is done
+     * @param source the server that is read
+     * @param owned the progress ownership, and the target's progress
+     * @param tables the replayed tables
+     * @param filter decides which statements are skipped
+     * @param conversion converts values
+     * @param goal the position up to which copied rows must be replayed; empty if the copy is done
      */
     record Start(
             Chosen source,
@@ -67,8 +67,9 @@ final class ReplayStages {
             Optional<CatchUpGoal> goal) {}
 
     /**
-     * @param share how many appliers there may be
-     * @param onEnd called when an applier ends, once or more often: lets those go that look after the run beside it
+     * @param share limits the number of appliers
+     * @param onEnd called once or more often when an applier ends: ends the threads that watch shared resources of the
+     *     run
      */
     ReplayStages(RunContext context, ConnectionShare share, Start start, Runnable onEnd) {
         this.context = context;
@@ -111,7 +112,7 @@ final class ReplayStages {
                 .orElse(observed);
     }
 
-    /** Starts them, each on threads of the run. */
+    /** Starts the stages, each on its own thread of the run. */
     void start(RunSessions sessions) throws SQLException, InterruptedException {
         List<TargetSession> applierSessions = openSessions(sessions);
         Supervisor threads = sessions.threads();

@@ -30,20 +30,20 @@ import org.slf4j.LoggerFactory;
 /**
  * The tables that one run replays, on both sides.
  *
- * @param catalog how their rows are read
- * @param target what the target has of them
+ * @param catalog the definitions for decoding rows
+ * @param target the tables on the target
  */
 record ReplayedTables(TableCatalog catalog, TargetTables target) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReplayedTables.class);
 
     /**
-     * Reads what the target has of them.
+     * Reads the target's side of the tables.
      *
-     * @param catalog those that are replayed
-     * @param all those of a copy beside the replay too
-     * @param resnapshotted what is left to such a copy
-     * @param ownership the right to note what is quarantined
+     * @param catalog the replayed tables
+     * @param all the replayed tables and those of an incremental snapshot
+     * @param resnapshotted the tables that are left to an incremental snapshot
+     * @param ownership permits to store quarantined tables
      * @param keys finds the foreign keys whose actions the target does not repeat
      */
     static ReplayedTables read(
@@ -63,7 +63,7 @@ record ReplayedTables(TableCatalog catalog, TargetTables target) {
         return new ReplayedTables(catalog.without(cascades), new TargetTables(onTarget, foreignKeys, quarantine));
     }
 
-    /** Finds a definition by the target's name, by which keys are hashed. */
+    /** Returns a function that finds a definition by the target's name, which is used to hash keys. */
     Function<TableId, TableDefinition> byTargetName() {
         Map<TableId, TableDefinition> definitions = new HashMap<>();
         catalog.definitions().forEach(definition -> definitions.put(definition.targetId(), definition));
@@ -87,8 +87,8 @@ record ReplayedTables(TableCatalog catalog, TargetTables target) {
         return new GaussferryException(
                 ErrorCategory.FATAL,
                 "Table " + table.label()
-                        + " is on the source but not on the target, although the initial copy is complete.",
-                "it was created at the source, or dropped on the target, since then: start a new migration",
+                        + " exists on the source but not on the target, although the initial copy is complete.",
+                "the table was created on the source or dropped on the target since then: start a new migration",
                 null);
     }
 
@@ -100,7 +100,7 @@ record ReplayedTables(TableCatalog catalog, TargetTables target) {
         }
     }
 
-    /** Finds the tables that the target's foreign keys let follow a table. */
+    /** Returns a function that finds the tables to which the target's foreign keys propagate changes of a table. */
     private static Function<TableId, Set<TableId>> followers(ForeignKeys keys, TableCatalog all) {
         return parent -> {
             Set<TableId> reached = all.find(parent)
@@ -121,8 +121,8 @@ record ReplayedTables(TableCatalog catalog, TargetTables target) {
                 target,
                 added,
                 "",
-                "A foreign key's action binds it to table " + parent
-                        + ", which is quarantined: the binlog does not have the effects of the action on its rows.");
+                "A foreign key's action binds this table to table " + parent
+                        + ", which is quarantined: the effects of the action on its rows are not in the binlog.");
         for (TableId table : added) {
             LOG.error(
                     "Table {} is quarantined, and is not copied automatically: a foreign key's action binds it to table {},"
@@ -145,7 +145,7 @@ record ReplayedTables(TableCatalog catalog, TargetTables target) {
             ownership.hold(target);
             FailureStore failures = new FailureStore(pipeline);
             Set<TableId> parents = failures.quarantined(target);
-            // whoever asks which tables are passed over means those of a copy too
+            // the status reports the tables of an incremental snapshot as skipped too
             parents.addAll(resnapshotted.whole());
             for (TableId parent : parents) {
                 quarantineFollowers(target, failures, parent, followers.apply(parent));
@@ -156,7 +156,7 @@ record ReplayedTables(TableCatalog catalog, TargetTables target) {
             QuarantinedKeys.drop(target, all.definitions(), skipped);
             target.commit();
             for (TableId table : quarantined) {
-                LOG.warn("Table {} is quarantined: its changes are passed over, see gaussferry.quarantine", table);
+                LOG.warn("Table {} is quarantined: its changes are skipped, see gaussferry.quarantine", table);
             }
             return new Quarantine(
                     skipped,

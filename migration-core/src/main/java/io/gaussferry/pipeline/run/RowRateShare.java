@@ -10,14 +10,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A run's equal part of the rows a second that all pipelines write to the target: counted when it begins to copy or replay, and again every
- * few seconds. A pipeline that comes has its part at once; the others learn of it when they look next. Closed by any thread.
+ * A run's equal share of the rows per second that all pipelines write to the target. The pipelines are counted when the
+ * run starts to copy or replay, and again every few seconds. A new pipeline gets its share immediately; the others
+ * reduce theirs at their next count. Closed by any thread.
  */
 final class RowRateShare implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RowRateShare.class);
 
-    /** Until then all have together more than there is, when one has come; the question takes the target a millisecond. */
+    /**
+     * After a pipeline was added, all together exceed the limit for this long. A count takes the target one
+     * millisecond.
+     */
     private static final long BETWEEN_LOOKS_SECONDS = 5;
 
     private final String pipeline;
@@ -34,7 +38,7 @@ final class RowRateShare implements AutoCloseable {
         this.sharers = sharers;
     }
 
-    /** Has this pipeline counted for as long as the run's sessions are open, and sets its part. */
+    /** Counts this pipeline for as long as the run's sessions are open, and sets its share. */
     static RowRateShare take(RunContext context, RunSessions sessions) throws SQLException {
         boolean isLimited = context.settings().target().rowsPerSecond() > 0;
         RowRateShare share = new RowRateShare(context, isLimited ? new RowSharers(sessions.openBounded()) : null);
@@ -51,7 +55,7 @@ final class RowRateShare implements AutoCloseable {
             known = pipelines;
             rate.limit((double) total / pipelines);
             LOG.info(
-                    "{} has {} of {} rows a second that {} pipeline(s) share on the target",
+                    "{} has {} of {} rows per second that {} pipeline(s) share on the target",
                     pipeline,
                     Math.round(rate.rowsPerSecond()),
                     total,
@@ -59,7 +63,7 @@ final class RowRateShare implements AutoCloseable {
         }
     }
 
-    /** Looks how many there are, on a thread of the run, until {@link #close}. */
+    /** Counts the pipelines at intervals, on a thread of the run, until {@link #close}. */
     void watch() throws SQLException, InterruptedException {
         while (sharers != null && !done.await(BETWEEN_LOOKS_SECONDS, TimeUnit.SECONDS)) {
             divide();

@@ -9,14 +9,14 @@ import io.gaussferry.pipeline.status.PipelineState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a pipeline outlives its runs.
+ * The state of a pipeline that outlives its runs.
  *
- * @param settings what it is told
- * @param statistics told of every commit
- * @param ruleUsage counts what values without a home became
- * @param state shows the present run
- * @param listener told of the course
- * @param copies those beside the replay; null where this is the pipeline of such a copy
+ * @param settings of the pipeline
+ * @param statistics receives every commit
+ * @param ruleUsage counts how often rules were applied
+ * @param state the status of the current run
+ * @param listener receives the pipeline's events
+ * @param copies the incremental snapshots; null if this is the pipeline of such a snapshot
  */
 public record RunContext(
         PipelineSettings settings,

@@ -9,17 +9,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One run's connections to the target, which are cut when the run is to end now, or when another owner has taken over.
+ * One run's connections to the target. They are closed when the run is aborted, or when another owner has taken over.
  *
- * @param pool where they come from
- * @param threads those of the run
- * @param pipeline whose run it is
+ * @param pool opens the connections
+ * @param threads the threads of the run
+ * @param pipeline the pipeline's name
  */
 record RunSessions(TargetSessions pool, Supervisor threads, String pipeline) {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunSessions.class);
 
-    /** Opens a connection for questions and short statements, which waits for no answer longer than an applier does. */
+    /** Opens a connection for queries and short statements, with the read timeout of an applier. */
     Connection openBounded() throws SQLException {
         return marked(threads.own(pool.openBounded()));
     }
@@ -29,7 +29,7 @@ record RunSessions(TargetSessions pool, Supervisor threads, String pipeline) {
         return marked(threads.own(pool.open()));
     }
 
-    /** Opens a connection as {@link #open} does, for threads that close it themselves whatever happens. */
+    /** Opens a connection as {@link #open} does, for threads that always close it themselves. */
     Connection openForOthers() throws SQLException {
         Connection connection = pool.open();
         try {
@@ -45,17 +45,17 @@ record RunSessions(TargetSessions pool, Supervisor threads, String pipeline) {
         return connection;
     }
 
-    /** Ends the sessions of the former owner, behind the commit by which this one took over. */
+    /** Ends the sessions of the former owner, after the commit by which this one took over. */
     void endFormer(Connection target) throws SQLException {
         try {
             int ended = OwnersSessions.endOthers(target, pipeline);
             if (ended > 0) {
-                LOG.info("Ended {} session(s) on the target of a former owner of pipeline {}", ended, pipeline);
+                LOG.info("Ended {} session(s) of a former owner of pipeline {} on the target", ended, pipeline);
             }
         } catch (SQLException e) {
             target.rollback();
             LOG.warn(
-                    "Cannot end the sessions of the former owner: rows that they have locked are waited for: {}",
+                    "Cannot end the sessions of the former owner; waiting for the rows that they have locked: {}",
                     e.getMessage());
         }
     }

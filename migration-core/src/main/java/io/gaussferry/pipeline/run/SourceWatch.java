@@ -22,14 +22,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks now and then at the server that is read, because no binlog event says that it has been made the replica of another by rules, or that
- * its history was restarted. A server that does not answer is not judged: the reader notices that. Has one thread; closed by any.
+ * Checks the source server at intervals: no binlog event announces that it was made a replica with filter rules, or
+ * that its history was reset. A server that does not answer is skipped: the reader notices that. Uses one thread;
+ * closed by any thread.
  */
 final class SourceWatch implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SourceWatch.class);
 
-    private static final long BETWEEN_LOOKS_SECONDS = 10;
+    private static final long BETWEEN_CHECKS_SECONDS = 10;
 
     private final SourceSettings all;
     private final Chosen chosen;
@@ -38,9 +39,9 @@ final class SourceWatch implements AutoCloseable {
     private @Nullable Progress last;
 
     /**
-     * @param all with the URL that names all servers
-     * @param chosen the one that is read
-     * @param progress what the target had when reading started
+     * @param all the settings whose URL names all servers
+     * @param chosen the server that is read
+     * @param progress the target's progress when reading started
      */
     SourceWatch(SourceSettings all, Chosen chosen, Progress progress) {
         this.all = all;
@@ -49,18 +50,18 @@ final class SourceWatch implements AutoCloseable {
     }
 
     /**
-     * Looks until it is closed.
+     * Checks the server until {@link #close}.
      *
      * @throws GaussferryException of category FATAL if the server must not be read any further
      */
     void watch() throws InterruptedException {
         warnOfOthers();
         do {
-            look();
-        } while (!done.await(BETWEEN_LOOKS_SECONDS, TimeUnit.SECONDS));
+            check();
+        } while (!done.await(BETWEEN_CHECKS_SECONDS, TimeUnit.SECONDS));
     }
 
-    /** One that could not take over is better known before it has to. */
+    /** Warns of servers that could not take over, before a failover needs them. */
     private void warnOfOthers() {
         for (SourceSettings server : all.servers()) {
             if (server.url().equals(chosen.server().url())) {
@@ -71,16 +72,16 @@ final class SourceWatch implements AutoCloseable {
                     LOG.warn("This server cannot take over: {} {}", defect.problem(), defect.remedy());
                 }
             } catch (SQLException e) {
-                LOG.debug("Whether {} could take over is not known: {}", server, RowValues.message(e));
+                LOG.debug("Cannot check whether {} can take over: {}", server, RowValues.message(e));
             }
         }
     }
 
-    private void look() {
+    private void check() {
         try (Connection connection = SourceConnections.openToWatch(chosen.server())) {
             SourceIdentity found = SourcePosition.identity(connection);
             if (!found.serverUuid().equals(chosen.identity().serverUuid())) {
-                return; // the binlog connection still leads to the other one, and is checked when it is renewed
+                return; // the binlog connection is still open to the other server; its renewal checks the identity
             }
             SourceCompleteness.require(connection, chosen.server());
             Progress before = last;
@@ -90,12 +91,12 @@ final class SourceWatch implements AutoCloseable {
                 requireSameHistory(before, now);
             }
         } catch (SQLException e) {
-            LOG.debug("{} was not looked at: {}", chosen.server(), RowValues.message(e));
+            LOG.debug("Cannot check {}: {}", chosen.server(), RowValues.message(e));
         } catch (GaussferryException e) {
             if (e.category() != ErrorCategory.RETRY) {
                 throw e;
             }
-            LOG.debug("{} was not looked at: {}", chosen.server(), e.problem());
+            LOG.debug("Cannot check {}: {}", chosen.server(), e.problem());
         }
     }
 
@@ -112,10 +113,10 @@ final class SourceWatch implements AutoCloseable {
         throw new GaussferryException(
                 ErrorCategory.FATAL,
                 "The binlog of " + chosen.server() + " ended at "
-                        + before.lowWater().position() + ", and ends at "
+                        + before.lowWater().position() + ", and now ends at "
                         + now.lowWater().position()
-                        + " now: it was reset (RESET MASTER, RESET BINARY LOGS AND GTIDS). The two sides have diverged.",
-                "start a new migration; changes of the former binlog beyond the target's position are lost to replay",
+                        + ": it was reset (RESET MASTER, RESET BINARY LOGS AND GTIDS). The two sides have diverged.",
+                "start a new migration; changes of the former binlog after the target's position are lost to replay",
                 null);
     }
 

@@ -13,20 +13,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that taking over does not wait for a former owner that has stopped, or whose connection was cut: its transaction would keep
- * the locks of the progress rows until the target notices, which may be never. An owner that is at work commits in that time. Begun and closed by one
- * thread; has one of its own.
+ * Ends idle sessions of a former owner that has stopped or whose connection was cut, while this daemon takes over. The
+ * former owner's transaction would keep the progress rows locked until the target notices, which may be never. An
+ * active owner commits within this time. Started and closed by one thread; uses a thread of its own.
  */
 final class TakeOver implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(TakeOver.class);
 
-    /** A commit, or a batch that waits for its turn to commit, is done in less. */
+    /** A commit, or a batch that waits for its turn to commit, takes less time. */
     private static final long PATIENCE_MILLIS = 1_500;
 
     private final CountDownLatch done = new CountDownLatch(1);
 
-    /** @param waiting the connection that is going to take over */
+    /** @param waiting the connection that takes over */
     TakeOver(Supervisor threads, TargetSessions pool, Connection waiting) throws SQLException {
         long session = LockHolders.session(waiting);
         threads.start("take-over", Role.PREPARES, () -> watch(pool, session));
@@ -38,12 +38,12 @@ final class TakeOver implements AutoCloseable {
                 int ended = LockHolders.endIdle(target, session);
                 if (ended > 0) {
                     LOG.warn(
-                            "Ended {} session(s) on the target that kept the progress rows locked without doing anything:"
+                            "Ended {} idle session(s) on the target that kept the progress rows locked:"
                                     + " a former owner has stopped, or its connection was cut",
                             ended);
                 }
             } catch (SQLException | GaussferryException e) {
-                LOG.warn("Cannot end the session of the former owner, taking over waits for it: {}", e.getMessage());
+                LOG.warn("Cannot end the session of the former owner; waiting for it to take over: {}", e.getMessage());
                 return;
             }
         }

@@ -7,7 +7,7 @@ import io.gaussferry.model.TableRenames;
 import io.gaussferry.schema.TableDefinition;
 import java.util.Collection;
 
-/** Whether the configuration still gives copied tables the names that they got on the target. */
+/** Checks that the configuration still maps copied tables to their names on the target. */
 final class TargetNamesGuard {
 
     private TargetNamesGuard() {}
@@ -19,9 +19,9 @@ final class TargetNamesGuard {
             if (!now.equals(table.targetId())) {
                 throw new GaussferryException(
                         ErrorCategory.CONFIGURATION,
-                        "gaussferry.source.rename makes table " + table.id() + " table " + now
+                        "gaussferry.source.rename maps table " + table.id() + " to table " + now
                                 + " of the target, but this migration has copied it as " + table.targetId() + ".",
-                        "write the rules as they were; or start a new migration, under another gaussferry.pipeline",
+                        "restore the former rules; or start a new migration with another gaussferry.pipeline",
                         null);
             }
         }

@@ -20,19 +20,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares the foreign keys of the definitions in force with those that the target enforces, before each run. A statement, an operator or a failover may
- * have changed either since the last run.
+ * Compares the foreign keys of the current definitions with those that the target enforces, before each run. A
+ * statement, an operator or a failover may have changed either since the last run.
  *
- * @param settings those of the pipeline
- * @param cascadesLogged whether the server that is read logs what actions change: then the target is to be without them
- * @param copying whether copied rows are still brought to one position: the target gets its keys behind that
+ * @param settings of the pipeline
+ * @param cascadesLogged whether the source server logs the row changes of foreign key actions: then the target must not
+ *     have the actions
+ * @param copying whether copied rows are still being replayed to one position: the target gets its keys after that
  */
 record UnrepeatedKeys(PipelineSettings settings, boolean cascadesLogged, boolean copying) {
 
     private static final Logger LOG = LoggerFactory.getLogger(UnrepeatedKeys.class);
 
     /**
-     * Finds those with actions that nothing on the target repeats.
+     * Finds the keys whose actions the target does not repeat.
      *
      * @param definitions all replicated tables
      * @param enforced the target's keys between them
@@ -59,12 +60,15 @@ record UnrepeatedKeys(PipelineSettings settings, boolean cascadesLogged, boolean
         }
         if (!cascadesLogged) {
             cascades.forEach(key -> LOG.warn(
-                    "The target does not repeat {}: replay stops at the first change that may set it off", key));
+                    "The target does not repeat {}: replay stops at the first change that may trigger it", key));
         }
         return UnrepeatedCascades.of(definitions, cascades);
     }
 
-    /** A replicated table without a definition does not exist: a key whose parent is missing changes nothing. */
+    /**
+     * Returns whether the parent may exist. A replicated table without a definition does not exist, and a key whose
+     * parent is missing changes nothing.
+     */
     private boolean mayExist(TableId parent, @Nullable TableDefinition known, Set<TableId> quarantined) {
         return known != null || !settings.source().includes(parent) || quarantined.contains(parent);
     }

@@ -1,4 +1,4 @@
-/** One life of the stages, from what the target has to the first failure or the order to stop. */
+/** One run of the stages, from the target's progress to the first failure or the request to stop. */
 @NullMarked
 package io.gaussferry.pipeline.run;
 

@@ -10,20 +10,20 @@ import io.gaussferry.snapshot.CopySettings;
 import java.time.Duration;
 
 /**
- * Everything that one pipeline is told.
+ * The settings of one pipeline.
  *
- * @param name distinguishes its progress from that of others on the same target
- * @param source where from
- * @param target where to
- * @param copy how the rows that are there are copied
- * @param appliers connections that apply at the same time: 1 to 64
- * @param tracking by what transactions are found independent
- * @param onFailure what becomes of a change that the target does not take
- * @param batchLimits how large a batch may become
- * @param queueBytes bytes of heap that transactions waiting for the scheduler may hold
- * @param stalledAfter how long nothing must have been committed, while there is work, for replay to count as stalled
- * @param rules what becomes of values that the target cannot hold
- * @param definitions what becomes of statements that change definitions
+ * @param name distinguishes its progress from that of other pipelines on the same target
+ * @param source the MySQL servers
+ * @param target the openGauss server
+ * @param copy how existing rows are copied
+ * @param appliers connections that apply concurrently: 1 to 64
+ * @param tracking determines which transactions are independent
+ * @param onFailure the handling of a change that the target rejects
+ * @param batchLimits the largest batch
+ * @param queueBytes limits the bytes of heap of transactions that wait for the scheduler
+ * @param stalledAfter the time without a commit, while changes are pending, after which replay counts as stalled
+ * @param rules convert values that the target cannot store
+ * @param definitions the handling of statements that change definitions
  */
 public record PipelineSettings(
         String name,

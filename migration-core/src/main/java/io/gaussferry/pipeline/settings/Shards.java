@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which databases of the source are shards: their definitions change as those of their sisters do, in this pipeline or in another one
- * into the same target. Immutable.
+ * The source databases that are shards: their definitions change as those of their peer shards do, in this pipeline or
+ * in another one with the same target. Immutable.
  *
- * @param entries the first that is for a database decides
+ * @param entries the first match decides
  */
 public record Shards(List<Entry> entries) {
 
-    /** No database is one. */
+    /** No database is a shard. */
     public static final Shards NONE = new Shards(List.of());
 
     public Shards {
@@ -20,14 +20,14 @@ public record Shards(List<Entry> entries) {
     }
 
     /**
-     * Databases that are shards of one.
+     * Databases that are shards of one logical database.
      *
-     * @param database which
-     * @param of what all pipelines call that which they are shards of
+     * @param database matches the databases
+     * @param of the logical database's name, the same in all pipelines
      */
     public record Entry(NamePattern database, String of) {}
 
-    /** Returns what a database is a shard of; empty if it is none. */
+    /** Returns the logical database of a shard; empty if the database is not a shard. */
     public Optional<String> of(String database) {
         return entries.stream()
                 .filter(entry -> entry.database().matches(database))

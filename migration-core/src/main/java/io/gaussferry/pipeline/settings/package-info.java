@@ -1,4 +1,4 @@
-/** What one pipeline is told. */
+/** The settings of one pipeline. */
 @NullMarked
 package io.gaussferry.pipeline.settings;
 

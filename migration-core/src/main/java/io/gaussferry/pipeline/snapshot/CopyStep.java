@@ -5,26 +5,29 @@ import io.gaussferry.checkpoint.TableCopyStore.State;
 import io.gaussferry.model.TableId;
 import java.util.Map;
 
-/** The next step of the copies next to the replay, by the states of tables on the target and by the copy in this process. */
+/**
+ * The next step of the incremental snapshots, decided by the states of tables on the target and by the snapshot in this
+ * process.
+ */
 enum CopyStep {
     /** No action is needed, or not yet. */
     NONE,
-    /** Another run of the replay gives the requested tables to the copy. */
+    /** The next run of the replay hands the requested tables to the snapshot. */
     ASSIGN,
-    /** The copy of the assigned tables starts. */
+    /** The snapshot of the assigned tables starts. */
     START,
-    /** The copy is running; the replay takes its tables back when it is ready. */
+    /** The snapshot is running; the replay takes its tables back when it is ready. */
     HAND_OVER,
-    /** The copy no longer has a table, and stops. */
+    /** The snapshot no longer has a table, and stops. */
     STOP;
 
-    /** The copy that this process runs. */
+    /** The snapshot that this process runs. */
     enum Work {
-        /** There is none. */
+        /** No snapshot is running. */
         NONE,
-        /** It has the tables that are being copied. */
+        /** The snapshot has the tables that are being copied. */
         CURRENT,
-        /** Its tables were handed over since it started. It stops, and the next copy starts after it. */
+        /** The snapshot's tables were handed over since it started. It stops, and the next snapshot starts after it. */
         SUPERSEDED
     }
 

@@ -16,8 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Requests the copies that statements of the source have made necessary. Which these are is stored with the statement's own transaction, so
- * that a daemon that ends before the request makes it at its next start. A table that cannot be copied next to the replay is left to a person.
+ * Requests the copies that statements of the source have made necessary. They are stored in the statement's own
+ * transaction, so that a daemon that stops before the request repeats it at its next start. A table that cannot be
+ * copied while replication runs is left to the operator.
  */
 public final class DueCopies {
 
@@ -26,28 +27,30 @@ public final class DueCopies {
     private final PipelineSettings settings;
     private final Ownership ownership;
 
-    /** @param ownership the right to write progress */
+    /** @param ownership the progress ownership */
     public DueCopies(PipelineSettings settings, Ownership ownership) {
         this.settings = settings;
         this.ownership = ownership;
     }
 
-    /** Requests the copies of tables; the next look at the target retries what fails for a reason that may pass. */
+    /**
+     * Requests the copies of tables. The next check of the target retries requests that failed for a temporary reason.
+     */
     public void request(Set<TableId> tables) {
         for (TableId table : tables) {
             try {
                 List<TableCopyRequest.Planned> unused = new TableCopyRequest(settings, List.of(table), true).run();
             } catch (GaussferryException e) {
                 if (e.category() == ErrorCategory.RETRY) {
-                    LOG.warn("The copy of table {} is requested again soon: {}", table, e.getMessage());
+                    LOG.warn("Cannot request the copy of table {}, retrying: {}", table, e.getMessage());
                 } else {
-                    leaveToAPerson(table, e);
+                    leaveToOperator(table, e);
                 }
             }
         }
     }
 
-    private void leaveToAPerson(TableId table, GaussferryException reason) {
+    private void leaveToOperator(TableId table, GaussferryException reason) {
         LOG.error("Table {} is quarantined, and is not copied automatically: {}", table, reason.getMessage());
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.openBounded()) {
@@ -55,7 +58,7 @@ public final class DueCopies {
             new TableCopyStore(settings.name()).failed(target, table, State.DUE, reason.problem());
             target.commit();
         } catch (SQLException | GaussferryException e) {
-            LOG.debug("It is still due for the next look: {}", e.getMessage());
+            LOG.debug("The copy of table {} remains due for the next check: {}", table, e.getMessage());
         }
     }
 }

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A pipeline of few tables beside the one that replays all others, from their copy on until it is stopped. */
+/**
+ * A pipeline that copies and then replays a few tables, concurrently with the pipeline that replays all others, until
+ * it is stopped.
+ */
 final class IncrementalSnapshot {
 
     private static final Logger LOG = LoggerFactory.getLogger(IncrementalSnapshot.class);
@@ -28,8 +31,8 @@ final class IncrementalSnapshot {
     private volatile boolean superseded;
 
     /**
-     * @param pipelines makes the pipeline
-     * @param listener hears how far it is
+     * @param pipelines creates the pipeline
+     * @param listener receives the snapshot's progress
      */
     IncrementalSnapshot(
             PipelineSettings settings,
@@ -52,8 +55,8 @@ final class IncrementalSnapshot {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (FencedException e) {
-            // only the replay of this daemon, or of its successor, takes a copy over: when its tables change hands
-            LOG.info("The copy of {} has ended, its tables were taken over: {}", names(tables), e.problem());
+            // tables are taken from a snapshot only by a handover: by the replay of this daemon, or of its successor
+            LOG.info("Incremental snapshot of {} ended, its tables were handed over: {}", names(tables), e.problem());
         } catch (GaussferryException e) {
             failed(e);
         } catch (RuntimeException e) {
@@ -63,18 +66,18 @@ final class IncrementalSnapshot {
 
     private void failed(GaussferryException reason) {
         if (superseded) {
-            LOG.debug("The copy of {} was superseded, and has ended: {}", names(tables), reason.problem());
+            LOG.debug("Superseded incremental snapshot of {} ended: {}", names(tables), reason.problem());
             return;
         }
         failure = reason;
-        if (beginsAgain()) {
-            LOG.warn("The copy of {} beside the replay begins again: {}", names(tables), reason.problem());
+        if (isRetried()) {
+            LOG.warn("Restarting the incremental snapshot of {}: {}", names(tables), reason.problem());
             return;
         }
         LOG.error(
-                "The copy of {} beside the replay has failed; the replay goes on without these tables, whose rows on the"
-                        + " target are not complete: {}\n  then: gaussferry copy --config FILE --table NAME --replace, to begin"
-                        + " again",
+                "Incremental snapshot of {} failed; replay continues without these tables, whose rows on the target"
+                        + " are incomplete: {}\n  then, to start it again: gaussferry copy --config FILE --table NAME"
+                        + " --replace",
                 names(tables),
                 reason.getMessage());
     }
@@ -83,13 +86,16 @@ final class IncrementalSnapshot {
         return tables;
     }
 
-    /** Returns why it has ended by itself; empty while it has not. */
+    /** Returns the failure that ended the snapshot; empty if it has not failed. */
     Optional<GaussferryException> failure() {
         return Optional.ofNullable(failure);
     }
 
-    /** Returns whether it has ended because its tables are others by now: another copy finds them as they are then. */
-    boolean beginsAgain() {
+    /**
+     * Returns whether the snapshot failed because a table's definition changed: the next snapshot reads the new
+     * definition.
+     */
+    boolean isRetried() {
         return failure instanceof DefinitionException && follows;
     }
 
@@ -97,18 +103,20 @@ final class IncrementalSnapshot {
         return thread.isAlive();
     }
 
-    /** Stops it, because its tables were handed over: another copy may have them next. Returns at once. */
+    /**
+     * Stops the snapshot because its tables were handed over; another snapshot may take them next. Returns immediately.
+     */
     void supersede() {
         superseded = true;
         requestStop();
     }
 
-    /** Returns whether its tables were handed over since it started. */
+    /** Returns whether the snapshot's tables were handed over since it started. */
     boolean isSuperseded() {
         return superseded;
     }
 
-    /** Makes it end when what it has begun is committed; returns at once. */
+    /** Requests that the snapshot commits its current work and stops; returns immediately. */
     void requestStop() {
         Thread stopping = new Thread(
                 () -> {
@@ -123,7 +131,7 @@ final class IncrementalSnapshot {
         stopping.start();
     }
 
-    /** Ends it, and waits for that; what cannot be committed in the given time is rolled back. */
+    /** Stops the snapshot and waits for its end. Work that is not committed within the given time is rolled back. */
     void stop(Duration patience) throws InterruptedException {
         long until = System.nanoTime() + patience.toNanos();
         boolean unused = pipeline.stop(patience);

@@ -34,33 +34,37 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Copies tables while the others are replayed. Reads the requests on the target at intervals, runs the copy as a pipeline of its own, and
- * starts another run of the replay when tables change hands: {@link TableHandover}. A copy is superseded when its tables are handed over:
- * it is stopped, and its failure says nothing about the tables that are copied next.
+ * Copies tables while the others are replayed. Reads the requests on the target at intervals, runs each copy as a
+ * pipeline of its own, and starts another run of the replay for each handover of tables, see {@link TableHandover}. A
+ * handover of a snapshot's tables supersedes the snapshot: it is stopped, and its failure does not affect the tables
+ * that are copied next.
  */
 public final class IncrementalSnapshots {
 
     private static final Logger LOG = LoggerFactory.getLogger(IncrementalSnapshots.class);
 
-    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
+    private static final Duration BETWEEN_CHECKS = Duration.ofSeconds(2);
 
-    /** A small table is copied within a second; the longer a copy takes, the rarer are the looks at it. */
-    private static final Duration SHORTEST_BETWEEN_LOOKS = Duration.ofMillis(100);
+    /** A small table is copied within a second; the longer a copy takes, the longer the interval between two checks. */
+    private static final Duration SHORTEST_BETWEEN_CHECKS = Duration.ofMillis(100);
 
-    private static final int LOOKS_PER_AGE = 10;
+    private static final int CHECKS_PER_AGE = 10;
 
-    /** The replay stands still for this long at most until the copy has what it has. */
+    /** The longest time for which replay is stopped until the snapshot has reached its position. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
     private static final Duration WAIT_STEP = Duration.ofMillis(50);
 
-    /** After an attempt in vain the replay is left alone for this long. */
+    /** The time until the next attempt after an unsuccessful handover, which has stopped the replay. */
     private static final Duration AFTER_ATTEMPT = Duration.ofSeconds(30);
 
-    /** A copy, which nobody waits for, takes few connections from the replay. */
+    /** A copy is not urgent, so it takes few connections from the replay. */
     private static final int MAXIMUM_APPLIERS = 2;
 
-    /** Tells the copy's binlog connection from the replay's: the source ends the older one of two that have one id. */
+    /**
+     * Distinguishes the snapshot's binlog connection from the replay's: the source closes the older of two connections
+     * with the same server id.
+     */
     private static final long SERVER_ID_BIT = 1L << 30;
 
     private final PipelineSettings settings;
@@ -70,21 +74,21 @@ public final class IncrementalSnapshots {
     private final TableCopyStore store;
     private final TableHandover handover;
     private final CountDownLatch stopped = new CountDownLatch(1);
-    private final Semaphore lookSoon = new Semaphore(0);
-    private final Thread thread = new Thread(this::look, "table-copies");
+    private final Semaphore checkSoon = new Semaphore(0);
+    private final Thread thread = new Thread(this::check, "table-copies");
     private volatile @Nullable IncrementalSnapshot copy;
     private volatile @Nullable Ownership ownership;
-    private volatile boolean handBackWanted;
+    private volatile boolean handoverRequested;
     private long notBefore = System.nanoTime();
     private GtidSet replayHad = new GtidSet();
     private volatile long pendingSince = System.nanoTime();
     private volatile boolean pending;
 
     /**
-     * @param settings those of the replay
-     * @param replay what the tables are taken from
-     * @param pipelines makes the pipeline of a copy
-     * @param listener hears how far the copy is
+     * @param settings of the replay
+     * @param replay the replay that hands the tables over
+     * @param pipelines creates the pipeline of a snapshot
+     * @param listener receives the snapshot's progress
      */
     public IncrementalSnapshots(
             PipelineSettings settings, Replay replay, SnapshotPipeline.Factory pipelines, PipelineListener listener) {
@@ -97,22 +101,22 @@ public final class IncrementalSnapshots {
         thread.setDaemon(true);
     }
 
-    /** Begins to look after what is to be copied. To be called once. */
+    /** Starts to check for requested copies. Called once. */
     public void start() {
         thread.start();
     }
 
-    /** Makes a copy end soon; returns at once. */
+    /** Requests the end of a running snapshot; returns immediately. */
     public void requestStop() {
         stopped.countDown();
-        lookSoon.release();
+        checkSoon.release();
         IncrementalSnapshot current = copy;
         if (current != null) {
             current.requestStop();
         }
     }
 
-    /** Ends everything; what was copied and committed stays. */
+    /** Stops all snapshots. Committed rows remain. */
     public void stop(Duration patience) throws InterruptedException {
         long until = System.nanoTime() + patience.toNanos();
         requestStop();
@@ -124,24 +128,27 @@ public final class IncrementalSnapshots {
     }
 
     /**
-     * Lets tables change hands before a run replays anything. Waits a little for a copy that is almost there, if a look has found
-     * it so.
+     * Hands tables over before a run replays anything. Waits up to 10 s for a snapshot that the last check found almost
+     * ready.
      *
-     * @return what the run passes over
+     * @return the tables that the run skips
      */
     public ResnapshottedTables beforeReplay(TargetSessions sessions, OwnedProgress owned)
             throws SQLException, InterruptedException {
         try (Connection target = sessions.openBounded()) {
             ownership = owned.ownership();
-            if (handBackWanted) {
-                handBackWanted = false;
+            if (handoverRequested) {
+                handoverRequested = false;
                 awaitReady(target, owned.progress().executedSet());
             }
             return handOver(target, owned);
         }
     }
 
-    /** Excludes a look: a copy is superseded before its failure can be taken for one of the next copy. */
+    /**
+     * Hands tables over. Synchronized with the check, so that a snapshot is superseded before its failure can be
+     * attributed to the next one.
+     */
     private synchronized ResnapshottedTables handOver(Connection target, OwnedProgress owned) throws SQLException {
         TableHandover.Outcome outcome = handover.betweenRuns(target, owned);
         IncrementalSnapshot current = copy;
@@ -152,7 +159,7 @@ public final class IncrementalSnapshots {
         if (!outcome.resnapshotted().whole().isEmpty()) {
             pendingSince = System.nanoTime();
             pending = true;
-            lookSoon.release();
+            checkSoon.release();
         }
         return outcome.resnapshotted();
     }
@@ -164,7 +171,7 @@ public final class IncrementalSnapshots {
             boolean ready = handover.isReady(target, executed);
             target.rollback();
             if (ready) {
-                // it is not to find out by a failed commit
+                // stop the snapshot first: otherwise it would notice the handover by a failed commit
                 current.stop(LONGEST_WAIT);
                 return;
             }
@@ -175,9 +182,9 @@ public final class IncrementalSnapshots {
     }
 
     /**
-     * Lets the replay go on without tables whose definitions have changed.
+     * Quarantines tables whose definitions have changed, so that replay continues without them.
      *
-     * @param held the right to write progress, of a run that has ended
+     * @param held the progress ownership of a run that has ended
      */
     public void quarantine(DefinitionException change, Ownership held) {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
@@ -186,15 +193,15 @@ public final class IncrementalSnapshots {
             target.commit();
         } catch (SQLException e) {
             change.addSuppressed(e);
-            throw change; // the next start meets it again
+            throw change; // the next start reads the statement again
         }
-        LOG.error("Tables {} are quarantined, replay goes on without them: {}", change.tables(), change.getMessage());
+        LOG.error("Tables {} are quarantined, replay continues without them: {}", change.tables(), change.getMessage());
     }
 
-    private void look() {
+    private void check() {
         TargetSessions sessions = null;
         try {
-            while (awaitNextLook()) {
+            while (awaitNextCheck()) {
                 if (!replay.isReplaying()) {
                     continue;
                 }
@@ -202,14 +209,14 @@ public final class IncrementalSnapshots {
                     sessions = sessions == null ? new TargetSessions(settings.target(), 1) : sessions;
                     Set<TableId> due;
                     try (Connection target = sessions.openBounded()) {
-                        due = look(target);
+                        due = check(target);
                     }
                     Ownership held = ownership;
                     if (held != null) {
                         new DueCopies(settings, held).request(due);
                     }
                 } catch (SQLException | GaussferryException e) {
-                    LOG.debug("The state of copies beside the replay is looked at again soon: {}", e.getMessage());
+                    LOG.debug("Cannot check the incremental snapshots, retrying: {}", e.getMessage());
                 }
             }
         } catch (InterruptedException e) {
@@ -221,21 +228,21 @@ public final class IncrementalSnapshots {
         }
     }
 
-    /** Returns false if it is stopped. */
-    private boolean awaitNextLook() throws InterruptedException {
-        long pause = BETWEEN_LOOKS.toNanos();
+    /** Returns false if the snapshots are stopped. */
+    private boolean awaitNextCheck() throws InterruptedException {
+        long pause = BETWEEN_CHECKS.toNanos();
         if (pending) {
-            long byAge = (System.nanoTime() - pendingSince) / LOOKS_PER_AGE;
-            pause = Math.min(pause, Math.max(byAge, SHORTEST_BETWEEN_LOOKS.toNanos()));
+            long byAge = (System.nanoTime() - pendingSince) / CHECKS_PER_AGE;
+            pause = Math.min(pause, Math.max(byAge, SHORTEST_BETWEEN_CHECKS.toNanos()));
         }
-        if (lookSoon.tryAcquire(pause, TimeUnit.NANOSECONDS)) {
-            int unused = lookSoon.drainPermits();
+        if (checkSoon.tryAcquire(pause, TimeUnit.NANOSECONDS)) {
+            int unused = checkSoon.drainPermits();
         }
         return stopped.getCount() > 0;
     }
 
-    /** Returns the tables whose copies are to be requested. */
-    private synchronized Set<TableId> look(Connection target) throws SQLException {
+    /** Returns the tables whose copies are due. */
+    private synchronized Set<TableId> check(Connection target) throws SQLException {
         Map<TableId, Entry> entries = store.read(target);
         pending = entries.values().stream().anyMatch(entry -> entry.state().isPending());
         Set<TableId> due = TableHandover.in(State.DUE, entries);
@@ -256,19 +263,19 @@ public final class IncrementalSnapshots {
         store.finish(target, executed.get());
         boolean failed = noteFailure(target);
         target.commit();
-        if (!failed) { // the next look finds what has become of its tables
+        if (!failed) { // the next check reads the new state of its tables
             switch (CopyStep.of(entries, work())) {
                 case NONE -> {}
                 case ASSIGN -> replay.beginAnotherRun();
                 case START -> begin(TableHandover.in(State.COPYING, entries));
-                case HAND_OVER -> handBackSoon(target, executed.get());
+                case HAND_OVER -> requestHandover(target, executed.get());
                 case STOP -> stopCopy();
             }
         }
         return due;
     }
 
-    /** Returns what is at work, and forgets a copy that has ended. */
+    /** Returns the state of the running snapshot; discards a snapshot that has ended. */
     private CopyStep.Work work() {
         IncrementalSnapshot current = copy;
         if (current == null || !current.isRunning()) {
@@ -285,7 +292,7 @@ public final class IncrementalSnapshots {
         }
     }
 
-    /** Returns whether the copy has failed. */
+    /** Stores the failure of the snapshot on the target. Returns whether it has failed. */
     private boolean noteFailure(Connection target) throws SQLException {
         IncrementalSnapshot current = copy;
         if (current == null || current.isSuperseded() || current.failure().isEmpty()) {
@@ -296,7 +303,7 @@ public final class IncrementalSnapshots {
                 .ifPresent(replay::endBecauseOf);
         String reason = current.failure().map(GaussferryException::problem).orElse("");
         for (TableId table : current.tables()) {
-            if (current.beginsAgain()) {
+            if (current.isRetried()) {
                 store.beginAgain(target, table);
             } else {
                 store.failed(target, table, reason);
@@ -307,25 +314,28 @@ public final class IncrementalSnapshots {
     }
 
     private void begin(Set<TableId> tables) {
-        LOG.info("Copying tables {} beside the replay", tables);
-        IncrementalSnapshot begun = new IncrementalSnapshot(settingsOf(tables), tables, pipelines, listener);
-        copy = begun;
+        LOG.info("Copying tables {} while the others are replayed", tables);
+        IncrementalSnapshot started = new IncrementalSnapshot(settingsOf(tables), tables, pipelines, listener);
+        copy = started;
         notBefore = System.nanoTime();
         replayHad = new GtidSet();
-        begun.start();
+        started.start();
         if (stopped.getCount() == 0) {
-            begun.requestStop();
+            started.requestStop();
         }
     }
 
-    /** The replay is stopped for it only when the copy was seen to have what the replay had at the last look. */
-    private void handBackSoon(Connection target, GtidSet executed) throws SQLException {
+    /**
+     * Requests a handover if the snapshot had reached the replay's position of the last check: a handover stops the
+     * replay.
+     */
+    private void requestHandover(Connection target, GtidSet executed) throws SQLException {
         boolean near = !replayHad.isEmpty() && handover.isReady(target, replayHad);
         target.rollback();
         replayHad = executed;
         if (near && System.nanoTime() - notBefore >= 0) {
             notBefore = System.nanoTime() + AFTER_ATTEMPT.toNanos();
-            handBackWanted = true;
+            handoverRequested = true;
             replay.beginAnotherRun();
         }
     }
@@ -335,7 +345,7 @@ public final class IncrementalSnapshots {
         long serverId = settings.source().serverId() ^ SERVER_ID_BIT;
         return new PipelineSettings(
                 TableHandover.sideOf(settings.name()),
-                // 0 is no id
+                // 0 is not a valid server id
                 settings.source().only(tables, serverId == 0 ? SERVER_ID_BIT + 1 : serverId),
                 new TargetSettings(
                         target.url(),

@@ -2,15 +2,20 @@ package io.gaussferry.pipeline.snapshot;
 
 import io.gaussferry.error.GaussferryException;
 
-/** The replay, as far as it matters to copies of tables beside it. Thread-safe. */
+/** The operations of the replay that incremental snapshots use. Thread-safe. */
 public interface Replay {
 
-    /** Returns whether the source's changes are being replayed: tables can change hands then. */
+    /** Returns whether the source's changes are being replayed; only then tables can be handed over. */
     boolean isReplaying();
 
-    /** Ends the present run after what is in the appliers is committed, and begins another from what the target has. */
+    /**
+     * Ends the current run after the appliers have committed their batches, and starts another from the target's
+     * progress.
+     */
     void beginAnotherRun();
 
-    /** Ends the pipeline with a failure of what works beside it, after what is in the appliers is committed. */
+    /**
+     * Ends the pipeline with the failure of an incremental snapshot, after the appliers have committed their batches.
+     */
     void endBecauseOf(GaussferryException failure);
 }

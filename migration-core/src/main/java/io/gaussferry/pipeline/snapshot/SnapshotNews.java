@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Passes on to the replay's listener, in words, how far a copy beside the replay is. */
+/** Reports the progress of an incremental snapshot to the replay's listener. */
 final class SnapshotNews implements PipelineListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotNews.class);
@@ -18,8 +18,8 @@ final class SnapshotNews implements PipelineListener {
     private final PipelineListener listener;
 
     /**
-     * @param tables the names of those that are copied
-     * @param listener the replay's
+     * @param tables the names of the copied tables
+     * @param listener the replay's listener
      */
     SnapshotNews(String tables, PipelineListener listener) {
         this.tables = tables;
@@ -28,35 +28,39 @@ final class SnapshotNews implements PipelineListener {
 
     @Override
     public void copying(CopyProgress progress) {
-        say(progress.toString());
+        report(progress.toString());
     }
 
     @Override
     public void copied(long rows, Progress progress) {
-        say("copied " + rows + " rows, to be replayed from " + progress.describe());
+        report("copied " + rows + " rows, replaying from " + progress.describe());
     }
 
     @Override
     public void catchingUp(Progress from, GtidSet until) {
-        say("catching up from " + from.describe());
+        report("catching up from " + from.describe());
     }
 
     @Override
     public void replaying(Progress progress) {
-        say("catching up with the other tables from " + progress.describe());
+        report("catching up with the other tables from " + progress.describe());
     }
 
     @Override
     public void retrying(GaussferryException reason, Duration delay) {
-        LOG.warn("The copy of {} starts afresh in {} s: {}", tables, delay.toSeconds(), reason.getMessage());
+        LOG.warn(
+                "Restarting the incremental snapshot of {} in {} s: {}",
+                tables,
+                delay.toSeconds(),
+                reason.getMessage());
     }
 
     @Override
     public void waiting(GaussferryException reason) {
-        throw new IllegalStateException("a copy beside the replay ends at what it cannot pass", reason);
+        throw new IllegalStateException("an incremental snapshot fails instead of waiting for the operator", reason);
     }
 
-    private void say(String news) {
-        listener.incrementalSnapshot("copy of " + tables + ": " + news);
+    private void report(String message) {
+        listener.incrementalSnapshot("copy of " + tables + ": " + message);
     }
 }

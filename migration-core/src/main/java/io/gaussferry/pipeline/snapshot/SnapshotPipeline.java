@@ -5,31 +5,31 @@ import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.status.PipelineListener;
 import java.time.Duration;
 
-/** A pipeline that copies a few tables beside the replay, as far as it matters to those who have it do so. */
+/** A pipeline that copies a few tables while the others are replayed: the operations that its owner uses. */
 public interface SnapshotPipeline {
 
-    /** Makes one. */
+    /** Creates pipelines. */
     interface Factory {
 
         /**
-         * @param settings what it is to do
-         * @param listener hears of its course
+         * @param settings of the pipeline
+         * @param listener receives its events
          */
         SnapshotPipeline create(PipelineSettings settings, PipelineListener listener);
     }
 
     /**
-     * Runs until it is stopped.
+     * Runs until the pipeline is stopped.
      *
-     * @throws GaussferryException if it cannot go on
+     * @throws GaussferryException if the pipeline cannot continue
      */
     void run() throws InterruptedException;
 
     /**
-     * Commits what is begun, and makes {@link #run} return; any thread.
+     * Commits the started batches, and makes {@link #run} return; any thread.
      *
-     * @param patience how long to wait for it; what is not committed by then is rolled back
-     * @return whether all that was begun was committed
+     * @param patience the longest time to wait; uncommitted work is then rolled back
+     * @return whether all started batches were committed
      */
     boolean stop(Duration patience) throws InterruptedException;
 }

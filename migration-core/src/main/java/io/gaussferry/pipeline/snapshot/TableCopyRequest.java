@@ -38,8 +38,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for tables to be copied while the others are replayed: by the daemon that runs, or by the next that does. What cannot be
- * copied beside a replay is refused here, before anything is changed.
+ * Requests that the running daemon, or the next one, copies tables while the others are replayed. Refuses tables that
+ * cannot be copied while replication runs before anything is changed.
  */
 public final class TableCopyRequest {
 
@@ -48,7 +48,7 @@ public final class TableCopyRequest {
     private final boolean replace;
 
     /**
-     * What is to be done with a table.
+     * The plan for one table.
      *
      * @param table which
      * @param onSource whether the source has it; if not, it is dropped on the target
@@ -58,9 +58,9 @@ public final class TableCopyRequest {
     public record Planned(TableId table, boolean onSource, boolean exists, boolean hasRows) {}
 
     /**
-     * @param settings those of the migration
-     * @param tables none twice
-     * @param replace whether rows that are on the target may be removed
+     * @param settings of the migration
+     * @param tables without duplicates
+     * @param replace whether existing rows on the target may be removed
      */
     public TableCopyRequest(PipelineSettings settings, List<TableId> tables, boolean replace) {
         this.settings = settings;
@@ -68,7 +68,7 @@ public final class TableCopyRequest {
         this.replace = replace;
     }
 
-    /** Returns what was asked for until now, and how far it is. */
+    /** Returns the copies that were requested so far, with their states. */
     public static Map<TableId, Entry> known(PipelineSettings settings) {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open()) {
@@ -76,15 +76,15 @@ public final class TableCopyRequest {
             target.rollback();
             return entries;
         } catch (SQLException e) {
-            throw failed("It is not known which tables are copied", e);
+            throw failed("Cannot read which tables are copied", e);
         }
     }
 
     /**
-     * Notes the request on the target.
+     * Stores the request on the target.
      *
-     * @return what the daemon will do with each table
-     * @throws GaussferryException if one of them cannot be copied; then nothing is noted
+     * @return the plan for each table
+     * @throws GaussferryException if one of the tables cannot be copied; then no request is stored
      */
     public List<Planned> run() {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
@@ -145,33 +145,33 @@ public final class TableCopyRequest {
                 .orElseThrow(
                         () -> refused(
                                 "Pipeline \"" + settings.name()
-                                        + "\" has no progress on the target: its first copy is not done.",
-                                "check gaussferry.pipeline and gaussferry.target.url; or wait, the first copy takes all tables along"));
+                                        + "\" has no progress on the target: its initial copy is not done.",
+                                "check gaussferry.pipeline and gaussferry.target.url; or wait: the initial copy includes all tables"));
         if (found.source().naming() != Naming.GTID) {
             throw refused(
-                    "This migration goes without GTIDs: what a copy has and what the replay has could not be told apart.",
-                    "begin a new migration, on a source with gtid_mode=ON if tables are to be copied later");
+                    "This migration has no GTIDs, which are needed to distinguish copied from replayed transactions.",
+                    "start a new migration; to copy tables later, its source needs gtid_mode=ON");
         }
         if (new CopyStore(settings.name())
                 .state(target)
                 .filter(state -> state != CopyStore.State.DONE)
                 .isPresent()) {
             throw refused(
-                    "The first copy of pipeline \"" + settings.name() + "\" is not done.",
-                    "wait until the daemon replays, and ask again");
+                    "The initial copy of pipeline \"" + settings.name() + "\" is not done.",
+                    "wait until the daemon replays, and request the copy again");
         }
     }
 
     private TableDefinition definition(TableCatalog catalog, TableId table) {
         if (!settings.source().includes(table)) {
             throw refused(
-                    "Table " + table + " is left out of this migration by gaussferry.source.schemas or .tables.",
-                    "include it there, stop the daemon, ask again, and start it; or correct the name, its case too");
+                    "gaussferry.source.schemas or .tables exclude table " + table + " from this migration.",
+                    "include it there, stop the daemon, request the copy again, and start the daemon; or correct the name, including its case");
         }
         return catalog.find(table)
                 .orElseThrow(() -> refused(
                         "The source has no table " + table + ".",
-                        "write it as the source does, DATABASE.TABLE, its case too"));
+                        "write the name as on the source, DATABASE.TABLE, including its case"));
     }
 
     private static void requireStoredRows(Map<TableId, String> refused, TableId table) {
@@ -179,7 +179,7 @@ public final class TableCopyRequest {
         if (problem != null) {
             throw refused(
                     problem,
-                    "convert it at the source (ALTER TABLE … ENGINE = InnoDB) and ask again, or leave it out"
+                    "convert the table on the source (ALTER TABLE … ENGINE = InnoDB) and request the copy again, or exclude it"
                             + " (gaussferry.source.tables.exclude)");
         }
     }
@@ -198,19 +198,26 @@ public final class TableCopyRequest {
         for (TableDefinition other : catalog.definitions()) {
             if (other.targetId().equals(table.targetId()) && !other.id().equals(table.id())) {
                 throw refused(
-                        "Tables " + table.id() + " and " + other.id() + " become one on the target, " + table.targetId()
-                                + ": one of them cannot be copied alone.",
-                        "put differences right by gaussferry verify --repair, or begin a new migration");
+                        "Tables " + table.id() + " and " + other.id() + " are merged into " + table.targetId()
+                                + " on the target: neither can be copied alone.",
+                        "repair differences by gaussferry verify --repair, or start a new migration");
             }
         }
     }
 
-    /** The copy and the other tables are at two places of the history: no foreign key between them could hold. */
+    /**
+     * Requires that no foreign key binds the table: the copy and the other tables are at two positions of the history,
+     * which would violate such a key.
+     */
     private void requireNoForeignKeys(
             TableCatalog catalog, TableDefinition table, boolean cascadesLogged, Connection target)
             throws SQLException {
         TargetConstraints.foreignKey(target, table).ifPresent(name -> {
-            throw bound(table.id(), name, "on the target", "drop it there, and create it again when the copy is done");
+            throw bound(
+                    table.id(),
+                    name,
+                    "on the target",
+                    "drop the key on the target, and create it again when the copy is done");
         });
         boolean created = settings.target().foreignKeys() != ForeignKeyPolicy.DEFER;
         for (TableDefinition child : catalog.definitions()) {
@@ -223,8 +230,8 @@ public final class TableCopyRequest {
                             key.name(),
                             "on the source",
                             key.cascades() && !cascadesLogged
-                                    ? "its action changes rows that the binlog does not have: begin a new migration"
-                                    : "set gaussferry.target.foreign-keys: defer, and create the keys at the cutover");
+                                    ? "its action changes rows without binlog events: start a new migration"
+                                    : "set gaussferry.target.foreign-keys: defer, and create the keys during the cutover");
                 }
             }
         }
@@ -232,16 +239,16 @@ public final class TableCopyRequest {
 
     private static GaussferryException bound(TableId table, String key, String where, String remedy) {
         return refused(
-                "Table " + table + " cannot be copied beside the replay, because foreign key " + key + " " + where
-                        + " binds it: until both are joined, its rows are of another time than those of other tables.",
+                "Table " + table + " cannot be copied while replication runs, because foreign key " + key + " " + where
+                        + " binds it: until the handover, its rows are from another time than those of the other tables.",
                 remedy);
     }
 
     private Planned plan(Connection target, TableDefinition definition) throws SQLException {
         TableId table = definition.id();
         TargetCatalog onTarget = new TargetCatalog(target);
-        // one that the replay has had is made anew where it is defined otherwise; anybody else's must be fit to take
-        // the rows
+        // a table that the replay had before is recreated if its definition differs; any other table must be able to
+        // store the rows
         boolean exists = new TableHistory(settings.name()).read(target).containsKey(table)
                 ? onTarget.has(definition.targetId())
                 : onTarget.find(definition).isPresent();
@@ -254,8 +261,8 @@ public final class TableCopyRequest {
             boolean hasRows = rows.next();
             if (hasRows && !replace) {
                 throw refused(
-                        "Table " + table + " has rows on the target, which its copy would remove.",
-                        "say so: --replace; its readers see it empty, and then fill, until the copy is done");
+                        "Table " + table + " has rows on the target, which the copy would remove.",
+                        "confirm with --replace; until the copy is done, readers of the table see it empty or incomplete");
             }
             return new Planned(table, true, true, hasRows);
         }

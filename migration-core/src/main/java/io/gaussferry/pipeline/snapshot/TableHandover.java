@@ -28,8 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives tables from the replay to a copy beside it, and takes them back, between two runs of the replay: all in one target
- * transaction, so that at any moment the target says who has a table ({@code docs/adr/0006-copy-beside-replay.md}).
+ * Hands tables from the replay to an incremental snapshot and back, between two runs of the replay. Each handover is
+ * one target transaction, so the target always states which pipeline has a table
+ * ({@code docs/adr/0006-copy-beside-replay.md}).
  */
 public final class TableHandover {
 
@@ -53,17 +54,17 @@ public final class TableHandover {
         this.store = new TableCopyStore(pipeline);
     }
 
-    /** Returns the name under which the copy beside a replay keeps its progress. */
+    /** Returns the name under which the incremental snapshot of a pipeline stores its progress. */
     static String sideOf(String pipeline) {
         return pipeline + SIDE;
     }
 
-    /** Returns the name of the pipeline beside whose replay this one copies. */
+    /** Returns the name of the replaying pipeline to which this incremental snapshot belongs. */
     public static String mainOf(String side) {
         return side.substring(0, side.length() - SIDE.length());
     }
 
-    /** Returns the tables whose copy is in this state. */
+    /** Returns the tables whose copy is in the given state. */
     static Set<TableId> in(State state, Map<TableId, Entry> entries) {
         Set<TableId> tables = new TreeSet<>();
         entries.forEach((table, entry) -> {
@@ -75,8 +76,8 @@ public final class TableHandover {
     }
 
     /**
-     * Returns whether the copy is complete, and has all changes that the replay has passed over. For those who only look: once it is
-     * so for the transactions that the replay has, it stays so.
+     * Returns whether the copy is complete and has all changes that the replay has skipped. Once true for the replay's
+     * transactions, the result remains true, so it can be read without a lock.
      *
      * @param executed the transactions that the replay has
      */
@@ -101,10 +102,10 @@ public final class TableHandover {
     record Outcome(ResnapshottedTables resnapshotted, boolean supersedesCopy) {}
 
     /**
-     * Hands tables over while nothing is replayed: takes back the tables of a copy that is ready, and gives the requested ones to the next
-     * copy. Joins the connection's transaction.
+     * Hands tables over while no changes are replayed: takes back the tables of a snapshot that is ready, and hands the
+     * requested ones to the next snapshot. Joins the connection's transaction.
      *
-     * @param owned by the run that begins
+     * @param owned the progress of the run that starts
      */
     Outcome betweenRuns(Connection target, OwnedProgress owned) throws SQLException {
         RepairLock.exclude(target, main);
@@ -113,7 +114,7 @@ public final class TableHandover {
         Set<TableId> copying = in(State.COPYING, store.read(target));
         boolean ready = !copying.isEmpty() && isReady(target, executed);
         if (ready) {
-            handBack(target, copying);
+            reclaim(target, copying);
         }
         boolean assigned = (ready || copying.isEmpty()) && store.begin(target);
         if (assigned) {
@@ -125,7 +126,10 @@ public final class TableHandover {
         return new Outcome(resnapshotted(store.read(target)), ready || assigned);
     }
 
-    /** Takes tables out of the replay whose definitions have changed, until their copy is asked for. Joins the connection's transaction. */
+    /**
+     * Removes tables whose definitions have changed from the replay, until their copy is requested. Joins the
+     * connection's transaction.
+     */
     void quarantine(Connection target, Ownership ownership, DefinitionException change) throws SQLException {
         RepairLock.exclude(target, main);
         ownership.hold(target);
@@ -135,8 +139,8 @@ public final class TableHandover {
         new FailureStore(main).quarantine(target, change.tables(), change.transaction(), change.problem());
     }
 
-    private void handBack(Connection target, Set<TableId> tables) throws SQLException {
-        // nobody of the copy can commit anything more
+    private void reclaim(Connection target, Set<TableId> tables) throws SQLException {
+        // from here on the snapshot cannot commit
         OwnedProgress copied = new ProgressStore(side).takeOwnership(target, 0).orElseThrow();
         GtidSet has = copied.progress().executedSet();
         Map<TableId, String> definitions = new TableHistory(side).read(target);
@@ -163,7 +167,7 @@ public final class TableHandover {
             new CopyStore(main).takeOrigin(target, side, table, !known.containsKey(table));
             failures.takeIn(target, table);
             store.handedBack(target, table, has);
-            LOG.info("Table {} is copied, and replayed again with the others", table);
+            LOG.info("Table {} is copied, and is replayed with the others again", table);
         }
         long epoch = new ProgressStore(side).forget(target);
         new CopyStore(side).beginAnew(target, epoch, CopyStore.State.DONE);
@@ -174,7 +178,7 @@ public final class TableHandover {
         new TableHistory(side).begin(target, Map.of(), new GtidSet());
     }
 
-    /** Returns what a run passes over that begins with this. */
+    /** Returns the tables and transactions that a run with these entries skips. */
     public static ResnapshottedTables resnapshotted(Map<TableId, Entry> entries) {
         Set<TableId> whole = new HashSet<>();
         Map<TableId, GtidSet> upTo = new HashMap<>();

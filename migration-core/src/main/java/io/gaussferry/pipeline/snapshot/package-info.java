@@ -1,4 +1,4 @@
-/** Tables that are copied while the others are replayed: who has a table, and when it changes hands. */
+/** Tables that are copied while the others are replayed: which pipeline has a table, and its handover. */
 @NullMarked
 package io.gaussferry.pipeline.snapshot;
 

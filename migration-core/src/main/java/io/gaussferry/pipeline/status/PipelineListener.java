@@ -7,35 +7,38 @@ import io.gaussferry.model.Progress;
 import io.gaussferry.snapshot.CopyProgress;
 import java.time.Duration;
 
-/** Hears of a pipeline's course. Called on the pipeline's threads; must not block. */
+/** Receives a pipeline's events. Called on the pipeline's threads; must not block. */
 public interface PipelineListener {
 
-    /** The initial copy is at work; about once a second. */
+    /** Called about once a second during the initial copy. */
     void copying(CopyProgress progress);
 
-    /** All rows are copied, by this run or one before; replay begins here. */
+    /** Called when all rows are copied, by this run or an earlier one; replay starts at the given progress. */
     void copied(long rows, Progress progress);
 
-    /** Replay brings rows that were copied at several positions to one, at which the target is a state of the source. */
+    /**
+     * Called when the replay of rows that were copied at several positions starts; at the given position the target is
+     * consistent.
+     */
     void catchingUp(Progress from, GtidSet until);
 
-    /** What becomes of tables that are copied while the others are replayed, in words; about once a second. */
-    default void incrementalSnapshot(String news) {}
+    /** Called about once a second with the progress of an incremental snapshot, as a message. */
+    default void incrementalSnapshot(String message) {}
 
-    /** The source sends what is missing on the target; called before the status says so. */
+    /** Called when the source sends the target's missing changes, before the status reports it. */
     void replaying(Progress progress);
 
-    /** Returns who is to hear of every change that replay commits; asked for once a run, before anything is committed. */
+    /** Returns the listener for every change that replay commits; called once per run, before the first commit. */
     default CommitListener commits() {
         return CommitListener.NONE;
     }
 
-    /** Neither copy nor replay begins before another pipeline lets go of what they share on the target. */
+    /** Called when copy and replay wait until another pipeline releases a shared resource on the target. */
     default void queued(GaussferryException waitsFor) {}
 
-    /** Replay has stopped before a transaction that it cannot pass, and waits for a person. */
+    /** Called when replay has stopped before a transaction that it cannot apply, and waits for the operator. */
     void waiting(GaussferryException failure);
 
-    /** Replay has stopped for a reason that may pass, and starts afresh after the delay. */
+    /** Called when replay has stopped for a temporary reason; it restarts after the delay. */
     void retrying(GaussferryException failure, Duration delay);
 }

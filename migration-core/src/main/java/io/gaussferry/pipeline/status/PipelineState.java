@@ -27,7 +27,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What can be seen and steered of a pipeline from outside. Survives its runs. Thread-safe. */
+/** The status and the controls of a pipeline, across its runs. Thread-safe. */
 public final class PipelineState {
 
     private final ReplayThrottler throttler = new ReplayThrottler();
@@ -40,35 +40,36 @@ public final class PipelineState {
     private volatile Set<TableId> tables = Set.of();
     private volatile @Nullable Stages stages;
     private volatile @Nullable Stall stall;
-    private volatile Supervisor threads = new Supervisor("nothing yet");
+    private volatile Supervisor threads = new Supervisor("not started");
 
-    /** The parts of one run that are looked at. */
+    /** The observed stages of one run. */
     private record Stages(ObservedOrder order, ReadObserver reader, TransactionQueue queue, Quarantine quarantine) {}
 
     /**
-     * What has been done by a moment: where it changes, replay gets ahead.
+     * The work that a run has completed; any change is progress.
      *
-     * @param transactions that are committed
-     * @param bytesTaken bytes of heap of transactions that the scheduler has let through
-     * @param bytesInAppliers of those that are not committed; less with each part of a large transaction that is executed
+     * @param transactions committed transactions
+     * @param bytesTaken bytes of heap of transactions that the scheduler has taken
+     * @param bytesInAppliers bytes of uncommitted transactions; decreases with each executed part of a large
+     *     transaction
      */
     record Done(long transactions, long bytesTaken, long bytesInAppliers) {}
 
     /**
-     * @param waiting tells what it waits at for a person; null while it does not
-     * @param head tells how far the source is
+     * @param waiting returns the transaction at which replay waits for the operator; null if it does not wait
+     * @param head reads the source's position
      */
     public PipelineState(Supplier<@Nullable Waiting> waiting, SourceHead head) {
         this.waiting = waiting;
         this.head = head;
     }
 
-    /** Returns where replay can be held back. */
+    /** Returns the throttler of the replay. */
     public ReplayThrottler throttler() {
         return throttler;
     }
 
-    /** Returns what keeps it to its part of the rows that pipelines write to one target. */
+    /** Returns the limiter for this pipeline's share of the target's row limit. */
     public TargetRowRate targetRate() {
         return targetRate;
     }
@@ -78,58 +79,60 @@ public final class PipelineState {
         return waitTimes;
     }
 
-    /** From now on, the pipeline is at this. */
+    /** Sets the phase. */
     public void enter(Phase next) {
         phase = next;
     }
 
-    /** From now on, these tables are replicated. */
+    /** Sets the replicated tables. */
     public void replicate(Collection<TableDefinition> definitions) {
         tables = definitions.stream().map(TableDefinition::id).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** From now on, a run goes on from this progress; without GTIDs nobody can say how much the source has beyond it. */
+    /**
+     * Sets the source and the start progress of a run. Without GTIDs the source's lead cannot be counted.
+     */
     public void follow(Chosen source, Progress from, ObservedOrder order) {
         if (source.identity().naming() == Naming.GTID) {
             head.follow(source.server(), from.executedSet(), order::committed);
         }
     }
 
-    /** Returns the tables whose changes are replayed; none before replay began. */
+    /** Returns the tables whose changes are replayed; empty before replay starts. */
     public Set<TableId> tables() {
         return tables;
     }
 
-    /** Returns whether everything is committed that the last run has read; for when it has ended. */
+    /** Returns whether everything that the last run has read is committed; called after its end. */
     public boolean isAllCommitted() {
         Stages last = stages;
         return last != null && last.reader().transactions() == last.order().committed();
     }
 
-    /** Returns the order by way of the limits, so that it can be watched. */
+    /** Returns the order with the throttler and the row limit applied, for observation. */
     public ObservedOrder observed(BatchOrder order, int appliers) {
         return new ObservedOrder(order, appliers, throttler, targetRate, waitTimes);
     }
 
-    /** From now on, a run's stages are what is shown; returns where the source is to deliver. */
+    /** Sets the stages that the status reports; returns the sink for the source. */
     public TransactionSink show(ObservedOrder order, TransactionQueue queue, Quarantine quarantine) {
         ReadObserver reader = new ReadObserver(queue, order::committed, binlogBytes);
         stages = new Stages(order, reader, queue, quarantine);
         return reader;
     }
 
-    /** A run begins, which has no stages yet. */
+    /** Starts a run, which has no stages yet. */
     public void begin(Supervisor ofRun) {
         stages = null;
         threads = ofRun;
     }
 
-    /** Notes what the watchdog has found. */
+    /** Stores the watchdog's finding. */
     void stalled(@Nullable Stall found) {
         stall = found;
     }
 
-    /** Returns what this run has done by now. */
+    /** Returns the work that this run has completed. */
     Done done() {
         Stages now = stages;
         return now == null
@@ -140,28 +143,28 @@ public final class PipelineState {
                         now.order().bytesInAppliers());
     }
 
-    /** Returns in words what each stage does or waits for. */
+    /** Returns the activity of each stage, or the reason why it waits. */
     List<String> explain() {
         Stages now = stages;
         if (phase == Phase.FOLLOWING) {
             return List.of(
-                    "all stages: the target follows a change of definitions; it waits for locks, or rewrites a table");
+                    "all stages: the target follows a definition change; it waits for locks, or rewrites a table");
         }
         if (now == null || phase != Phase.REPLAYING) {
             return List.of("all stages: "
                     + (phase == Phase.RETRYING
-                            ? "a run has failed, and the next begins soon"
-                            : "they have not begun; both servers are connected to and asked what they have"));
+                            ? "a run has failed, and the next one starts soon"
+                            : "not started; connecting to both servers and reading their positions"));
         }
         return StageWaits.of("the source", now.queue(), now.order());
     }
 
-    /** Returns where each thread of the present run is. */
+    /** Returns the stack of each thread of the current run. */
     String stacks() {
         return threads.stacks();
     }
 
-    /** Returns how it stands now. */
+    /** Returns the current status. */
     public PipelineStatus status() {
         Stages now = stages;
         if (now == null) {

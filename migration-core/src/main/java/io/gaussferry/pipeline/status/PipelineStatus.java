@@ -9,23 +9,24 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a pipeline stands at one moment.
+ * The status of a pipeline at one moment.
  *
- * @param phase what it does
- * @param isPaused whether an operator holds it back: what has begun is still committed
- * @param rowsPerSecond the operator's speed limit in rows a second; 0 for none
- * @param pendingTransactions read from the source and not committed on the target
- * @param behindTransactions executed by the source and not committed on the target, as of a few seconds ago; null if not known
- * @param lagSeconds how old the newest committed transaction is while others are pending; 0 while none are
+ * @param phase of the pipeline
+ * @param isPaused whether an operator has paused replay: started batches are still committed
+ * @param rowsPerSecond the operator's limit in rows per second; 0 for none
+ * @param pendingTransactions transactions that were read from the source and are not committed on the target
+ * @param behindTransactions transactions that the source has executed and the target has not committed, as of a few
+ *     seconds ago; null if unknown
+ * @param lagSeconds the age of the newest committed transaction while others are pending; 0 while none are
  * @param queueBytes bytes of heap of transactions that wait for the scheduler
  * @param applierBytes bytes of heap of transactions that appliers have, or that wait for one
  * @param binlogBytes bytes of binlog that were read, over all runs
  * @param newestRead the transaction that was read last; null for none
  * @param newestCommitted the last transaction of the batch that was committed last; null for none
- * @param appliers what each applier does
- * @param quarantined tables whose changes are passed over
- * @param waiting what it waits at for a person; null while it does not
- * @param stall that nothing gets done although there is work; null while it does
+ * @param appliers the activity of each applier
+ * @param quarantined tables whose changes are skipped
+ * @param waiting the transaction at which replay waits for the operator; null if it does not wait
+ * @param stall set while replay makes no progress although changes are pending; otherwise null
  */
 public record PipelineStatus(
         Phase phase,
@@ -45,13 +46,13 @@ public record PipelineStatus(
         @Nullable Stall stall) {
 
     /**
-     * A transaction that replay waits at.
+     * A transaction at which replay waits.
      *
-     * @param transaction its GTID, or what takes the place of one
-     * @param since when replay stopped there
-     * @param problem why it cannot be passed
-     * @param remedy what can be done
-     * @param definition the change of definitions that it is; null for another transaction
+     * @param transaction its GTID, or its number on a source without GTIDs
+     * @param since the time when replay stopped
+     * @param problem why the transaction cannot be applied
+     * @param remedy the possible actions
+     * @param definition the details of a definition change; null for another transaction
      */
     public record Waiting(
             String transaction,
@@ -61,38 +62,38 @@ public record PipelineStatus(
             @Nullable HeldDefinition definition) {}
 
     /**
-     * A change of definitions that a person is to decide about.
+     * A definition change that is held for the operator.
      *
      * @param statement the source's statement
-     * @param reason why the target does not follow it by itself
-     * @param remedy what can be done about that
-     * @param wouldExecute what the target would execute, a statement after the other; empty where that is not known
+     * @param reason why the target does not follow it automatically
+     * @param remedy the possible actions
+     * @param wouldExecute the statements that the target would execute; empty if unknown
      */
     public record HeldDefinition(String statement, String reason, String remedy, String wouldExecute) {}
 
     /**
-     * There is work, and nothing of it gets done.
+     * Changes are pending, and replay makes no progress.
      *
-     * @param seconds for how long; a time for which the process itself was stopped does not count
-     * @param waits what each stage waits for, in words
+     * @param seconds the duration; time for which the process itself was stopped does not count
+     * @param waits the activity of each stage, or the reason why it waits
      */
     public record Stall(double seconds, List<String> waits) {}
 
-    /** What a pipeline can be at. */
+    /** The phase of a pipeline. */
     public enum Phase {
-        /** It connects, and finds out what the target has. */
+        /** The pipeline connects, and reads the target's progress. */
         STARTING,
-        /** The initial copy is at work. */
+        /** The initial copy is running. */
         COPYING,
-        /** The source sends its changes. */
+        /** Changes of the source are being replayed. */
         REPLAYING,
-        /** The target follows a change of definitions. */
+        /** The target follows a definition change. */
         FOLLOWING,
-        /** It stopped for a reason that may pass, and begins again soon. */
+        /** The pipeline stopped for a temporary reason, and restarts soon. */
         RETRYING,
-        /** It stopped before a transaction that it cannot pass, and waits for a person. */
+        /** Replay stopped before a transaction that it cannot apply, and waits for the operator. */
         WAITING,
-        /** It has ended. */
+        /** The pipeline has ended. */
         ENDED
     }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Passes on what the source delivers, and notes how much that is. Written by the source's thread, read by anyone. */
+/** Forwards the source's transactions and counts them. Written by the source's thread, read by any. */
 public final class ReadObserver implements TransactionSink {
 
     private final TransactionSink sink;
@@ -18,13 +18,13 @@ public final class ReadObserver implements TransactionSink {
     private volatile long heapBytes;
     private volatile long busyFromMicros;
     private volatile @Nullable Gtid newest;
-    /** Where the last part of an unfinished large transaction ended; negative outside of one. */
+    /** The end of the last part of an unfinished large transaction; negative if there is none. */
     private long fragmentEnd = -1;
 
     /**
-     * @param sink takes every transaction
-     * @param committed tells how many of them are committed on the target
-     * @param binlogBytes counts what was read over all runs
+     * @param sink receives every transaction
+     * @param committed returns how many of them are committed on the target
+     * @param binlogBytes counts the bytes read over all runs
      */
     public ReadObserver(TransactionSink sink, LongSupplier committed, LongAdder binlogBytes) {
         this.sink = sink;
@@ -60,17 +60,17 @@ public final class ReadObserver implements TransactionSink {
         sink.flush();
     }
 
-    /** Returns how many transactions were read completely. */
+    /** Returns the number of transactions that were read completely. */
     public long transactions() {
         return transactions;
     }
 
-    /** Returns the bytes of heap of what was read, including what is being handed over. */
+    /** Returns the bytes of heap of all transactions read, including the one that is being forwarded. */
     long heapBytes() {
         return heapBytes;
     }
 
-    /** Returns when the source committed the first transaction that was read after all before it were committed. */
+    /** Returns the source's commit time of the first transaction that was read when all before it were committed. */
     public long busyFromMicros() {
         return busyFromMicros;
     }

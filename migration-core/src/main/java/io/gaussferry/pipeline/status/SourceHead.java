@@ -14,44 +14,44 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the source now and then what it has executed, so that it is known how many transactions the target lacks, those included
- * that were not read yet. It is to be looked at only: where the source does not answer, the figure is missing. Thread-safe.
+ * Reads the source's executed GTIDs at intervals, to count the transactions that the target lacks, including those that
+ * were not read yet. For display only: the count is missing while the source does not answer. Thread-safe.
  */
 public final class SourceHead {
 
     private static final Logger LOG = LoggerFactory.getLogger(SourceHead.class);
 
-    private static final Duration BETWEEN_QUESTIONS = Duration.ofSeconds(2);
+    private static final Duration BETWEEN_READS = Duration.ofSeconds(2);
 
     private final Thread thread = new Thread(this::watch, "source-head");
     private volatile @Nullable Followed followed;
     private volatile @Nullable Long behind;
 
-    /** What one run follows. */
+    /** The source and the progress of one run. */
     private record Followed(SourceSettings server, GtidSet executedBefore, LongSupplier committed) {}
 
-    /** Makes one that asks nobody yet. */
+    /** Creates an instance that reads from no source yet. */
     public SourceHead() {
         thread.setDaemon(true);
     }
 
-    /** To be called once. */
+    /** Starts the thread. Called once. */
     public void start() {
         thread.start();
     }
 
     /**
-     * From now on, this is what the target has.
+     * Sets the source, and the progress of a run.
      *
-     * @param server who is asked
-     * @param executedBefore what the target had at the beginning of the run
-     * @param committed how many transactions were committed since then
+     * @param server the server to read from
+     * @param executedBefore the target's transactions at the start of the run
+     * @param committed returns the number of transactions committed since then
      */
     void follow(SourceSettings server, GtidSet executedBefore, LongSupplier committed) {
         followed = new Followed(server, executedBefore, committed);
     }
 
-    /** Returns how many of the source's transactions the target lacked when the source was asked last; null if not known. */
+    /** Returns how many of the source's transactions the target lacked at the last read; null if unknown. */
     @Nullable
     Long behind() {
         return behind;
@@ -62,28 +62,29 @@ public final class SourceHead {
             Followed now = followed;
             try {
                 if (now != null) {
-                    ask(now);
+                    readFrom(now);
                 }
-                Thread.sleep(BETWEEN_QUESTIONS.toMillis());
+                Thread.sleep(BETWEEN_READS.toMillis());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
         }
     }
 
-    /** Asks over one connection for as long as a run and the connection last. */
-    private void ask(Followed run) throws InterruptedException {
+    /** Reads over one connection until the run or the connection ends. */
+    private void readFrom(Followed run) throws InterruptedException {
         try (Connection source = SourceConnections.openToWatch(run.server());
                 Statement statement = source.createStatement()) {
             while (run.equals(followed)) {
-                // first, so that what is executed and committed meanwhile does not hide a transaction that is lacking
+                // read before the source's GTIDs, so that a commit between the two reads does not hide a lacking
+                // transaction
                 long committed = run.committed().getAsLong();
                 GtidSet lacking = executed(statement).minus(run.executedBefore());
                 behind = Math.max(0, lacking.count() - committed);
-                Thread.sleep(BETWEEN_QUESTIONS.toMillis());
+                Thread.sleep(BETWEEN_READS.toMillis());
             }
         } catch (SQLException | IllegalArgumentException e) {
-            LOG.debug("It is not known what the source has executed: {}", e.getMessage());
+            LOG.debug("Cannot read the source's executed GTIDs: {}", e.getMessage());
             behind = null;
         }
     }
@@ -95,7 +96,7 @@ public final class SourceHead {
         }
     }
 
-    /** Asks no more. */
+    /** Ends the thread. */
     public void stop() {
         thread.interrupt();
     }

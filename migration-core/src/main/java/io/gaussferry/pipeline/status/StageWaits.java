@@ -7,21 +7,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What each stage of a replay does or waits for, in words. Stateless. */
+/** Describes the activity of each stage of a replay, or the reason why it waits. Stateless. */
 public final class StageWaits {
 
     private StageWaits() {}
 
     /**
-     * Returns a line for each stage.
+     * Returns one line per stage.
      *
      * @param sender the server that is read: {@code the source}
      */
     public static List<String> of(String sender, TransactionQueue queue, ObservedOrder order) {
         List<String> waits = new ArrayList<>();
         waits.add("source: "
-                + (queue.isHeldUp() ? "waits for room in the queue" : "reads, or waits for what " + sender + " sends"));
-        waits.add("schedule: " + (queue.isAwaited() ? "waits for what is read" : order.scheduling()));
+                + (queue.isHeldUp() ? "waits for space in the queue" : "reads, or waits for changes of " + sender));
+        waits.add("schedule: " + (queue.isAwaited() ? "waits for the source stage" : order.scheduling()));
         for (ApplierView view : order.appliers()) {
             waits.add("applier " + view.applier() + ": " + view.activity() + " for "
                     + Duration.ofNanos(System.nanoTime() - view.sinceNanos()).toSeconds() + " s"

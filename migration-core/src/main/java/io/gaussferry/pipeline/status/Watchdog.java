@@ -11,16 +11,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices that there is work and that nothing of it gets done, and says what each stage waits for, before anybody has to take a thread
- * dump. It only looks: what stands still may have a reason that nobody here knows. One for each pipeline.
+ * Detects that changes are pending but replay makes no progress, and reports what each stage waits for, so that no
+ * thread dump is needed. Only reports: a stall may have a cause outside this process. One instance per pipeline.
  */
 public final class Watchdog {
 
     private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
 
-    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_CHECKS = Duration.ofSeconds(1);
 
-    /** A process that was stopped for a while has not stood still for that while. */
+    /** The longest interval that counts: a process that was suspended was not stalled during that time. */
     private static final Duration LONGEST_STEP = Duration.ofSeconds(2);
 
     private final PipelineState state;
@@ -31,7 +31,7 @@ public final class Watchdog {
     private long idleNanos;
     private boolean isReported;
 
-    /** @param after how long nothing must have been done while there is work */
+    /** @param after the time without progress, while changes are pending, after which replay counts as stalled */
     public Watchdog(PipelineState state, Duration after) {
         this.state = state;
         this.afterNanos = after.toNanos();
@@ -45,7 +45,7 @@ public final class Watchdog {
         }
     }
 
-    /** Looks no more. */
+    /** Ends the checks. */
     public void stop() {
         ended.countDown();
     }
@@ -53,9 +53,9 @@ public final class Watchdog {
     private void watch() {
         try {
             long before = System.nanoTime();
-            while (!ended.await(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS)) {
+            while (!ended.await(BETWEEN_CHECKS.toMillis(), TimeUnit.MILLISECONDS)) {
                 long now = System.nanoTime();
-                state.stalled(look(state.status(), state.done(), now - before));
+                state.stalled(check(state.status(), state.done(), now - before));
                 before = now;
             }
         } catch (InterruptedException e) {
@@ -64,19 +64,19 @@ public final class Watchdog {
     }
 
     /**
-     * Looks once.
+     * Checks once.
      *
-     * @param done what has been done by now
-     * @param step nanoseconds since the last look
-     * @return what it found; null while replay gets ahead, or has nothing to do
+     * @param done the completed work
+     * @param step nanoseconds since the last check
+     * @return the stall; null while replay makes progress, or no changes are pending
      */
     @Nullable
-    Stall look(PipelineStatus status, Done done, long step) {
-        boolean getsAhead = !done.equals(last);
+    Stall check(PipelineStatus status, Done done, long step) {
+        boolean hasProgressed = !done.equals(last);
         last = done;
-        if (getsAhead || !hasWork(status)) {
+        if (hasProgressed || !hasWork(status)) {
             if (isReported) {
-                LOG.info("Replay gets ahead again, after {} s", TimeUnit.NANOSECONDS.toSeconds(idleNanos));
+                LOG.info("Replay makes progress again, after {} s", TimeUnit.NANOSECONDS.toSeconds(idleNanos));
             }
             idleNanos = 0;
             isReported = false;
@@ -90,7 +90,7 @@ public final class Watchdog {
         if (!isReported) {
             isReported = true;
             LOG.error(
-                    "There is work, and nothing has been committed for {} s:\n  {}\n{}",
+                    "Replay is stalled: changes are pending, and none has been committed for {} s:\n  {}\n{}",
                     TimeUnit.NANOSECONDS.toSeconds(idleNanos),
                     String.join("\n  ", waits),
                     state.stacks());

@@ -1,4 +1,4 @@
-/** How a pipeline stands: what is seen of it from outside while it works, and whoever looks whether it gets ahead. */
+/** The status of a running pipeline for observers, and the watchdog that checks its progress. */
 @NullMarked
 package io.gaussferry.pipeline.status;
 

@@ -27,7 +27,7 @@ class DecisionPointTest {
     private final AtomicInteger skips = new AtomicInteger();
 
     @Test
-    void says_what_it_waits_at_and_goes_on_by_the_same_right_after_a_retry() throws Exception {
+    void reportsTransactionAndContinuesWithSameOwnershipAfterRetry() throws Exception {
         DecisionPoint point = new DecisionPoint();
         assertThat(point.waiting()).isNull();
         FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
@@ -41,7 +41,7 @@ class DecisionPointTest {
     }
 
     @Test
-    void goes_on_by_the_right_that_the_skip_took() throws Exception {
+    void continuesWithOwnershipOfSkip() throws Exception {
         DecisionPoint point = new DecisionPoint();
         FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
         assertThat(point.decide("a:1", this::skip)).contains("done");
@@ -50,7 +50,7 @@ class DecisionPointTest {
     }
 
     @Test
-    void a_decision_about_another_transaction_is_none() throws Exception {
+    void ignoresDecisionAboutOtherTransaction() throws Exception {
         DecisionPoint point = new DecisionPoint();
         FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:2");
         assertThat(point.retry("a:1")).isFalse();
@@ -62,7 +62,7 @@ class DecisionPointTest {
     }
 
     @Test
-    void nothing_is_decided_twice() throws Exception {
+    void doesNotDecideTwice() throws Exception {
         DecisionPoint point = new DecisionPoint();
         assertThat(point.retry("a:1")).as("before it waits").isFalse();
         FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
@@ -74,7 +74,7 @@ class DecisionPointTest {
     }
 
     @Test
-    void while_a_decision_is_carried_out_nobody_else_decides() throws Exception {
+    void refusesConcurrentDecisions() throws Exception {
         DecisionPoint point = new DecisionPoint();
         FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
         Optional<String> decided = point.decide("a:1", (held, committing) -> {
@@ -89,29 +89,30 @@ class DecisionPointTest {
     }
 
     @Test
-    void a_decision_that_fails_decides_nothing() throws Exception {
+    void continuesWaitingAfterFailedDecision() throws Exception {
         DecisionPoint point = new DecisionPoint();
         FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
         assertThatThrownBy(() -> point.decide("a:1", (held, committing) -> {
-                    throw new GaussferryException(ErrorCategory.RETRY, "Nothing was skipped.", "try again", null);
+                    throw new GaussferryException(
+                            ErrorCategory.RETRY, "The transaction was not skipped.", "try again", null);
                 }))
-                .hasMessageContaining("Nothing was skipped.");
+                .hasMessageContaining("The transaction was not skipped.");
         assertThat(point.waiting()).isNotNull();
         assertThat(point.retry("a:1")).isTrue();
         assertThat(waiter.get()).contains(HELD);
     }
 
-    /** The commit may have succeeded: only the target knows, and the next run asks it. */
+    /** The commit may have succeeded: only the target knows the outcome, and the next run reads it. */
     @Test
-    void a_decision_whose_commit_failed_ends_the_wait_by_what_was_owned_before_the_commit() throws Exception {
+    void endsWaitWithOwnershipBeforeCommitAfterFailedCommit() throws Exception {
         DecisionPoint point = new DecisionPoint();
         FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
         Ownership undecided = new Ownership(HELD.pipeline(), HELD.epoch(), 471);
         assertThatThrownBy(() -> point.decide("a:1", (held, committing) -> {
                     committing.accept(undecided);
-                    throw new GaussferryException(ErrorCategory.RETRY, "It is not known.", "wait", null);
+                    throw new GaussferryException(ErrorCategory.RETRY, "The outcome is unknown.", "wait", null);
                 }))
-                .hasMessageContaining("It is not known.");
+                .hasMessageContaining("The outcome is unknown.");
         assertThat(waiter.get()).contains(undecided);
         FutureTask<Optional<Ownership>> again = waitAt(point, "a:1");
         assertThat(point.decide("a:1", this::skip)).isPresent();
@@ -119,7 +120,7 @@ class DecisionPointTest {
     }
 
     @Test
-    void waits_again_at_the_next_transaction() throws Exception {
+    void waitsAgainAtNextTransaction() throws Exception {
         DecisionPoint point = new DecisionPoint();
         FutureTask<Optional<Ownership>> first = waitAt(point, "a:1");
         assertThat(point.decide("a:1", this::skip)).isPresent();
@@ -130,7 +131,7 @@ class DecisionPointTest {
     }
 
     @Test
-    void a_stop_ends_every_wait_and_leaves_no_right() throws Exception {
+    void endsEveryWaitWithoutOwnershipAfterStop() throws Exception {
         DecisionPoint point = new DecisionPoint();
         FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
         point.stop();
@@ -149,7 +150,7 @@ class DecisionPointTest {
         return new TransactionException(ErrorCategory.DATA, "a row is missing", "put it back", null, transaction);
     }
 
-    /** Returns when it waits. */
+    /** Returns when the thread waits. */
     private static FutureTask<Optional<Ownership>> waitAt(DecisionPoint point, String transaction)
             throws ExecutionException, InterruptedException {
         FutureTask<Optional<Ownership>> waiter = new FutureTask<>(() -> point.await(failure(transaction), HELD, null));
@@ -158,7 +159,7 @@ class DecisionPointTest {
         thread.start();
         while (point.waiting() == null) {
             if (waiter.isDone()) {
-                throw new AssertionError("it did not wait, and had " + waiter.get());
+                throw new AssertionError("the thread did not wait, its result is " + waiter.get());
             }
             Thread.onSpinWait();
         }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class SessionTextTest {
 
     @Test
-    void aZoneOfAnEarlierVersionIsNotKnown() {
+    void ignoresZoneNamesOfEarlierVersion() {
         String session = "version=80033 executed_at=2026-01-01T00:00:00Z time_zone=";
         assertThat(SessionText.read("", "", session + "Europe/Berlin").timeZone())
                 .isNull();

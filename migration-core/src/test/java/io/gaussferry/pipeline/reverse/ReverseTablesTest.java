@@ -6,12 +6,12 @@ import io.gaussferry.mysql.ServerVersion;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which servers take what is written back. Guards: {@link ReverseTables}. */
+/** The MySQL versions that support reverse replication. Guards: {@link ReverseTables}. */
 class ReverseTablesTest {
 
     @ParameterizedTest
     @CsvSource({"5.7.44-log, false", "8.0.19, false", "8.0.20, true", "8.4.0, true", "9.7.4, true"})
-    void a_server_must_know_the_hint_by_which_a_deletion_names_its_index(String version, boolean recent) {
+    void requiresServerWithIndexHintForDeletions(String version, boolean recent) {
         assertThat(ReverseTables.isRecent(ServerVersion.parse(version))).isEqualTo(recent);
     }
 }

@@ -29,13 +29,13 @@ class CopyStepTest {
         "REQUESTED,          SUPERSEDED, ASSIGN",
         "COPYING,            NONE,       START",
         "COPYING,            CURRENT,    HAND_OVER",
-        // its tables are those of the next copy, which starts when it has ended
+        // the next snapshot has its tables, and starts after its end
         "COPYING,            SUPERSEDED, NONE",
         "COPYING REQUESTED,  NONE,       START",
         "COPYING REQUESTED,  CURRENT,    HAND_OVER",
         "COPYING FAILED,     NONE,       START"
     })
-    void step(String states, Work work, CopyStep expected) {
+    void derivesNextStepFromStatesAndWork(String states, Work work, CopyStep expected) {
         Map<TableId, Entry> entries = new TreeMap<>();
         for (String state : states.split(" ")) {
             entries.put(

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** How an incremental snapshot ends. */
+/** The end of an incremental snapshot. */
 class IncrementalSnapshotTest {
 
     private static final PipelineListener SILENT = new PipelineListener() {
@@ -78,17 +78,17 @@ class IncrementalSnapshotTest {
         return copy;
     }
 
-    /** The replay takes the tables of a copy over when the copy is handed over: its rows are complete. */
+    /** The replay takes over the tables of a snapshot at the handover, when their rows are complete. */
     @Test
-    void aCopyThatIsTakenOverHasNotFailed() throws InterruptedException {
+    void doesNotFailWhenTablesAreHandedOver() throws InterruptedException {
         assertThat(ended(new FencedException("Another daemon has taken over.", "run one"))
                         .failure())
                 .isEmpty();
     }
 
     @Test
-    void anyOtherEndIsAFailure() throws InterruptedException {
-        GaussferryException reason = new GaussferryException(ErrorCategory.FATAL, "broken", "mend it", null);
+    void failsOnAnyOtherEnd() throws InterruptedException {
+        GaussferryException reason = new GaussferryException(ErrorCategory.FATAL, "broken", "repair it", null);
         assertThat(ended(reason).failure()).contains(reason);
     }
 }

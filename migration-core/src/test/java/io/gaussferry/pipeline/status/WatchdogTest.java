@@ -21,28 +21,28 @@ class WatchdogTest {
     private final Watchdog watchdog = new Watchdog(state, Duration.ofSeconds(10));
 
     @Test
-    void replay_is_stalled_when_there_is_work_and_nothing_is_done_for_so_long() {
-        watchdog.look(replaying(3, null), SOME, SECOND);
+    void reportsStallWhenPendingWorkMakesNoProgress() {
+        watchdog.check(replaying(3, null), SOME, SECOND);
         for (int second = 1; second < 10; second++) {
-            assertThat(watchdog.look(replaying(3, null), SOME, SECOND)).isNull();
+            assertThat(watchdog.check(replaying(3, null), SOME, SECOND)).isNull();
         }
-        Stall stall = Objects.requireNonNull(watchdog.look(replaying(3, null), SOME, SECOND));
+        Stall stall = Objects.requireNonNull(watchdog.check(replaying(3, null), SOME, SECOND));
         assertThat(stall.seconds()).isEqualTo(10);
         assertThat(stall.waits()).isNotEmpty();
-        assertThat(watchdog.look(replaying(3, null), new Done(6, 700, 100), SECOND))
+        assertThat(watchdog.check(replaying(3, null), new Done(6, 700, 100), SECOND))
                 .as("a commit")
                 .isNull();
     }
 
     @Test
-    void a_source_that_has_more_and_sends_nothing_is_noticed() {
+    void reportsStallWhenSourceSendsNothing() {
         assertThat(after(20, replaying(0, 4L))).isNotNull();
         assertThat(after(20, replaying(0, 0L))).isNull();
-        assertThat(after(20, replaying(0, null))).as("nobody knows").isNull();
+        assertThat(after(20, replaying(0, null))).as("unknown lag").isNull();
     }
 
     @Test
-    void a_start_and_attempts_in_vain_are_noticed_and_what_waits_on_purpose_is_not() {
+    void reportsStallOfStartAndRetriesButNotOfIntendedWaits() {
         assertThat(after(20, status(Phase.STARTING, false, 0, null))).isNotNull();
         assertThat(after(20, status(Phase.RETRYING, false, 0, null))).isNotNull();
         for (Phase phase : List.of(Phase.COPYING, Phase.WAITING, Phase.ENDED)) {
@@ -52,24 +52,24 @@ class WatchdogTest {
     }
 
     @Test
-    void the_parts_of_a_large_transaction_are_progress() {
+    void countsPartsOfLargeTransactionAsProgress() {
         for (int second = 0; second < 60; second++) {
-            assertThat(watchdog.look(replaying(1, null), new Done(5, 700 + second / 5, 100), SECOND))
+            assertThat(watchdog.check(replaying(1, null), new Done(5, 700 + second / 5, 100), SECOND))
                     .isNull();
         }
     }
 
     @Test
-    void a_process_that_was_stopped_for_a_while_has_not_stood_still() {
-        watchdog.look(replaying(3, null), SOME, SECOND);
-        assertThat(watchdog.look(replaying(3, null), SOME, 600 * SECOND)).isNull();
+    void ignoresTimeOfSuspendedProcess() {
+        watchdog.check(replaying(3, null), SOME, SECOND);
+        assertThat(watchdog.check(replaying(3, null), SOME, 600 * SECOND)).isNull();
     }
 
     private @Nullable Stall after(int seconds, PipelineStatus status) {
         Watchdog each = new Watchdog(state, Duration.ofSeconds(10));
         Stall last = null;
         for (int second = 0; second < seconds; second++) {
-            last = each.look(status, SOME, SECOND);
+            last = each.check(status, SOME, SECOND);
         }
         return last;
     }

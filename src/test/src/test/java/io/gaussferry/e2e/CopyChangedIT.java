@@ -53,7 +53,7 @@ class CopyChangedIT {
             assertThat(migration.launch().awaitEnd()).isEqualTo(1);
             assertThat(migration.daemon().errors())
                     .contains("TRUNCATE TABLE a_large")
-                    .contains("do not repeat the statement on the target")
+                    .contains("do not execute the statement on the target")
                     .doesNotContain("make the same change on the target");
 
             migration.replaySetting("on-failure: quarantine");

@@ -206,6 +206,6 @@ class CutoverBackIT {
         JsonNode started = api.steer("api/cutover/start", START);
         assertThat(started.path("noWayBack").asBoolean(true)).isFalse();
         JsonNode end = CutoverIT.awaitState(api, "SWITCHED", "WATCH");
-        assertThat(end.path("steps").toString()).contains("tables can go back");
+        assertThat(end.path("steps").toString()).contains("tables starts at position");
     }
 }

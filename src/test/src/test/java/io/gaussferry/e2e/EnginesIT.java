@@ -27,7 +27,7 @@ class EnginesIT {
                     "INSERT INTO beside VALUES (1)");
             assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
             assertThat(migration.daemon().errors())
-                    .contains("it is held: Table " + migration.database() + ".sink gets the engine BLACKHOLE");
+                    .contains("The statement is held: Table " + migration.database() + ".sink gets the engine BLACKHOLE");
             assertRefused(migration, ".sink has the engine BLACKHOLE", "sink");
 
             assertThat(migration.targetRows("SELECT v FROM sink ORDER BY id")).containsExactly("a", "b");
@@ -98,7 +98,7 @@ class EnginesIT {
                     "INSERT INTO sink VALUES (1)");
             assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
             assertThat(migration.daemon().errors())
-                    .contains("it is held: Table " + migration.database() + ".sink has the engine BLACKHOLE");
+                    .contains("The statement is held: Table " + migration.database() + ".sink has the engine BLACKHOLE");
             assertThat(migration.targetRows("SELECT id FROM kept")).containsExactly("1");
         }
     }

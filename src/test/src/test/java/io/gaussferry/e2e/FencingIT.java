@@ -191,7 +191,7 @@ class FencingIT {
                 assertRefused(
                         migration,
                         Map.of("gaussferry.source.schemas", other),
-                        "leave out tables that this migration has copied",
+                        "exclude tables that this migration has copied",
                         migration.database() + ".ledger");
                 assertRefused(
                         migration,

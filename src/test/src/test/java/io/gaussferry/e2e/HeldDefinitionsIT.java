@@ -79,14 +79,14 @@ class HeldDefinitionsIT {
             assertThat(migration.daemon().errors())
                     .contains(
                             "ALTER TABLE item ADD COLUMN a INT",
-                            "it is held: ",
+                            "The statement is held: ",
                             "the target would execute: ALTER TABLE")
                     .contains("gaussferry definitions apply|replace|skip");
             CommandRun shown = command(migration, "definitions", "show");
             assertThat(shown.output()).contains("held ", "ADD COLUMN a", "would be", "ALTER TABLE");
             CommandRun applied = decide(migration, "apply", null);
             assertThat(applied.exitCode()).as(applied.errors()).isZero();
-            assertThat(decide(migration, "apply", null).errors()).contains("is on the target already");
+            assertThat(decide(migration, "apply", null).errors()).contains("The target already has transaction");
 
             migration.source("CREATE TABLE more (id INT PRIMARY KEY)", "INSERT INTO more VALUES (7)");
             assertThat(migration.launch().awaitEnd()).isEqualTo(1);

@@ -47,7 +47,7 @@ final class RandomHistory {
     /** A table is quarantined with its parent, whose copy a foreign key forbids. */
     private static final String WITH_PARENT = "A foreign key''s action binds it to table ";
 
-    private static final String HELD = "it is held: ";
+    private static final String HELD = "The statement is held: ";
 
     /** A pipeline that ends at a held statement continues its copies at the next start. */
     private static final String PENDING = "state IN ('DUE', 'REQUESTED', 'COPYING')";

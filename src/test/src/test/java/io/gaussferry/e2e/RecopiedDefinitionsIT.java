@@ -107,7 +107,7 @@ class RecopiedDefinitionsIT {
                     .atMost(Daemon.PATIENCE)
                     .untilAsserted(() -> assertThat(migration.daemon().errors())
                             .contains("drop there what depends on it")
-                            .contains("the replay goes on without these tables"));
+                            .contains("replay continues without these tables"));
             await("the end of the copy")
                     .atMost(Daemon.PATIENCE)
                     .untilAsserted(() -> assertThat(state(migration)).isEqualTo("FAILED"));

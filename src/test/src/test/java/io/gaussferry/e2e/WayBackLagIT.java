@@ -55,7 +55,7 @@ class WayBackLagIT {
                     back -> back.path("phase").asString("").equals("RETRYING")
                             && back.path("behindBytes").asLong(0) > MUCH
                             && back.path("lagSeconds").asDouble(0) > 1);
-            assertThat(behind.path("waits").toString()).contains("the next begins soon");
+            assertThat(behind.path("waits").toString()).contains("the next one starts soon");
             assertThat(behind.path("problem").asString("")).isNotEmpty();
             assertThat(Double.parseDouble(metric(api, "way_back_behind_bytes"))).isPositive();
             CommandRun status = CommandRun.of(
