@@ -73,7 +73,7 @@ public record SourceTransaction(
      */
     public LowWaterMark lowWaterMark() {
         if (fragment == Fragment.MORE_FOLLOWS) {
-            throw new IllegalStateException("a part has no low-water mark:  " + this);
+            throw new IllegalStateException("a part has no low-water mark: " + this);
         }
         return new LowWaterMark(captureSequence, end);
     }

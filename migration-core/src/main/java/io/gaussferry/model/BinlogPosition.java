@@ -15,7 +15,7 @@ public record BinlogPosition(String file, long offset, long created) implements 
         this(file, offset, 0);
     }
 
-    /** Orders positions of one server: its files are numbered, and larger numbers have more digits. */
+    /** Orders positions of one server: its files are numbered, and a longer name has a larger number. */
     @Override
     public int compareTo(BinlogPosition other) {
         int byLength = Integer.compare(file.length(), other.file.length());

@@ -60,8 +60,7 @@ public final class TableRename {
             return;
         }
         if (part.contains("*")) {
-            throw new IllegalArgumentException(
-                    "a new name cannot contain a star; $1 is the match of the first star");
+            throw new IllegalArgumentException("a new name cannot contain a star; $1 is the match of the first star");
         }
         Matcher reference = STAR.matcher(part);
         while (reference.find()) {

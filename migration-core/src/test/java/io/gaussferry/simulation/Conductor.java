@@ -108,7 +108,7 @@ final class Conductor {
                 nanos = alive.stream().mapToLong(actor -> actor.deadline).min().orElseThrow();
                 if (nanos == UNLIMITED) {
                     killed = true;
-                    throw new AssertionError("no actor can continue:  "
+                    throw new AssertionError("no actor can continue: "
                             + alive.stream().map(actor -> actor.name).toList());
                 }
                 continue;

@@ -126,7 +126,7 @@ final class History {
     void apply(int index, Rows state) {
         for (Change change : transactions.get(index)) {
             if (!state.apply(change)) {
-                throw new AssertionError("transaction " + (index + 1) + " depends on an earlier one:  " + change);
+                throw new AssertionError("transaction " + (index + 1) + " depends on an earlier one: " + change);
             }
         }
     }

@@ -151,7 +151,7 @@ final class SimulatedTarget {
     /** Makes a session's changes visible, and checks them. */
     void commit(SimulatedSession session) {
         for (Rows.Change change : session.changes()) {
-            require(committed.apply(change), "a row disappeared although a session had locked it:  " + change);
+            require(committed.apply(change), "a row disappeared although a session had locked it: " + change);
         }
         Progress written = Objects.requireNonNull(session.progress(), "a commit without progress");
         progressRows.put(session.applier(), written);

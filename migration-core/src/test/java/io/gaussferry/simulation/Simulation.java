@@ -90,7 +90,7 @@ final class Simulation {
     void run() {
         for (int run = 1; !target.isComplete(); run++) {
             if (run > MAXIMUM_RUNS) {
-                throw new AssertionError("replay makes no progress:  " + target.progress());
+                throw new AssertionError("replay makes no progress: " + target.progress());
             }
             boolean troubled = run <= TROUBLED_RUNS;
             if (!troubled) {

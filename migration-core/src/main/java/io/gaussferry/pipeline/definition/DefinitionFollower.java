@@ -95,7 +95,7 @@ public final class DefinitionFollower {
             return follow(target, failure, statement, plans, held, statement.rowsFollow());
         } catch (SQLException e) {
             throw Attempt.failure(
-                    "follow a change of definitions on the target: "
+                    "follow a definition change on the target: "
                             + statement.context().text(),
                     "check the target's log, and which sessions lock the statement's tables there",
                     e);
@@ -277,7 +277,7 @@ public final class DefinitionFollower {
                         + statement.name() + " --reason TEXT";
         TransactionException report = new TransactionException(
                 ErrorCategory.FATAL,
-                failure.problem() + "\n  The statement is held:  " + hold.reason() + would,
+                failure.problem() + "\n  The statement is held: " + hold.reason() + would,
                 hold.remedy() + next,
                 failure,
                 failure.transaction());

@@ -54,7 +54,7 @@ final class DefinitionWriter {
     record Refusal(String reason, Otherwise otherwise) {}
 
     /**
-     * Executes steps after the existing tables are locked.
+     * Locks the existing tables, then executes the steps.
      *
      * @return the refusal of a step; empty if all necessary steps were executed
      */

@@ -70,7 +70,7 @@ record KnownDefinitions(
     }
 
     /**
-     * Requires that no migrated table is excluded: when it is included again, it would lack the changes of the
+     * Requires that no migrated table is excluded: a table that is included again would lack the changes of the
      * meantime.
      */
     private static void requireIncluded(PipelineSettings settings, Collection<TableId> migrated) {

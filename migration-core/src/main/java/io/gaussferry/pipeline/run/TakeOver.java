@@ -43,7 +43,7 @@ final class TakeOver implements AutoCloseable {
                             ended);
                 }
             } catch (SQLException | GaussferryException e) {
-                LOG.warn("Cannot end the session of the former owner; waiting for it to take over: {}", e.getMessage());
+                LOG.warn("Cannot end the session of the former owner; the takeover waits for it: {}", e.getMessage());
                 return;
             }
         }

@@ -38,8 +38,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests that the running daemon, or the next one, copies tables while the others are replayed. Refuses tables that
- * cannot be copied while replication runs before anything is changed.
+ * A request that the running daemon, or the next one, copies tables while the others are replayed. Tables that cannot
+ * be copied while replication runs are refused before anything is changed.
  */
 public final class TableCopyRequest {
 
