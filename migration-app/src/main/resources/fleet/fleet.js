@@ -1,22 +1,22 @@
-// All migrations of all fleets, as /api/migrations has them; those that need a hand on top.
+// All migrations of all fleets, from /api/migrations; those that need attention are first.
 import {byId, row, seconds, setText, whole} from './format.js';
 import {copied, count, fleetName, keep, rowsPerSecond, showOne, stateOf} from './migration.js';
 
-const BETWEEN_LOOKS = 2000;
+const POLL_MILLIS = 2000;
 
 let migrations = [];
-/** Lines of the table by their migration, which are kept: what somebody has the focus on, or has marked, stays. */
+/** Rows of the table by their migration. They are reused, so that focus and selection are preserved. */
 const lines = new Map();
 
 const link = migration => '#/' + [migration.fleet, migration.connector, migration.source].map(encodeURIComponent).join('/');
 
-/** Returns the migration that the address names; undefined if it names none that is here. */
+/** Returns the migration that the address names; undefined if there is none. */
 function named() {
   try {
     const [fleet, connector, source] = location.hash.slice(2).split('/').map(decodeURIComponent);
     return migrations.find(one => one.fleet === fleet && one.connector === connector && one.source === source);
   } catch (problem) {
-    return undefined; // it is no link of this page
+    return undefined; // not a link of this page
   }
 }
 
@@ -27,12 +27,12 @@ function anchor(migration, text) {
   return element;
 }
 
-function take(answer) {
+function update(answer) {
   const fleets = new Map(answer.fleets.map(fleet => [fleet.url, fleet]));
   migrations = answer.migrations.map(migration => ({...migration, link: link(migration), of: fleets.get(migration.fleet)}));
   migrations.forEach(keep);
   showSummary(answer.fleets);
-  showHands(answer.fleets);
+  showAttention(answer.fleets);
   showTable();
   showView();
 }
@@ -43,21 +43,21 @@ function showSummary(fleets) {
     const [text] = stateOf(migration);
     states.set(text, (states.get(text) || 0) + 1);
   }
-  const hands = migrations.filter(migration => migration.needsAHand).length;
+  const attention = migrations.filter(migration => migration.needsAHand).length;
   const silent = fleets.filter(fleet => fleet.problem).length;
   setText('state', count(migrations.length, 'migration') + [...states].sort().map(([state, number], i) => (i ? ', ' : ': ') + number + ' ' + state).join('')
-    + (hands ? '; ' + hands + (hands === 1 ? ' needs' : ' need') + ' a hand' : '')
-    + (silent ? '; ' + count(silent, 'fleet') + ' without an answer' : ''));
-  byId('state').className = 'state ' + (hands || silent ? 'bad' : fleets.every(fleet => fleet.answered) ? 'good' : 'warn');
-  document.title = (hands + silent ? '(' + (hands + silent) + ') ' : '') + 'Gaussferry fleet';
+    + (attention ? '; ' + attention + (attention === 1 ? ' needs' : ' need') + ' attention' : '')
+    + (silent ? '; ' + count(silent, 'fleet') + (silent === 1 ? ' does' : ' do') + ' not respond' : ''));
+  byId('state').className = 'state ' + (attention || silent ? 'bad' : fleets.every(fleet => fleet.answered) ? 'good' : 'warn');
+  document.title = (attention + silent ? '(' + (attention + silent) + ') ' : '') + 'Gaussferry fleet';
 }
 
-function showHands(fleets) {
+function showAttention(fleets) {
   const items = [];
   for (const fleet of fleets.filter(one => one.problem)) {
     const item = document.createElement('li');
     item.textContent = fleet.problem + '\nremedy: ' + fleet.remedy
-      + (fleet.answered ? '\nWhat is shown of it is of ' + new Date(fleet.answered).toLocaleString() + '.' : '');
+      + (fleet.answered ? '\nIts migrations are shown as of ' + new Date(fleet.answered).toLocaleString() + '.' : '');
     items.push(item);
   }
   for (const migration of migrations.filter(one => one.needsAHand)) {
@@ -65,26 +65,26 @@ function showHands(fleets) {
     item.append(anchor(migration, migration.connector + ' / ' + migration.source), ': ' + migration.needsAHand);
     items.push(item);
   }
-  byId('hand').hidden = !items.length;
-  const told = list => list.map(item => item.textContent).join('\n');
-  if (told(items) !== told([...byId('hand-list').children])) byId('hand-list').replaceChildren(...items);
+  byId('attention').hidden = !items.length;
+  const joined = list => list.map(item => item.textContent).join('\n');
+  if (joined(items) !== joined([...byId('attention-list').children])) byId('attention-list').replaceChildren(...items);
 }
 
 function cells(migration) {
   const [state, style] = stateOf(migration);
-  const said = migration.live ? migration.status : {};
+  const status = migration.live ? migration.status : {};
   return [
     [fleetName(migration.fleet)], [state, 'state ' + style],
-    [said.lag_seconds == null ? '' : seconds(said.lag_seconds), 'number'],
-    [said.behind_transactions == null ? '' : whole.format(said.behind_transactions), 'number'],
-    [rowsPerSecond(said) == null ? '' : whole.format(rowsPerSecond(said)), 'number'],
-    [said.transactions_per_second == null ? '' : whole.format(said.transactions_per_second), 'number'],
-    [copied(said), 'number'],
+    [status.lag_seconds == null ? '' : seconds(status.lag_seconds), 'number'],
+    [status.behind_transactions == null ? '' : whole.format(status.behind_transactions), 'number'],
+    [rowsPerSecond(status) == null ? '' : whole.format(rowsPerSecond(status)), 'number'],
+    [status.transactions_per_second == null ? '' : whole.format(status.transactions_per_second), 'number'],
+    [copied(status), 'number'],
     [migration.secondsLeft == null ? '' : seconds(migration.secondsLeft), 'number'],
     [migration.worker]];
 }
 
-/** Returns the migration's line with what is known now. */
+/** Returns the migration's row with its current values. */
 function line(migration) {
   const key = migration.link + ' ' + migration.task;
   let element = lines.get(key);
@@ -116,7 +116,7 @@ function showTable() {
   setText('filtered', part ? shown.length + ' of ' + migrations.length : '');
 }
 
-/** Shows all, or the one that the address names. */
+/** Shows the list, or the migration that the address names. */
 function showView() {
   const isOne = location.hash.startsWith('#/');
   byId('all').hidden = isOne;
@@ -124,17 +124,17 @@ function showView() {
   if (isOne) showOne(named());
 }
 
-async function look() {
+async function poll() {
   try {
     const answer = await fetch('/api/migrations');
-    if (!answer.ok) throw new Error('answer ' + answer.status);
-    take(await answer.json());
+    if (!answer.ok) throw new Error('HTTP status ' + answer.status);
+    update(await answer.json());
   } catch (problem) {
-    setText('state', 'this page is not served any more: what it shows is of former times');
+    setText('state', 'the server of this page does not respond; the figures are outdated');
     byId('state').className = 'state bad';
     console.error(problem);
   }
-  setTimeout(look, BETWEEN_LOOKS);
+  setTimeout(poll, POLL_MILLIS);
 }
 
 byId('filter').addEventListener('input', showTable);
@@ -143,4 +143,4 @@ addEventListener('hashchange', () => {
   scrollTo(0, 0);
 });
 showView();
-look();
+poll();

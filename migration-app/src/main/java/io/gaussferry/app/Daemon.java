@@ -2,9 +2,9 @@ package io.gaussferry.app;
 
 import io.gaussferry.app.config.DaemonSettings;
 import io.gaussferry.app.config.HttpSettings;
+import io.gaussferry.app.http.DaemonView;
 import io.gaussferry.app.http.HttpServer;
 import io.gaussferry.app.http.RecentErrors;
-import io.gaussferry.app.http.Replay;
 import io.gaussferry.change.CommitListener;
 import io.gaussferry.cutover.CutoverService;
 import io.gaussferry.cutover.compare.VerifiedTables;
@@ -26,18 +26,21 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs the pipeline from start to stop, prints the speed line meanwhile, and a summary at the end. */
+/** Runs the pipeline from start to stop. Prints the speed line every second and a summary at the end. */
 class Daemon implements PipelineListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(Daemon.class);
 
-    /** What is in the appliers when the daemon is told to stop has this long to be committed. */
-    private static final Duration DRAIN_PATIENCE = Duration.ofSeconds(5);
+    /** Time to commit the changes that the appliers hold when the daemon is stopped. */
+    private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(5);
 
-    /** A cutover that is at work when the daemon is told to stop is given up first. */
+    /** Time to roll back a running cutover when the daemon is stopped. */
     private static final Duration ROLLBACK_AT_STOP = Duration.ofSeconds(3);
 
-    /** A daemon that cannot replay any more ends when the source has its writers; where that takes longer, the next start does it. */
+    /**
+     * Time to roll back a running cutover after replication has failed. The daemon ends only after the source accepts writes again;
+     * if the rollback takes longer, the next start completes it.
+     */
     private static final Duration LONGEST_ROLLBACK = Duration.ofSeconds(30);
 
     private final PipelineSettings settings;
@@ -51,27 +54,32 @@ class Daemon implements PipelineListener {
     private final ContinuousVerification.Direction forward;
     private final VerifiedTables verified;
     private final CutoverService cutover;
-    /** Exit code of a daemon that has to be started again (EX_TEMPFAIL of sysexits.h). */
-    private static final int START_AGAIN = 75;
+    /** Exit code that asks the supervisor to restart the daemon (EX_TEMPFAIL of sysexits.h). */
+    private static final int RESTART_REQUIRED = 75;
 
     private volatile @Nullable CopyProgress copying;
     private volatile @Nullable CopyProgress copied;
 
-    Daemon(DaemonSettings given) {
-        this.http = given.http();
-        this.settings = given.pipeline();
+    Daemon(DaemonSettings daemon) {
+        this.http = daemon.http();
+        this.settings = daemon.pipeline();
         this.pipeline = new Pipeline(settings, statistics, this);
         this.ruleReport = new RuleReport(pipeline.ruleUsage(), LOG::info);
         VerifiedTables verified = new VerifiedTables();
         this.verified = verified;
         this.forward = new ReplayDirection(verified);
-        this.verification = VerificationRounds.of(settings, given.verifyShare());
+        this.verification = VerificationRounds.of(settings, daemon.verifyShare());
         this.cutover = new CutoverService(
-                settings, given.cutover(), new PipelineView(pipeline, statistics, verification), verified);
-        given.formerNames().forEach(LOG::warn);
+                settings, daemon.cutover(), new PipelineView(pipeline, statistics, verification), verified);
+        daemon.formerNames().forEach(LOG::warn);
     }
 
-    /** Runs until stopped; returns the process's exit code. A GaussferryException says why it could not go on. */
+    /**
+     * Runs until stopped.
+     *
+     * @return the exit code of the process
+     * @throws GaussferryException if replication cannot start or cannot continue
+     */
     int run() {
         GaussferryException missing = missingServer();
         StopSignals.handle(this::stop);
@@ -86,12 +94,11 @@ class Daemon implements PipelineListener {
             }
             if (cutover.isSwitched()) {
                 System.out.println(
-                        "switched over: nothing is replayed any more; the source is watched until gaussferry cutover finish");
+                        "switched over: replication has ended; watching the source for writes until gaussferry cutover finish");
                 cutover.awaitEnd();
                 if (cutover.state() instanceof CutoverState.RolledBack) {
-                    System.out.println(
-                            "the source has its writers again: start the daemon once more, and it replays from there");
-                    return START_AGAIN;
+                    System.out.println("the source accepts writes again: restart the daemon to replicate from there");
+                    return RESTART_REQUIRED;
                 }
             }
         } catch (InterruptedException e) {
@@ -138,7 +145,7 @@ class Daemon implements PipelineListener {
         }
     }
 
-    /** Nothing may be replayed into a target that others write to. */
+    /** Reads the state of the cutover. A pipeline whose cutover is finished must not write to the target, which has other writers. */
     private CutoverState findCutover() {
         try {
             CutoverState found = cutover.find();
@@ -147,8 +154,8 @@ class Daemon implements PipelineListener {
                         ErrorCategory.CONFIGURATION,
                         "Pipeline \"" + settings.name() + "\" was switched over at " + finished.switchedAt() + " by "
                                 + finished.cutover().request()
-                                + ", and its cutover is finished: nothing is replayed any more.",
-                        "leave it at that; another migration needs a gaussferry.pipeline of its own",
+                                + ", and its cutover is finished: it no longer replicates.",
+                        "no action needed; for another migration, configure another gaussferry.pipeline",
                         null);
             }
             return found;
@@ -162,7 +169,7 @@ class Daemon implements PipelineListener {
         return http.enabled()
                 ? HttpServer.start(
                         http,
-                        new Replay(
+                        new DaemonView(
                                 settings.name(),
                                 pipeline,
                                 statistics,
@@ -184,11 +191,11 @@ class Daemon implements PipelineListener {
             Thread.currentThread().interrupt();
         } catch (GaussferryException e) {
             if (cutover.isSwitched()) {
-                LOG.debug("The replay ended at the switch: {}", e.getMessage());
+                LOG.debug("Replication ended at the switch: {}", e.getMessage());
                 return;
             }
             errors.add(e, false);
-            giveUpCutover("the replay has stopped: " + e.problem(), LONGEST_ROLLBACK);
+            giveUpCutover("replication has stopped: " + e.problem(), LONGEST_ROLLBACK);
             if (e.category() == ErrorCategory.STUCK) {
                 LastResort.endAfterwards(e);
             }
@@ -204,10 +211,12 @@ class Daemon implements PipelineListener {
         }
     }
 
-    private void giveUpCutover(String reason, Duration patience) {
+    private void giveUpCutover(String reason, Duration timeout) {
         try {
-            if (!cutover.giveUp(reason, patience)) {
-                LOG.error("The source could not be given back to its writers in {}: the next start does it", patience);
+            if (!cutover.giveUp(reason, timeout)) {
+                LOG.error(
+                        "Could not make the source writable again within {}: the next start completes the rollback",
+                        timeout);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -220,10 +229,10 @@ class Daemon implements PipelineListener {
             cutover.close();
         }
         try {
-            if (!pipeline.stop(DRAIN_PATIENCE)) {
+            if (!pipeline.stop(DRAIN_TIMEOUT)) {
                 LOG.warn(
-                        "Not everything that is being applied could be committed in {}: the next start replays it",
-                        DRAIN_PATIENCE);
+                        "Could not commit all pending changes within {}: the next start replicates the remainder",
+                        DRAIN_TIMEOUT);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -238,25 +247,25 @@ class Daemon implements PipelineListener {
     }
 
     @Override
-    public void incrementalSnapshot(String news) {
-        System.out.println(news);
+    public void incrementalSnapshot(String event) {
+        System.out.println(event);
     }
 
     @Override
     public void catchingUp(Progress from, GtidSet until) {
-        System.out.println("catching up from " + from.describe() + " to GTID set " + until
-                + ": until then the target is no state of the source");
+        System.out.println(
+                "catching up from " + from.describe() + " to GTID set " + until + ": the target is not yet consistent");
     }
 
     @Override
     public void copied(long rows, Progress progress) {
         copying = null;
-        System.out.println("copied " + rows + " rows, to be replayed from " + progress.describe());
+        System.out.println("copied " + rows + " rows; replication starts from " + progress.describe());
     }
 
     @Override
     public void replaying(Progress progress) {
-        // of a run before this, a commit whose answer was lost is counted nowhere
+        // a commit of an earlier run whose response was lost is not counted
         verified.forget();
         System.out.println("replaying from " + progress.describe());
         verification.start(forward);
@@ -276,13 +285,13 @@ class Daemon implements PipelineListener {
     public void waiting(GaussferryException failure) {
         errors.add(failure, false);
         LOG.error(
-                "{}\n  replay waits: gaussferry retry tries the transaction again, gaussferry skip passes it over; so does the page",
+                "{}\n  replication waits: gaussferry retry retries the transaction, gaussferry skip skips it; the page offers both",
                 failure.getMessage());
     }
 
     @Override
     public void retrying(GaussferryException failure, Duration delay) {
         errors.add(failure, true);
-        LOG.warn("{}\n  starting afresh from what the target has in {} s", failure.getMessage(), delay.toSeconds());
+        LOG.warn("{}\n  restarting from the target's progress in {} s", failure.getMessage(), delay.toSeconds());
     }
 }

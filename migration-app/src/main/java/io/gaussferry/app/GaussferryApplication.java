@@ -25,22 +25,22 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /**
- * The daemon, {@code run --config FILE}, the look at both servers before it, {@code check --config FILE}, and the commands that
- * compare both sides and steer a running daemon.
+ * The {@code gaussferry} program: the daemon ({@code run}), the check of both servers before it ({@code check}), and the commands
+ * that compare both sides and control a running daemon.
  *
- * <p>Exit codes: 0 stopped as asked, 1 replay stopped at a failure, 2 refused at start because of the command line, the
- * configuration or a server's settings, 75 threads did not end and another process must go on. {@code check} and {@code verify} have their own: see {@link CheckCommand} and
- * {@link VerifyCommand}.
+ * <p>Exit codes: 0 stopped on request; 1 replication stopped at a failure; 2 the command line, the configuration or a server's settings
+ * were refused at start; 75 threads did not end and the process must be restarted. {@link CheckCommand} and {@link VerifyCommand} document
+ * their own exit codes.
  */
 public final class GaussferryApplication {
 
     private static final String USAGE = """
             Usage: gaussferry run --config FILE
 
-            Creates missing target tables, copies the rows that are there, and replays the source's binlog until it is
-            stopped (SIGTERM or Ctrl-C). Started again, it goes on where the target stands.
+            Creates missing target tables, copies the existing rows, and replicates changes from the source's binlog
+            until stopped (SIGTERM or Ctrl-C). A restarted daemon resumes from the progress stored on the target.
 
-              --config FILE   the configuration; config/gaussferry.yml explains every key
+              --config FILE   the configuration; config/gaussferry.yml documents every key
 
             Standard output: one line a second with what is committed. Standard error: the log, as JSON with
             GAUSSFERRY_LOG_FORMAT=json.
@@ -55,7 +55,7 @@ public final class GaussferryApplication {
         writeUtf8();
         List<String> words = List.of(arguments);
         String command = words.isEmpty() ? "" : words.get(0);
-        ProgramLog.begin();
+        ProgramLog.initialize();
         if (ControlCommand.NAMES.contains(command)) {
             System.exit(ControlCommand.run(words, System.out, System.err));
         }
@@ -105,10 +105,10 @@ public final class GaussferryApplication {
         }
         try {
             VerifyOptions options = VerifyOptions.parse(arguments)
-                    .orElseThrow(() -> CommandWords.notUnderstood(
+                    .orElseThrow(() -> CommandWords.invalid(
                             "verify",
                             arguments,
-                            "write gaussferry verify --config FILE; gaussferry verify --help explains it"));
+                            "write gaussferry verify --config FILE; gaussferry verify --help lists the options"));
             return VerifyCommand.run(options, System.out, System.err);
         } catch (GaussferryException e) {
             System.err.println("gaussferry: " + e.getMessage());
@@ -118,10 +118,10 @@ public final class GaussferryApplication {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            // a defect: left to the JVM it would end with the code that means "different"
+            // a defect: the JVM's own exit code would be the one that means "different"
             e.printStackTrace();
         }
-        return VerifyCommand.CANNOT_TELL;
+        return VerifyCommand.UNDECIDED;
     }
 
     private static CheckOptions checkOptions(List<String> arguments) {
@@ -133,9 +133,10 @@ public final class GaussferryApplication {
                 .filter(given -> !given.isEmpty() && given.get(0).equals("run"))
                 .map(given -> CommandWords.read(new RunOptions(), given.subList(1, given.size())))
                 .map(options -> options.configuration)
-                .orElseThrow(() -> CommandWords.notUnderstood(
-                        words,
-                        "write gaussferry run --config FILE, or gaussferry check --config FILE; --help explains each"));
+                .orElseThrow(
+                        () -> CommandWords.invalid(
+                                words,
+                                "write gaussferry run --config FILE or gaussferry check --config FILE; --help lists the options"));
     }
 
     @SuppressWarnings("NullAway.Init")
@@ -146,11 +147,11 @@ public final class GaussferryApplication {
     }
 
     private static int run(Path configurationFile) {
-        ProgramLog.asTheEnvironmentWants();
+        ProgramLog.useConfiguredFormat();
         return new Daemon(ConfigurationFile.readForDaemon(configurationFile)).run();
     }
 
-    /** Names and values in messages may be anything; a locale without UTF-8 would turn them into question marks. */
+    /** Messages contain arbitrary names and values; a locale without UTF-8 would print them as question marks. */
     private static void writeUtf8() {
         System.setOut(new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8));
         System.setErr(new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8));

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The daemon's replay, as its cutover sees it. */
+/** Gives the cutover access to the daemon's pipeline. */
 final class PipelineView implements ReplayView {
 
     private final Pipeline pipeline;
@@ -59,7 +59,7 @@ final class PipelineView implements ReplayView {
         try {
             verification.pause(Duration.ZERO);
             pipeline.stop(patience);
-            // a run may have begun in the last moment
+            // a round may have started in the meantime
             verification.pause(Duration.ZERO);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -21,11 +21,12 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
 /**
- * What the program logs, on standard error: standard output belongs to the speed line, and to what a command prints. Lines for people, or
- * a daemon's as JSON for programs. Which of them belongs to where the daemon runs, not to the migration, so it comes from the environment:
- * {@code GAUSSFERRY_LOG_FORMAT}, or the system property of the name below.
+ * Configures the program's log on standard error. Standard output carries the speed line and the output of commands.
  *
- * <p>It is set up here and not by a file of logback's, whose reading took a tenth of the processor time of a start.
+ * <p>The format is plain lines, or JSON for a daemon. It depends on where the daemon runs, not on the migration; therefore it is set by
+ * the environment variable {@code GAUSSFERRY_LOG_FORMAT} or the system property {@code gaussferry.log.format}.
+ *
+ * <p>The log is configured in code because reading a logback configuration file took a tenth of the processor time of a start.
  */
 final class ProgramLog {
 
@@ -43,15 +44,14 @@ final class ProgramLog {
             Level.WARN,
             "com.zaxxer.hikari",
             Level.WARN,
-            // A connection that is gone is told of by the stage that it failed, with the remedy; the pool would tell it
-            // once more for each.
+            // the stage that loses a connection reports it with a remedy; the pool would report each connection again
             "com.zaxxer.hikari.pool.PoolBase",
             Level.ERROR,
             "com.zaxxer.hikari.pool.ProxyConnection",
             Level.ERROR,
             "org.springframework",
             Level.WARN,
-            // warns of pages that are open when the daemon ends
+            // warns about pages that are open when the daemon ends
             "org.springframework.web.servlet.mvc.support",
             Level.ERROR,
             "org.apache",
@@ -61,8 +61,10 @@ final class ProgramLog {
 
     private ProgramLog() {}
 
-    /** Begins with lines for people; called once, before anything is logged. What is logged by {@code java.util.logging} goes there too. */
-    static void begin() {
+    /**
+     * Starts logging plain lines, also for {@code java.util.logging}. Called once, before the first log call.
+     */
+    static void initialize() {
         LoggerContext context = context();
         context.reset();
         LEVELS.forEach((name, level) -> context.getLogger(name).setLevel(level));
@@ -75,11 +77,11 @@ final class ProgramLog {
     }
 
     /**
-     * Goes on as the environment wants a daemon's log.
+     * Switches a daemon's log to the format that the environment sets.
      *
-     * @throws GaussferryException of category CONFIGURATION if the format is none
+     * @throws GaussferryException of category CONFIGURATION if the format is unknown
      */
-    static void asTheEnvironmentWants() {
+    static void useConfiguredFormat() {
         @Nullable String format = System.getProperty(PROPERTY, System.getenv(VARIABLE));
         require(format);
         if (JSON.equals(format)) {
@@ -91,13 +93,13 @@ final class ProgramLog {
         if (format != null && !KNOWN.contains(format)) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    VARIABLE + " is " + format + ".",
-                    "set it to text or json, or not at all",
+                    VARIABLE + " is " + format + ", which is no log format.",
+                    "set it to text or json, or unset it",
                     null);
         }
     }
 
-    /** One object a line, in the Elastic Common Schema. */
+    /** Writes one JSON object per line, in the Elastic Common Schema. */
     private static void writeJson() {
         StandardEnvironment environment = new StandardEnvironment();
         environment
@@ -105,7 +107,7 @@ final class ProgramLog {
                 .addFirst(new MapPropertySource(
                         "process",
                         Map.of("spring.application.pid", ProcessHandle.current().pid())));
-        // where Spring Boot's encoder looks for it
+        // Spring Boot's encoder reads the environment from this key
         context().putObject(Environment.class.getName(), environment);
         StructuredLogEncoder objects = new StructuredLogEncoder();
         objects.setCharset(StandardCharsets.UTF_8);
@@ -113,7 +115,7 @@ final class ProgramLog {
         write(objects);
     }
 
-    /** From now on all is written by this encoder. */
+    /** Replaces the encoder of all loggers. */
     private static void write(Encoder<ILoggingEvent> encoder) {
         LoggerContext context = context();
         encoder.setContext(context);

@@ -7,9 +7,9 @@ import io.gaussferry.verify.compare.PositionWatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The target follows the source.
+ * The forward direction of continuous verification: the target follows the source.
  *
- * @param verified is told which tables were found equal
+ * @param verified records the tables that were found equal
  */
 record ReplayDirection(VerifiedTables verified) implements ContinuousVerification.Direction {
 

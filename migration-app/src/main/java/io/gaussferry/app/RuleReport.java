@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Says how often conversion rules were used: once a minute for those whose number has changed, and for all of them at the
- * end. A migration that changes values shall not do so without a word.
+ * Reports how often conversion rules were applied: once a minute the rules whose count has changed, and at the end all of them.
+ * A migration must not change values silently.
  */
 final class RuleReport implements AutoCloseable {
 
@@ -22,7 +22,7 @@ final class RuleReport implements AutoCloseable {
     });
     private List<RuleUsage.Use> reported = List.of();
 
-    /** @param output takes each line */
+    /** @param output receives each line */
     RuleReport(RuleUsage usage, Consumer<String> output) {
         this.usage = usage;
         this.output = output;

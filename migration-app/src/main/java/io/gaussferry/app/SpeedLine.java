@@ -10,8 +10,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Prints once a second how many source transactions are committed on the target, and how many were in the last second. The
- * words are those of openGauss's 2022 replay tool, whose users have scripts that read them.
+ * Prints once a second the number of source transactions committed on the target, and the number committed in the last second.
+ * The format is that of openGauss's 2022 replay tool, because users have scripts that parse it.
  */
 final class SpeedLine implements AutoCloseable {
 
@@ -45,7 +45,7 @@ final class SpeedLine implements AutoCloseable {
         }
         long transactions = statistics.transactions();
         long now = System.nanoTime();
-        // the machine may have been too busy for a tick in time: what counts is the time that has passed
+        // a busy machine may delay a tick, so the rate uses the time that has really passed
         long speed = Math.round((transactions - lastTransactions) * 1e9 / (now - lastNanos));
         lastTransactions = transactions;
         lastNanos = now;
@@ -63,7 +63,7 @@ final class SpeedLine implements AutoCloseable {
         return peak;
     }
 
-    /** A line that is being printed is waited for: there is none behind this. */
+    /** Waits for a line that is being printed. No line is printed after this method returns. */
     @Override
     public void close() {
         clock.shutdownNow();

@@ -5,9 +5,9 @@ import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
 /**
- * SIGTERM and SIGINT as an order to stop, instead of as the JVM's end: its shutdown hooks would run beside the daemon's own
- * stopping, and its exit code would say 143 although all went well. {@code sun.misc.Signal} is the JDK's only way to say so,
- * and stays supported for want of another (JEP 260).
+ * Handles SIGTERM and SIGINT as a request to stop instead of the end of the JVM: shutdown hooks would run concurrently with the
+ * daemon's own shutdown, and the exit code would be 143 although the shutdown succeeded. {@code sun.misc.Signal} is the JDK's only API
+ * for this; it stays supported because it has no replacement (JEP 260).
  */
 final class StopSignals {
 
@@ -15,7 +15,7 @@ final class StopSignals {
 
     private StopSignals() {}
 
-    /** Has an action run, on a thread of its own, at the first of the signals. The next one ends the process at once. */
+    /** Runs an action on its own thread at the first signal. The next signal ends the process at once. */
     static void handle(Runnable action) {
         for (String name : NAMES) {
             Signal.handle(new Signal(name), signal -> {

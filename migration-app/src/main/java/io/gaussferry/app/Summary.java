@@ -3,7 +3,7 @@ package io.gaussferry.app;
 import io.gaussferry.metrics.ReplayStatistics;
 import java.util.Locale;
 
-/** The last line of a run, for people and for scripts. */
+/** The last line of a run, readable by people and by scripts. */
 final class Summary {
 
     private Summary() {}

@@ -15,21 +15,24 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The comparison beside the replay, and after a cutover beside the way back: logs what each round found. */
+/**
+ * Configures continuous verification and logs the result of each round. Verification runs concurrently with replication and, after a
+ * cutover, with reverse replication.
+ */
 final class VerificationRounds implements ContinuousVerification.Listener {
 
     private static final Logger LOG = LoggerFactory.getLogger(VerificationRounds.class);
 
-    /** Rows compared at once: a short read on either side. */
+    /** Rows compared at a time: a short query on either side. */
     private static final long ROWS_PER_RANGE = 20_000;
 
-    /** Differences that the log names in a round; all are counted. */
+    /** Maximum number of differences logged per round; all are counted. */
     private static final int DIFFERENCES_NAMED = 20;
 
-    /** Errors that every round reports are logged again after this time: rounds of small tables follow each other each second. */
+    /** Interval at which unchanged errors are logged again: rounds over small tables follow each other every second. */
     private static final Duration LOGGED_AGAIN_AFTER = Duration.ofMinutes(10);
 
-    /** Notes that the log has: they are the same in most rounds. */
+    /** Notes that were already logged: most rounds repeat them. */
     private List<StructureFinding> logged = List.of();
 
     private List<String> loggedErrors = List.of();
@@ -38,9 +41,9 @@ final class VerificationRounds implements ContinuousVerification.Listener {
     private VerificationRounds() {}
 
     /**
-     * Returns a verification that is not started yet.
+     * Returns a verification that is not yet started.
      *
-     * @param share of the time, in percent, that it takes by itself; 0 for rounds on request alone
+     * @param share of the time, in percent, that it may use; 0 to run rounds on request only
      */
     static ContinuousVerification of(PipelineSettings settings, int share) {
         return new ContinuousVerification(
@@ -67,10 +70,10 @@ final class VerificationRounds implements ContinuousVerification.Listener {
         report.tables().stream()
                 .filter(table -> table.comparedAgain() > 0 && table.undecided().isEmpty())
                 .forEach(table ->
-                        LOG.info("{} was compared again: its definition changed while it was compared", table.table()));
+                        LOG.info("Compared {} again: its definition changed during the comparison", table.table()));
         report.tables().stream()
                 .filter(table -> !table.undecided().isEmpty())
-                .forEach(table -> LOG.warn("Cannot tell whether {} is equal: {}", table.table(), table.undecided()));
+                .forEach(table -> LOG.warn("Could not compare {}: {}", table.table(), table.undecided()));
         List<String> errors = errors(report, sourceFollows);
         if (errors.isEmpty()) {
             LOG.info(
@@ -89,16 +92,15 @@ final class VerificationRounds implements ContinuousVerification.Listener {
         }
         report.structure().differences().forEach(finding -> errors.add("The structure differs: " + finding));
         if (report.differenceCount() > 0) {
-            errors.add(report.differenceCount() + " rows differ; gaussferry verify --values shows how, "
+            errors.add(report.differenceCount() + " rows differ; gaussferry verify --values shows the values, "
                     + (sourceFollows
-                            ? "the source has to be corrected by hand: after the switch, repair does not write to it"
-                            : "--repair makes the target right"));
+                            ? "correct the source by hand: --repair does not write to the source after the switch"
+                            : "--repair corrects the target"));
         } else if (report.structureDifferenceCount() > 0) {
             errors.add(report.structureDifferenceCount()
                     + " differences in the definitions of the target's tables; the rows of "
                     + report.tables().size()
-                    + " tables are equal; change what is named on the target, or have the table copied"
-                    + " again");
+                    + " tables are equal; change the named definitions on the target, or copy the table again");
         }
         return errors;
     }
@@ -106,7 +108,7 @@ final class VerificationRounds implements ContinuousVerification.Listener {
     private void logErrors(List<String> errors) {
         long now = System.nanoTime();
         if (errors.equals(loggedErrors) && now - loggedErrorsAt < LOGGED_AGAIN_AFTER.toNanos()) {
-            errors.forEach(error -> LOG.debug("As in the round before: {}", error));
+            errors.forEach(error -> LOG.debug("Unchanged since the previous round: {}", error));
             return;
         }
         loggedErrors = errors;
@@ -117,7 +119,7 @@ final class VerificationRounds implements ContinuousVerification.Listener {
     private void logNotes(List<StructureFinding> notes) {
         notes.stream()
                 .filter(note -> !logged.contains(note))
-                .forEach(note -> LOG.info("The structure deviates, and no row differs by it: {}", note));
+                .forEach(note -> LOG.info("The structure deviates without affecting rows: {}", note));
         logged = notes;
     }
 
@@ -126,14 +128,14 @@ final class VerificationRounds implements ContinuousVerification.Listener {
                 .map(value -> value.column() + " = " + value.text())
                 .collect(Collectors.joining(", "));
         if (difference.kind() == Kind.TABLE_MISSING) {
-            return "there is no table " + difference.table();
+            return "table " + difference.table() + " does not exist";
         }
         return "table " + difference.table() + ", row " + (key.isEmpty() ? "without a key" : key) + ": "
                 + switch (difference.kind()) {
                     case MISSING -> "missing on the target";
-                    case EXTRA -> "not on the source";
+                    case EXTRA -> "missing on the source";
                     default ->
-                        "other values in "
+                        "different values in "
                                 + difference.columns().stream()
                                         .map(Difference.Column::name)
                                         .collect(Collectors.joining(", "));
@@ -142,11 +144,11 @@ final class VerificationRounds implements ContinuousVerification.Listener {
 
     @Override
     public void interrupted(GaussferryException failure, Duration delay) {
-        LOG.warn("{}\n  comparing again in {} s", failure.getMessage(), delay.toSeconds());
+        LOG.warn("{}\n  verification restarts in {} s", failure.getMessage(), delay.toSeconds());
     }
 
     @Override
     public void ended(GaussferryException failure) {
-        LOG.error("{}\n  nothing is compared by itself any more; all else goes on", failure.getMessage());
+        LOG.error("{}\n  continuous verification has stopped; replication continues", failure.getMessage());
     }
 }

@@ -1,4 +1,7 @@
-/** The daemon and its command line: reads the configuration, runs a pipeline, says how it goes. Replicates nothing itself. */
+/**
+ * The daemon and its command line: reads the configuration, runs a pipeline and reports its progress. The replication itself is in
+ * other packages.
+ */
 @NullMarked
 package io.gaussferry.app;
 

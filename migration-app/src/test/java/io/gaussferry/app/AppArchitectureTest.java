@@ -8,7 +8,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The direction of dependencies in the daemon. */
+/** The dependencies between the packages of the daemon. */
 @AnalyzeClasses(packages = "io.gaussferry.app", importOptions = ImportOption.DoNotIncludeTests.class)
 class AppArchitectureTest {
 
@@ -17,7 +17,7 @@ class AppArchitectureTest {
             slices().matching("io.gaussferry.(**)").should().beFreeOfCycles();
 
     @ArchTest
-    static final ArchRule COMMANDS_DO_NOT_KNOW_THE_DAEMON = noClasses()
+    static final ArchRule COMMANDS_DO_NOT_DEPEND_ON_THE_DAEMON = noClasses()
             .that()
             .resideInAnyPackage("io.gaussferry.app.*..")
             .should()
@@ -25,7 +25,7 @@ class AppArchitectureTest {
             .resideInAPackage("io.gaussferry.app");
 
     @ArchTest
-    static final ArchRule ONLY_THE_WEB_SERVER_KNOWS_THE_WEB = noClasses()
+    static final ArchRule ONLY_THE_WEB_SERVER_DEPENDS_ON_WEB_LIBRARIES = noClasses()
             .that()
             .resideOutsideOfPackage("io.gaussferry.app.http..")
             .should()
@@ -38,7 +38,7 @@ class AppArchitectureTest {
                     "io.micrometer..");
 
     @ArchTest
-    static final ArchRule THE_CORE_IS_KNOWN_BY_ITS_PIPELINE_NOT_BY_ITS_APPLIERS = noClasses()
+    static final ArchRule THE_DAEMON_USES_THE_PIPELINE_NOT_ITS_STAGES = noClasses()
             .that()
             .resideInAPackage("io.gaussferry.app..")
             .should()

@@ -13,12 +13,12 @@ class ProgramLogTest {
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = {"text", "json"})
-    void twoFormatsAreKnown(String format) {
+    void acceptsKnownFormats(String format) {
         assertThatCode(() -> ProgramLog.require(format)).doesNotThrowAnyException();
     }
 
     @Test
-    void anotherFormatIsRefused() {
+    void rejectsUnknownFormat() {
         assertThatThrownBy(() -> ProgramLog.require("xml")).hasMessageContaining("GAUSSFERRY_LOG_FORMAT is xml");
     }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class RuleReportTest {
 
     @Test
-    void saysWhatHasChangedAndInTheEndAll() {
+    void reportsChangedCountsAndAllAtEnd() {
         RuleUsage usage = new RuleUsage();
         List<String> lines = new ArrayList<>();
         try (RuleReport report = new RuleReport(usage, lines::add)) {

@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 class SpeedLineTest {
 
     @Test
-    void has_the_words_that_the_reference_tools_users_parse() {
+    void matchesFormatOfReferenceTool() {
         assertThat(SpeedLine.format(25190, LocalDateTime.of(2026, 11, 21, 14, 16, 29, 796_000_000), 22890))
                 .isEqualTo("have replayed 25190 transaction, and current time is 2026-11-21 14:16:29.796,"
                         + " and current speed is 22890");
     }
 
     @Test
-    void the_summary_counts_what_was_committed_and_how_late() {
+    void summarizesCommitsAndLag() {
         ReplayStatistics statistics = new ReplayStatistics();
         ChangeCounts changes = new ChangeCounts();
         for (RowOperation operation : RowOperation.values()) {
@@ -38,9 +38,9 @@ class SpeedLineTest {
                 .containsPattern(" lagMaxMillis=(99\\d|100\\d)\\.\\d$");
     }
 
-    /** The summary is printed behind it, and is the last line. */
+    /** The summary is printed after the speed line and must be the last line. */
     @Test
-    void a_line_that_is_being_printed_is_waited_for_at_its_end() throws Exception {
+    void waitsForLineBeingPrintedOnClose() throws Exception {
         CountDownLatch printing = new CountDownLatch(1);
         Semaphore released = new Semaphore(0);
         PrintStream slow = new PrintStream(OutputStream.nullOutputStream()) {
@@ -55,7 +55,7 @@ class SpeedLineTest {
         printing.await();
         Thread end = new Thread(lines::close);
         end.start();
-        await("the line's end to be waited for").until(() -> end.getState() == Thread.State.BLOCKED);
+        await("close to wait for the line").until(() -> end.getState() == Thread.State.BLOCKED);
         released.release();
         end.join();
     }

@@ -19,11 +19,11 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * What a connector, or a task of it, is told. A connector with {@code gaussferry.fleet.sources} is a template: {@code {source}} in a value
- * is each source's name, and {@code gaussferry.fleet.source.NAME.KEY} is what {@code gaussferry.KEY} is for one of them.
+ * The configuration of a connector or one of its tasks. A connector with {@code gaussferry.fleet.sources} is a template: {@code {source}} in
+ * a value is replaced by each source's name, and {@code gaussferry.fleet.source.NAME.KEY} overrides {@code gaussferry.KEY} for one source.
  *
- * @param fleet its own keys
- * @param sources in the order in which they get their turn
+ * @param fleet the keys that only a connector has
+ * @param sources the sources in the order in which they get a task
  */
 record ConnectorSettings(FleetKeys fleet, List<PlannedSource> sources) {
 
@@ -32,9 +32,9 @@ record ConnectorSettings(FleetKeys fleet, List<PlannedSource> sources) {
     private static final String PIPELINE = ROOT + ".pipeline";
 
     /**
-     * Reads a configuration and checks all of it.
+     * Reads and checks a configuration.
      *
-     * @param given what Connect hands over; keys of its own are left to it
+     * @param given the configuration from Connect; Connect's own keys are ignored
      * @throws GaussferryException of category CONFIGURATION, naming the key
      */
     static ConnectorSettings read(Map<String, String> given) {
@@ -52,23 +52,23 @@ record ConnectorSettings(FleetKeys fleet, List<PlannedSource> sources) {
         binder.requireNoOther();
         fleet.require();
         String connector = given.getOrDefault("name", "default");
-        Map<String, Map<String, String>> each = eachSource(fleet);
+        Map<String, Map<String, String>> overrides = eachSource(fleet);
         List<PlannedSource> sources = new ArrayList<>();
-        if (each.isEmpty()) {
+        if (overrides.isEmpty()) {
             Map<String, String> values = new LinkedHashMap<>(common);
             values.putIfAbsent(PIPELINE, connector);
             sources.add(new PlannedSource(connector, pipeline(values)));
         }
-        each.forEach((name, other) -> sources.add(planned(connector, name, common, other)));
-        requireDifferent(sources);
+        overrides.forEach((name, values) -> sources.add(planned(connector, name, common, values)));
+        requireUniquePipelines(sources);
         return new ConnectorSettings(fleet, List.copyOf(sources));
     }
 
     private static PlannedSource planned(
-            String connector, String name, Map<String, String> common, Map<String, String> other) {
+            String connector, String name, Map<String, String> common, Map<String, String> overrides) {
         Map<String, String> values = new LinkedHashMap<>(common);
         values.putIfAbsent(PIPELINE, connector + "-" + PLACEHOLDER);
-        other.forEach((key, value) -> values.put(ROOT + "." + key, value));
+        overrides.forEach((key, value) -> values.put(ROOT + "." + key, value));
         values.replaceAll((key, value) -> value.replace(PLACEHOLDER, name));
         try {
             return new PlannedSource(name, pipeline(values));
@@ -84,7 +84,7 @@ record ConnectorSettings(FleetKeys fleet, List<PlannedSource> sources) {
         return properties.toSettings(Path.of("").toAbsolutePath());
     }
 
-    /** Returns each source's own keys by its name, in their order; empty for a connector of one migration. */
+    /** Returns the overrides of each source by its name, in the configured order; empty for a connector of one migration. */
     private static Map<String, Map<String, String>> eachSource(FleetKeys fleet) {
         Map<String, Map<String, String>> each = new LinkedHashMap<>();
         String file = fleet.sourcesFile();
@@ -99,9 +99,9 @@ record ConnectorSettings(FleetKeys fleet, List<PlannedSource> sources) {
             Map<String, String> known = dot < 0 ? null : each.get(key.substring(0, dot));
             if (known == null) {
                 throw Requirements.refused(
-                        FleetKeys.PREFIX + ".source." + key + " is for none of the sources.",
-                        "write it as " + FleetKeys.PREFIX + ".source.NAME.KEY, with a NAME that " + FleetKeys.PREFIX
-                                + ".sources has");
+                        FleetKeys.PREFIX + ".source." + key + " names an unknown source.",
+                        "write it as " + FleetKeys.PREFIX + ".source.NAME.KEY, where NAME is in " + FleetKeys.PREFIX
+                                + ".sources");
             }
             known.put(key.substring(dot + 1), value);
         });
@@ -112,14 +112,15 @@ record ConnectorSettings(FleetKeys fleet, List<PlannedSource> sources) {
             Map<String, Map<String, String>> each, String key, String name, Map<String, String> values) {
         if (!name.matches("[A-Za-z0-9_-]+")) {
             throw Requirements.refused(
-                    key + " has the name \"" + name + "\".", "use letters, digits, hyphens and underscores alone");
+                    key + " contains the name \"" + name + "\".", "use only letters, digits, hyphens and underscores");
         }
         if (each.putIfAbsent(name, values) != null) {
-            throw Requirements.refused(key + " has the name " + name + " twice.", "give each source its own");
+            throw Requirements.refused(
+                    key + " contains the name " + name + " twice.", "give each source a unique name");
         }
     }
 
-    /** A line is a name and, after blanks, {@code KEY=VALUE} for each key that is otherwise for it; {@code #} begins a comment. */
+    /** Reads lines of a name followed by overrides, {@code KEY=VALUE}, separated by whitespace. {@code #} starts a comment line. */
     private static void readFile(Path file, Map<String, Map<String, String>> each) {
         String key = FleetKeys.PREFIX + ".sources-file";
         List<String> lines;
@@ -128,7 +129,7 @@ record ConnectorSettings(FleetKeys fleet, List<PlannedSource> sources) {
         } catch (IOException e) {
             throw Requirements.refused(
                     key + " names " + file + ", which this worker cannot read.",
-                    "put the same file on every worker, readable by its user");
+                    "install the same file on every worker, readable by the worker's user");
         }
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).strip();
@@ -141,8 +142,8 @@ record ConnectorSettings(FleetKeys fleet, List<PlannedSource> sources) {
                 int equals = words[word].indexOf('=');
                 if (equals < 1) {
                     throw Requirements.refused(
-                            key + " names " + file + ", in whose line " + (i + 1) + " word " + (word + 1)
-                                    + " is no KEY=VALUE.",
+                            key + " names " + file + ": word " + (word + 1) + " of line " + (i + 1)
+                                    + " is not KEY=VALUE.",
                             "write NAME KEY=VALUE KEY=VALUE, such as: shop source.url=jdbc:mysql://shop:3306/");
                 }
                 values.put(words[word].substring(0, equals), words[word].substring(equals + 1));
@@ -150,31 +151,32 @@ record ConnectorSettings(FleetKeys fleet, List<PlannedSource> sources) {
             add(each, key, words[0], values);
         }
         if (each.isEmpty()) {
-            throw Requirements.refused(key + " names " + file + ", which has no source in it.", "write one a line");
+            throw Requirements.refused(
+                    key + " names " + file + ", which contains no source.", "write one source per line");
         }
     }
 
-    /** Two sources of one name on one target would fence each other off for ever. */
-    private static void requireDifferent(List<PlannedSource> sources) {
+    /** Two sources with the same pipeline name on one target would fence each other repeatedly. */
+    private static void requireUniquePipelines(List<PlannedSource> sources) {
         Set<String> seen = new HashSet<>();
         for (PlannedSource source : sources) {
             if (!seen.add(
                     source.settings().name() + "\n" + source.settings().target().url())) {
                 throw Requirements.refused(
-                        PIPELINE + " is " + source.settings().name() + " for several sources into one target.",
-                        "put " + PLACEHOLDER + " into it, or leave it out");
+                        PIPELINE + " is " + source.settings().name() + " for several sources into the same target.",
+                        "use " + PLACEHOLDER + " in it, or remove it");
             }
         }
     }
 
-    /** Returns the source that a task has. */
+    /** Returns the source of a task. */
     PlannedSource task() {
         String name = Requirements.notBlank(FleetKeys.PREFIX + ".task-source", fleet.taskSource());
         return sources.stream()
                 .filter(source -> source.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> Requirements.refused(
-                        "Source " + name + " is not in the list of sources that this worker reads.",
-                        "put the same file on every worker"));
+                        "Source " + name + " is not in this worker's list of sources.",
+                        "install the same sources file on every worker"));
     }
 }

@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * The keys below {@code gaussferry.fleet}, which only a connector has.
  *
  * @param sources names of the sources of a template; empty for a connector of one migration
- * @param sourcesFile a file with the same, one a line
- * @param source what is otherwise for one of them, by its name and key
- * @param statusTopic where status records go
- * @param statusInterval how often
- * @param stopPatience how long a pipeline has to commit what it has begun when its task is stopped
- * @param metricsListener where the page for Prometheus is that a worker has for all its tasks; null or blank for none
- * @param taskSource which source a task has; set by the connector, in the tasks' configurations only
+ * @param sourcesFile a file that lists the sources, one per line
+ * @param source overrides for single sources, by source name and key
+ * @param statusTopic the topic of status records
+ * @param statusInterval the interval of status records
+ * @param stopPatience time for a pipeline to commit transactions in progress when its task is stopped
+ * @param metricsListener the address of the worker's Prometheus page, shared by all its tasks; null or blank for none
+ * @param taskSource the source of a task; set by the connector in task configurations only
  */
 record FleetKeys(
         @DefaultValue List<String> sources,
@@ -38,12 +38,12 @@ record FleetKeys(
         Requirements.range(PREFIX + ".stop-patience", stopPatience, "100ms", "1h");
         if (!sources.isEmpty() && sourcesFile != null) {
             throw Requirements.refused(
-                    PREFIX + ".sources and " + PREFIX + ".sources-file are both set.", "keep one of them");
+                    PREFIX + ".sources and " + PREFIX + ".sources-file are both set.", "remove one of them");
         }
         metricsAddress();
     }
 
-    /** Returns where the page for Prometheus is to be; null for none. */
+    /** Returns the address of the Prometheus page; null for none. */
     @Nullable
     MetricsAddress metricsAddress() {
         return metricsListener == null || metricsListener.isBlank()

@@ -25,16 +25,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A migration, or a template of many: each source is a task. {@code tasks.max} says how many of them have one at a time; the others wait in
- * the order in which they are listed, until one before them was switched over or is taken out of the list.
+ * A migration, or a template of many: each source is one task. At most {@code tasks.max} sources have a task at a time. The others wait in
+ * the configured order until an earlier source is switched over or removed from the list.
  */
 public final class GaussferryConnector extends SourceConnector {
 
-    /** A cutover takes minutes; who waits for its place may wait a little longer. */
-    private static final long BETWEEN_LOOKS_SECONDS = 30;
+    /** A cutover takes minutes, so a waiting source may wait a little longer. */
+    private static final long POLL_SECONDS = 30;
 
-    /** Whoever asks over Connect's REST interface waits for 90 s. */
-    private static final Duration LONGEST_CHECKS = Duration.ofSeconds(30);
+    /** Maximum total duration of the checks: clients of Connect's REST interface time out after 90 s. */
+    private static final Duration CHECKS_TIMEOUT = Duration.ofSeconds(30);
 
     private static final Logger LOG = LoggerFactory.getLogger(GaussferryConnector.class);
 
@@ -67,39 +67,39 @@ public final class GaussferryConnector extends SourceConnector {
     public void start(Map<String, String> configuration) {
         try {
             ConnectorSettings read = ConnectorSettings.read(configuration);
-            SwitchedSources asked = new SwitchedSources(read.sources());
+            SwitchedSources sources = new SwitchedSources(read.sources());
             given = Map.copyOf(configuration);
             settings = read;
-            switched = asked;
+            switched = sources;
             ScheduledExecutorService started = Executors.newSingleThreadScheduledExecutor(task -> {
                 Thread thread = new Thread(task, "gaussferry-switched-sources");
                 thread.setDaemon(true);
                 return thread;
             });
             clock = started;
-            started.scheduleWithFixedDelay(() -> look(asked), 0, BETWEEN_LOOKS_SECONDS, TimeUnit.SECONDS);
+            started.scheduleWithFixedDelay(() -> poll(sources), 0, POLL_SECONDS, TimeUnit.SECONDS);
         } catch (GaussferryException e) {
             throw GaussferryTask.shown(e);
         }
     }
 
-    private void look(SwitchedSources asked) {
-        if (asked.ask()) {
+    private void poll(SwitchedSources sources) {
+        if (sources.poll()) {
             context().requestTaskReconfiguration();
         }
     }
 
     @Override
     public List<Map<String, String>> taskConfigs(int maxTasks) {
-        SwitchedSources asked = Objects.requireNonNull(switched);
+        SwitchedSources done = Objects.requireNonNull(switched);
         return Objects.requireNonNull(settings).sources().stream()
-                .filter(source -> !asked.names().contains(source.name()))
+                .filter(source -> !done.names().contains(source.name()))
                 .limit(maxTasks)
                 .map(this::taskConfig)
                 .toList();
     }
 
-    /** All keys as they were given: Connect keeps those whose values it has from a secret's place as they were written. */
+    /** Returns all keys unchanged, because Connect preserves references to secrets only in unchanged values. */
     private Map<String, String> taskConfig(PlannedSource source) {
         Map<String, String> task = new HashMap<>(given);
         task.put(FleetKeys.PREFIX + ".task-source", source.name());
@@ -115,8 +115,8 @@ public final class GaussferryConnector extends SourceConnector {
     }
 
     /**
-     * Refuses what the daemon would refuse, at the key that is to blame, and then looks at both servers of every source as
-     * {@code gaussferry check} does. What cannot be reached now is no error of the configuration: the tasks wait for it.
+     * Reports what the daemon would refuse, at the key that causes it, and then checks both servers of every source like
+     * {@code gaussferry check}. A server that cannot be reached is not an error of the configuration: the tasks wait for it.
      */
     @Override
     public Config validate(Map<String, String> configuration) {
@@ -124,17 +124,18 @@ public final class GaussferryConnector extends SourceConnector {
         Map<String, ConfigValue> values = new HashMap<>();
         result.configValues().forEach(value -> values.put(value.name(), value));
         try {
-            long end = System.nanoTime() + LONGEST_CHECKS.toNanos();
+            long end = System.nanoTime() + CHECKS_TIMEOUT.toNanos();
             for (PlannedSource source : ConnectorSettings.read(configuration).sources()) {
                 if (System.nanoTime() - end >= 0) {
                     LOG.warn(
-                            "Source {} and those after it are checked by their tasks: it took too long", source.name());
+                            "Not checking source {} and those after it, because the checks took too long; their tasks check them",
+                            source.name());
                     break;
                 }
                 check(source, values);
             }
         } catch (GaussferryException e) {
-            blame(values, RowValues.hidden(String.valueOf(e.getMessage())), "gaussferry.source.url");
+            addError(values, RowValues.hidden(String.valueOf(e.getMessage())), "gaussferry.source.url");
         }
         return result;
     }
@@ -147,7 +148,7 @@ public final class GaussferryConnector extends SourceConnector {
                         .toList();
         for (Finding finding : blockers) {
             String key = finding.code().name().startsWith("TARGET") ? "gaussferry.target.url" : "gaussferry.source.url";
-            blame(
+            addError(
                     values,
                     RowValues.hidden(source.name() + ": " + finding.problem() + " " + finding.why() + "\n  remedy: "
                             + finding.remedy()),
@@ -155,13 +156,13 @@ public final class GaussferryConnector extends SourceConnector {
         }
     }
 
-    /** Puts a message at the key that it names first, or at another. */
-    private static void blame(Map<String, ConfigValue> values, String message, String otherwise) {
+    /** Adds an error message to the first key that it names, or to a default key. */
+    private static void addError(Map<String, ConfigValue> values, String message, String defaultKey) {
         String key = Stream.of(message.split("[\\s\\[]+"))
                 .map(word -> word.replaceAll("[.,:]+$", ""))
                 .filter(values::containsKey)
                 .findFirst()
-                .orElse(otherwise);
+                .orElse(defaultKey);
         Objects.requireNonNull(values.get(key)).addErrorMessage(message);
     }
 }

@@ -14,19 +14,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One pipeline, for as long as Connect has this worker run it. All methods are called by one thread of the worker's, the task's own; a
- * failure of it, or of its pipeline, is this task's alone.
+ * Runs one pipeline while Connect assigns it to this worker. All methods are called by the task's own thread. A failure of a task or its
+ * pipeline does not affect other tasks.
  */
 public final class GaussferryTask extends SourceTask {
 
     private static final Logger LOG = LoggerFactory.getLogger(GaussferryTask.class);
 
-    /** Connect tells a task to stop by not polling any more: it must not wait here for longer than it may take to end. */
+    /** Connect stops a task by no longer polling it, so a poll must be shorter than the time that a task may take to stop. */
     private static final Duration LONGEST_POLL = Duration.ofMillis(200);
 
     /**
-     * A task whose pipeline was taken over has most often been given to another worker, and is about to be stopped. If it is not for so
-     * long, somebody else has taken it over: that is a failure.
+     * A task whose pipeline was taken over has usually been assigned to another worker and will be stopped soon. If it is not stopped within
+     * this time, another process has taken over the pipeline, and the task fails.
      */
     private static final Duration LONGEST_FENCED = Duration.ofSeconds(60);
 
@@ -64,14 +64,14 @@ public final class GaussferryTask extends SourceTask {
             bean = new PipelineBean(started);
             ShownTask task = new ShownTask(given.getOrDefault("name", "default"), source, started, () -> rowsPerSecond);
             shown = task;
-            WorkerMetrics.ofThisWorker().begin(task, settings.fleet().metricsAddress());
+            WorkerMetrics.ofThisWorker().add(task, settings.fleet().metricsAddress());
             started.start();
         } catch (GaussferryException e) {
             throw shown(e);
         }
     }
 
-    /** Connect's REST interface shows the message to everybody; the worker's log has all of it. */
+    /** Removes row values, because Connect's REST interface shows the message to everyone. The worker's log contains the complete message. */
     static ConnectException shown(GaussferryException failure) {
         return new ConnectException(RowValues.hidden(String.valueOf(failure.getMessage())));
     }
@@ -83,7 +83,7 @@ public final class GaussferryTask extends SourceTask {
                 .filter(time -> time.compareTo(LONGEST_FENCED) < 0)
                 .isPresent();
         if (running.failure().isPresent() && !fenced) {
-            // problem, why and remedy are in the message; the stack would say nothing more
+            // the message contains problem, reason and remedy; the stack trace adds nothing
             throw shown(running.failure().get());
         }
         long now = System.nanoTime();
@@ -104,10 +104,10 @@ public final class GaussferryTask extends SourceTask {
                 running,
                 rowsPerSecond,
                 (transactions - lastTransactions) / seconds,
-                timeLeft.look(now, running));
+                timeLeft.estimate(now, running));
         ShownTask task = shown;
         if (task != null) {
-            WorkerMetrics.ofThisWorker().look(task);
+            WorkerMetrics.ofThisWorker().openIfRequested(task);
         }
         lastNanos = now;
         lastTransactions = transactions;
@@ -120,7 +120,7 @@ public final class GaussferryTask extends SourceTask {
         RunningPipeline running = pipeline;
         if (running != null && !running.stop(stopPatience)) {
             LOG.error(
-                    "Pipeline {} has not ended in time: its next owner fences it off, and replays what it could not commit",
+                    "Pipeline {} has not ended in time: its next owner fences it and replays what it could not commit",
                     running.settings().name());
         }
         PipelineBean inJmx = bean;
@@ -129,7 +129,7 @@ public final class GaussferryTask extends SourceTask {
         }
         ShownTask task = shown;
         if (task != null) {
-            WorkerMetrics.ofThisWorker().end(task);
+            WorkerMetrics.ofThisWorker().remove(task);
         }
     }
 }

@@ -26,8 +26,8 @@ import org.apache.kafka.common.config.ConfigDef.Width;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a connector as Connect wants them told: those of {@link PipelineProperties}, explained by the comments of the daemon's sample
- * file, and those of {@link FleetKeys}. Values are texts to Connect; whether they are right is seen by {@link ConnectorSettings}. Stateless.
+ * The keys of a connector in Connect's form: those of {@link PipelineProperties}, documented by the comments of the sample configuration
+ * file, and those of {@link FleetKeys}. Connect handles all values as strings; {@link ConnectorSettings} validates them. Stateless.
  */
 final class KeyDocumentation {
 
@@ -36,27 +36,27 @@ final class KeyDocumentation {
 
     private static final Map<String, String> FLEET = Map.of(
             "sources",
-                    "Makes the connector a template: names of its sources, with commas. {source} in a value is the name.",
-            "sources-file", "Instead of sources: a file on every worker, one source a line: NAME KEY=VALUE ...",
-            "status-topic", "Where each pipeline's state, lag and speed go.",
-            "status-interval", "How often they do: 1s to 10m.",
+                    "Makes the connector a template: the names of its sources, separated by commas. {source} in a value is replaced by the name.",
+            "sources-file", "Instead of sources: a file on every worker with one source per line: NAME KEY=VALUE ...",
+            "status-topic", "The topic of each pipeline's state, lag and speed.",
+            "status-interval", "The interval of status records: 1s to 10m.",
             "metrics-listener",
-                    "HOST:PORT, such as 127.0.0.1:9464, or a port of the loopback address: where each worker has a page for Prometheus"
-                            + " with all of its pipelines, /metrics. Empty for none. The same for all connectors.",
+                    "The address of each worker's Prometheus page, /metrics, which has the metrics of all its pipelines: HOST:PORT, such as"
+                            + " 127.0.0.1:9464, or a port on the loopback address. Empty for none. Use the same for all connectors.",
             "stop-patience",
-                    "How long a pipeline has to commit what it has begun when its task is stopped; less than half of the workers'"
+                    "Time for a pipeline to commit transactions in progress when its task is stopped; less than half of the workers'"
                             + " task.shutdown.graceful.timeout.ms.");
 
     private KeyDocumentation() {}
 
-    /** Returns all keys that can be listed: those of lists and of single sources are in docs/fleet.md. */
+    /** Returns all keys with a fixed name. Keys of lists and of single sources are documented in docs/fleet.md. */
     static ConfigDef definition() {
         Map<String, String> comments = comments();
         ConfigDef definition = new ConfigDef();
         collect("gaussferry", PipelineProperties.class, comments, definition);
-        Map<String, String> own = new HashMap<>();
-        FLEET.forEach((key, text) -> own.put(FleetKeys.PREFIX + "." + key, text));
-        collect(FleetKeys.PREFIX, FleetKeys.class, own, definition);
+        Map<String, String> fleet = new HashMap<>();
+        FLEET.forEach((key, comment) -> fleet.put(FleetKeys.PREFIX + "." + key, comment));
+        collect(FleetKeys.PREFIX, FleetKeys.class, fleet, definition);
         return definition;
     }
 
@@ -72,14 +72,17 @@ final class KeyDocumentation {
         }
     }
 
-    private static void define(ConfigDef definition, String name, @Nullable DefaultValue usual, String documentation) {
+    private static void define(
+            ConfigDef definition, String name, @Nullable DefaultValue defaultValue, String documentation) {
         boolean secret = name.endsWith(".password");
         String group = name.split("\\.")[1];
         definition.define(
                 name,
                 secret ? Type.PASSWORD : Type.STRING,
-                usual == null || name.equals("gaussferry.pipeline") ? null : String.join(",", usual.value()),
-                usual == null ? Importance.HIGH : Importance.MEDIUM,
+                defaultValue == null || name.equals("gaussferry.pipeline")
+                        ? null
+                        : String.join(",", defaultValue.value()),
+                defaultValue == null ? Importance.HIGH : Importance.MEDIUM,
                 documentation,
                 group,
                 definition.names().size(),

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers {@code GET /metrics} in Prometheus's text format, and everything else with 404, on threads that hold no process. Whoever reaches the
- * address may read it. Closed by any thread.
+ * Responds to {@code GET /metrics} in Prometheus's text format, and to everything else with 404, on daemon threads. The page has no access
+ * control. May be closed by any thread.
  */
 final class MetricsPage implements AutoCloseable {
 
@@ -25,7 +25,7 @@ final class MetricsPage implements AutoCloseable {
 
     private static final String PATH = "/metrics";
 
-    /** One that asks and does not read must not keep all others from it. */
+    /** More than one, so that a slow reader does not block all others. */
     private static final int THREADS = 2;
 
     private static final int OK = 200;
@@ -50,10 +50,10 @@ final class MetricsPage implements AutoCloseable {
     }
 
     /**
-     * Opens it.
+     * Starts the server.
      *
-     * @param metrics asked for each answer, by several threads
-     * @throws IOException if nobody can listen there: somebody else does, or it is no address of this machine
+     * @param metrics supplies the metrics of each response; called by several threads
+     * @throws IOException if the address is in use, or not an address of this machine
      */
     static MetricsPage open(MetricsAddress address, Supplier<MetricSnapshots> metrics) throws IOException {
         InetSocketAddress resolved = new InetSocketAddress(address.host(), address.port());
@@ -61,9 +61,9 @@ final class MetricsPage implements AutoCloseable {
             throw new UnknownHostException("unknown host " + address.host());
         }
         MetricsPage page = new MetricsPage(address, metrics, HttpServer.create(resolved, 0));
-        page.server.createContext("/", page::answer);
+        page.server.createContext("/", page::respond);
         page.server.setExecutor(page.threads);
-        // the server's own thread holds the process unless it is begun by one that does not
+        // the server's own thread inherits the daemon status of the thread that starts it
         CompletableFuture.runAsync(page.server::start, page.threads).join();
         return page;
     }
@@ -72,7 +72,7 @@ final class MetricsPage implements AutoCloseable {
         return address;
     }
 
-    private void answer(HttpExchange exchange) throws IOException {
+    private void respond(HttpExchange exchange) throws IOException {
         try (exchange) {
             if (!exchange.getRequestMethod().equals("GET")
                     || !PATH.equals(exchange.getRequestURI().getPath())) {
@@ -84,7 +84,7 @@ final class MetricsPage implements AutoCloseable {
             try {
                 writer.write(text, metrics.get());
             } catch (RuntimeException e) {
-                LOG.warn("Metrics cannot be shown", e);
+                LOG.warn("Cannot write metrics", e);
                 exchange.sendResponseHeaders(FAILED, NO_BODY);
                 return;
             }

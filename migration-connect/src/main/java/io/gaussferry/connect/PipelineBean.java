@@ -7,7 +7,7 @@ import javax.management.ObjectName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Shows a pipeline to JMX, from when it is made until it is closed. Thread-safe. */
+/** Registers a pipeline with JMX until it is closed. Thread-safe. */
 final class PipelineBean implements PipelineMXBean, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(PipelineBean.class);
@@ -22,8 +22,8 @@ final class PipelineBean implements PipelineMXBean, AutoCloseable {
         try {
             ManagementFactory.getPlatformMBeanServer().registerMBean(this, new ObjectName(name));
         } catch (JMException e) {
-            // a former task of the same pipeline that has not ended yet: it must not keep this one from replaying
-            LOG.warn("JMX does not show {}: {}", name, e.getMessage());
+            // an earlier task of the same pipeline may not have ended yet; this task must replicate nevertheless
+            LOG.warn("Cannot register {} with JMX: {}", name, e.getMessage());
         }
     }
 
@@ -75,7 +75,7 @@ final class PipelineBean implements PipelineMXBean, AutoCloseable {
         try {
             ManagementFactory.getPlatformMBeanServer().unregisterMBean(new ObjectName(name));
         } catch (JMException e) {
-            LOG.debug("JMX did not show {}: {}", name, e.getMessage());
+            LOG.debug("{} was not registered with JMX: {}", name, e.getMessage());
         }
     }
 }

@@ -1,29 +1,29 @@
 package io.gaussferry.connect;
 
-/** A task's pipeline, as JMX shows it below {@code io.gaussferry:type=pipeline}. */
+/** A task's pipeline in JMX, below {@code io.gaussferry:type=pipeline}. */
 public interface PipelineMXBean {
 
-    /** Returns the state in one word. */
+    /** Returns the pipeline's state. */
     String getState();
 
     /** Returns the fencing token. */
     long getEpoch();
 
-    /** Returns how old the newest committed transaction is while others are pending, in seconds. */
+    /** Returns the age of the newest committed transaction while others are pending, in seconds. */
     double getLagSeconds();
 
-    /** Returns how many source transactions this task has committed. */
+    /** Returns the number of source transactions committed by this task. */
     long getTransactions();
 
-    /** Returns how many transactions the source has that the target lacks; -1 where not known. */
+    /** Returns the number of transactions executed on the source but not on the target; -1 if unknown. */
     long getBehindTransactions();
 
-    /** Returns how many transactions were read and are not committed. */
+    /** Returns the number of transactions read but not committed. */
     long getPendingTransactions();
 
-    /** Returns bytes of heap of transactions that are not committed. */
+    /** Returns the heap bytes of transactions that are not committed. */
     long getBufferedBytes();
 
-    /** Returns for how long nothing was done although there is work, in seconds. */
+    /** Returns the time without a commit although transactions are pending, in seconds. */
     double getStalledSeconds();
 }

@@ -5,7 +5,7 @@ import io.gaussferry.pipeline.settings.PipelineSettings;
 /**
  * One source of a connector.
  *
- * @param name what the connector calls it
- * @param settings what its pipeline is told
+ * @param name its name in the connector
+ * @param settings the settings of its pipeline
  */
 record PlannedSource(String name, PipelineSettings settings) {}

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A pipeline on a thread of its own, from the start of a task to its end. Thread-safe. */
+/** Runs a pipeline on its own thread while its task is assigned to this worker. Thread-safe. */
 final class RunningPipeline implements PipelineListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunningPipeline.class);
@@ -33,7 +33,7 @@ final class RunningPipeline implements PipelineListener {
     private static final String FENCED = "FENCED";
     private static final String FAILED = "FAILED";
 
-    /** All that {@link #state} can return. */
+    /** All values of {@link #state}. */
     static final List<String> STATES = Stream.concat(
                     Stream.of(Phase.values()).map(Phase::name), Stream.of(FENCED, FAILED))
             .toList();
@@ -75,26 +75,26 @@ final class RunningPipeline implements PipelineListener {
             LOG.error("{}", e.getMessage());
             fail(e);
         } catch (RuntimeException | Error e) {
-            LOG.error("Pipeline {} ended by a defect", settings.name(), e);
+            LOG.error("Pipeline {} failed because of a defect", settings.name(), e);
             fail(new GaussferryException(
                     ErrorCategory.FATAL,
-                    "Pipeline \"" + settings.name() + "\" ended by a defect: " + RowValues.defect(e) + ".",
+                    "Pipeline \"" + settings.name() + "\" failed because of a defect: " + RowValues.defect(e) + ".",
                     "restart the task; report it with the worker's log",
                     e));
         }
     }
 
-    private void fail(GaussferryException end) {
-        count(end);
-        failure = end;
+    private void fail(GaussferryException cause) {
+        count(cause);
+        failure = cause;
     }
 
-    private void count(GaussferryException met) {
-        failures.incrementAndGet(met.category().ordinal());
+    private void count(GaussferryException occurred) {
+        failures.incrementAndGet(occurred.category().ordinal());
     }
 
     /**
-     * Commits what was begun and ends; what cannot be committed in that time is rolled back, for the next owner to replay.
+     * Commits transactions in progress and ends. Transactions that cannot be committed in time are rolled back for the next owner.
      *
      * @return whether its thread has ended
      */
@@ -108,19 +108,19 @@ final class RunningPipeline implements PipelineListener {
         return !thread.isAlive();
     }
 
-    /** Returns why it has ended by itself; empty while it has not. */
+    /** Returns the failure that ended the pipeline; empty while it runs. */
     Optional<GaussferryException> failure() {
         return Optional.ofNullable(failure);
     }
 
-    /** Returns whether another owner has taken over, and for how long that has been known; empty if none has. */
+    /** Returns the time since another owner has taken over; empty if none has. */
     Optional<Duration> fencedFor() {
         return failure instanceof FencedException
                 ? Optional.of(Duration.ofNanos(System.nanoTime() - fencedSinceNanos))
                 : Optional.empty();
     }
 
-    /** Returns what is wrong now, though it may pass, or why it has ended; null where nothing is. */
+    /** Returns the current, possibly temporary problem, or the failure that ended the pipeline; null if there is neither. */
     @Nullable
     GaussferryException problem() {
         GaussferryException end = failure;
@@ -139,13 +139,13 @@ final class RunningPipeline implements PipelineListener {
         return pipeline.status();
     }
 
-    /** Returns the fencing token that it writes by; 0 while it has none. */
+    /** Returns the pipeline's fencing token; 0 while it has none. */
     long epoch() {
         Ownership ownership = pipeline.ownership();
         return ownership == null ? 0 : ownership.epoch();
     }
 
-    /** Returns the state in one word: that of the pipeline, or FENCED, or FAILED. */
+    /** Returns the state: that of the pipeline, FENCED or FAILED. */
     String state() {
         if (failure != null) {
             return failure instanceof FencedException ? FENCED : FAILED;
@@ -153,32 +153,32 @@ final class RunningPipeline implements PipelineListener {
         return status().phase().name();
     }
 
-    /** Returns how many failures of a category it has met. */
+    /** Returns the number of failures of a category. */
     long failures(ErrorCategory category) {
         return failures.get(category.ordinal());
     }
 
-    /** Returns how often it has started afresh after one. */
+    /** Returns the number of restarts after a failure. */
     long retries() {
         return retries.get();
     }
 
-    /** Returns the rows a second that are its part of the target's limit; 0 for no limit. */
+    /** Returns this pipeline's share of the target's limit in rows per second; 0 for no limit. */
     double targetRowsPerSecond() {
         return pipeline.targetRowsPerSecond();
     }
 
-    /** Returns for how long that has held replay back, in seconds. */
+    /** Returns the time that replication waited because of that limit, in seconds. */
     double heldBackByTargetSeconds() {
         return pipeline.heldBackByTargetSeconds();
     }
 
-    /** Returns how far the initial copy is; empty while none is at work. */
+    /** Returns the progress of the initial copy; empty while none runs. */
     Optional<CopyProgress> copying() {
         return Optional.ofNullable(copying);
     }
 
-    /** Returns how far the initial copy is, in words; null while none is at work. */
+    /** Returns the progress of the initial copy as a sentence; null while none runs. */
     @Nullable
     String copyProgress() {
         CopyProgress progress = copying;
@@ -198,13 +198,13 @@ final class RunningPipeline implements PipelineListener {
 
     @Override
     public void catchingUp(Progress from, GtidSet until) {
-        LOG.info("{} catches up from {} to GTID set {}", settings.name(), from.describe(), until);
+        LOG.info("Pipeline {} is catching up from {} to GTID set {}", settings.name(), from.describe(), until);
     }
 
     @Override
     public void replaying(Progress progress) {
         problem = null;
-        LOG.info("{} replays from {} (epoch {})", settings.name(), progress.describe(), epoch());
+        LOG.info("Pipeline {} replicates from {} (epoch {})", settings.name(), progress.describe(), epoch());
     }
 
     @Override
@@ -225,6 +225,6 @@ final class RunningPipeline implements PipelineListener {
         count(lost);
         retries.incrementAndGet();
         problem = lost;
-        LOG.warn("{}\n  {} starts afresh in {} s", lost.getMessage(), settings.name(), delay.toSeconds());
+        LOG.warn("{}\n  pipeline {} restarts in {} s", lost.getMessage(), settings.name(), delay.toSeconds());
     }
 }

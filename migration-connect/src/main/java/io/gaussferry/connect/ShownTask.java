@@ -3,16 +3,16 @@ package io.gaussferry.connect;
 import java.util.function.DoubleSupplier;
 
 /**
- * A task whose figures a worker shows.
+ * A task whose figures are on the worker's Prometheus page.
  *
- * @param connector its connector
- * @param source its source in that
- * @param pipeline what it runs
- * @param rowsPerSecond row changes committed, in the time between its last two status records
+ * @param connector the name of its connector
+ * @param source the name of its source in the connector
+ * @param pipeline its pipeline
+ * @param rowsPerSecond row changes committed per second, between the last two status records
  */
 record ShownTask(String connector, String source, RunningPipeline pipeline, DoubleSupplier rowsPerSecond) {
 
-    /** What tells tasks on one worker apart. */
+    /** Identifies a task on its worker. */
     record Name(String pipeline, String connector, String source) {}
 
     Name name() {

@@ -12,9 +12,9 @@ import org.apache.kafka.connect.source.SourceRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task says about its pipeline: a record of some hundred bytes in the status topic, by the pipeline's name. The same values are the
- * record's offset, so that Connect's REST interface has the newest ({@code GET /connectors/NAME/offsets}). Nothing is ever read back from
- * either: where a pipeline goes on is known from its target alone.
+ * Reports a pipeline's status as a record of a few hundred bytes in the status topic, with the pipeline's name as key. The same values are the
+ * record's offset, so that Connect's REST interface returns the newest ({@code GET /connectors/NAME/offsets}). Neither is ever read
+ * back: a pipeline resumes from the progress stored on its target.
  */
 final class StatusRecord {
 
@@ -24,9 +24,9 @@ final class StatusRecord {
      * Returns the record.
      *
      * @param source the source's name in its connector
-     * @param rowsPerSecond committed since the record before
-     * @param transactionsPerSecond the same of source transactions
-     * @param secondsLeft until the target is where the source is; null where that is not known
+     * @param rowsPerSecond row changes committed per second since the previous record
+     * @param transactionsPerSecond source transactions committed per second since the previous record
+     * @param secondsLeft estimated time until the target has caught up with the source; null if unknown
      */
     static SourceRecord of(
             String topic,
@@ -78,7 +78,7 @@ final class StatusRecord {
         values.put("quarantined_tables", status.quarantined().size());
         GaussferryException problem = pipeline.problem();
         if (problem != null) {
-            // the topic and the offsets have no token
+            // the topic and the offsets are not protected by a token
             values.put("problem", RowValues.hidden(problem.problem()));
             values.put("remedy", RowValues.hidden(problem.remedy()));
         }
@@ -91,7 +91,7 @@ final class StatusRecord {
         }
     }
 
-    /** Writes texts, numbers and booleans as a JSON object. */
+    /** Writes strings, numbers and booleans as a JSON object. */
     static String json(Map<String, Object> values) {
         StringBuilder text = new StringBuilder("{");
         values.forEach((name, value) -> {

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the targets now and then which sources were switched over: those need no task any more, and the place of each goes to the next
- * that waits. Used by one thread; {@link #names} by any.
+ * Polls the targets for sources that were switched over. Such a source needs no task, and its slot goes to the next waiting source. Used by
+ * one thread; {@link #names} by any.
  */
 final class SwitchedSources {
 
@@ -29,23 +29,23 @@ final class SwitchedSources {
         this.sources = sources;
     }
 
-    /** Returns those that are known to be switched over. */
+    /** Returns the names of the sources known to be switched over. */
     Set<String> names() {
         return names;
     }
 
-    /** Asks all targets; one that does not answer changes nothing. Returns whether others are known than before. */
-    boolean ask() {
+    /** Queries all targets; a target that does not respond changes nothing. Returns whether the names have changed. */
+    boolean poll() {
         Set<String> found = new HashSet<>(names);
         Map<TargetSettings, List<PlannedSource>> byTarget = sources.stream()
                 .collect(Collectors.groupingBy(source -> source.settings().target()));
-        byTarget.forEach((target, planned) -> ask(target, planned, found));
-        boolean isOther = !found.equals(names);
+        byTarget.forEach((target, planned) -> query(target, planned, found));
+        boolean hasChanged = !found.equals(names);
         names = Set.copyOf(found);
-        return isOther;
+        return hasChanged;
     }
 
-    private static void ask(TargetSettings target, List<PlannedSource> planned, Set<String> found) {
+    private static void query(TargetSettings target, List<PlannedSource> planned, Set<String> found) {
         try (TargetSessions sessions = new TargetSessions(target, 1);
                 Connection connection = sessions.openBounded()) {
             for (PlannedSource source : planned) {
@@ -57,7 +57,7 @@ final class SwitchedSources {
             }
             connection.rollback();
         } catch (SQLException | GaussferryException e) {
-            LOG.warn("Cannot ask {} which of its pipelines were switched over: {}", target, e.getMessage());
+            LOG.warn("Cannot query {} for pipelines that were switched over: {}", target, e.getMessage());
         }
     }
 }

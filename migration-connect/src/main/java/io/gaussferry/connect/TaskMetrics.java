@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * The figures of a worker's tasks as metrics, read when they are asked for: nothing is counted twice. What the daemon has too is called as there;
- * {@code docs/fleet.md} says what is otherwise. Used by one thread, once.
+ * Exposes the figures of a worker's tasks as metrics. Reads them at each scrape and counts nothing itself. Metrics that the daemon has too
+ * have the same name; {@code docs/fleet.md} lists the differences. Used by one thread, once.
  */
 final class TaskMetrics {
 
@@ -30,7 +30,7 @@ final class TaskMetrics {
 
     private TaskMetrics() {}
 
-    /** Returns the figures of tasks, no two of which have one name. */
+    /** Returns the figures of tasks with different names. */
     static MetricSnapshots of(Collection<ShownTask> tasks) {
         TaskMetrics metrics = new TaskMetrics();
         tasks.forEach(metrics::add);
@@ -51,23 +51,23 @@ final class TaskMetrics {
         CopyProgress copying = pipeline.copying().orElse(null);
         gauge(
                 "copy_rows",
-                "Rows that the initial copy has committed; 0 when it is not at work",
+                "Rows committed by the initial copy; 0 when it does not run",
                 labels,
                 copying == null ? 0 : copying.rows());
         gauge(
                 "copy_estimated_rows",
-                "Rows that it will have, by the source's statistics",
+                "Rows to copy, estimated from the source's statistics",
                 labels,
                 copying == null ? 0 : copying.estimatedRows());
-        addTroubles(labels, pipeline, status);
+        addErrors(labels, pipeline, status);
         gauge(
                 "target_limit_rows_per_second",
-                "This pipeline's part of gaussferry.target.rows-per-second; 0 for no limit",
+                "This pipeline's share of gaussferry.target.rows-per-second; 0 for no limit",
                 labels,
                 pipeline.targetRowsPerSecond());
         counter(
                 "target_limit_wait_seconds",
-                "Time that replay was held back by that",
+                "Time that replication waited because of this limit",
                 labels,
                 pipeline.heldBackByTargetSeconds());
     }
@@ -77,15 +77,15 @@ final class TaskMetrics {
         for (String state : RunningPipeline.STATES) {
             gauge(
                     "state",
-                    "1 for the state that the pipeline is in",
+                    "1 for the current state of the pipeline, 0 for the others",
                     labels.add("state", state.toLowerCase(Locale.ROOT)),
                     state.equals(now) ? 1 : 0);
         }
-        gauge("epoch", "The fencing token that the pipeline writes by; 0 while it has none", labels, pipeline.epoch());
+        gauge("epoch", "The pipeline's fencing token; 0 while it has none", labels, pipeline.epoch());
         PipelineStatus.Stall stall = status.stall();
         gauge(
                 "stalled_seconds",
-                "For how long nothing has been committed although there is work; 0 below gaussferry.replay.stalled-after",
+                "Time without a commit although transactions are pending; 0 below gaussferry.replay.stalled-after",
                 labels,
                 stall == null ? 0 : stall.seconds());
     }
@@ -93,32 +93,32 @@ final class TaskMetrics {
     private void addPosition(Labels labels, PipelineStatus status, double rowsPerSecond) {
         gauge(
                 "lag_seconds",
-                "Age of the newest committed transaction while others are pending",
+                "Age of the newest committed transaction while others are pending; 0 if none are",
                 labels,
                 status.lagSeconds());
-        gauge("pending_transactions", "Transactions read and not committed yet", labels, status.pendingTransactions());
+        gauge("pending_transactions", "Transactions read but not yet committed", labels, status.pendingTransactions());
         Long behind = status.behindTransactions();
         gauge(
                 "behind_transactions",
-                "Transactions that the source has executed and that are not committed yet; NaN if not known",
+                "Transactions executed on the source but not yet committed on the target; NaN if unknown",
                 labels,
                 behind == null ? Double.NaN : behind);
         gauge("rows_per_second", "Row changes committed between the last two status records", labels, rowsPerSecond);
         counter("binlog_bytes", "Bytes of binlog read", labels, status.binlogBytes());
-        String help = "Bytes of heap of transactions that wait, by stage";
+        String help = "Heap bytes of waiting transactions, by stage";
         gauge("queue_bytes", help, labels.add("stage", "schedule"), status.queueBytes());
         gauge("queue_bytes", help, labels.add("stage", "apply"), status.applierBytes());
     }
 
     private void addCommitted(Labels labels, Details details) {
         counter("transactions", "Source transactions committed on the target", labels, details.transactions());
-        counter("rows_written", "Rows that statements wrote for them, after folding", labels, details.writtenRows());
+        counter("rows_written", "Rows written to the target, after coalescing", labels, details.writtenRows());
         addRows(labels, details, "insert", TableRows::inserted);
         addRows(labels, details, "update", TableRows::updated);
         addRows(labels, details, "delete", TableRows::deleted);
     }
 
-    /** Of all tables together: a fleet has too many for one curve each. */
+    /** Sums over all tables, because a fleet has too many tables for separate time series. */
     private void addRows(Labels labels, Details details, String operation, ToLongFunction<TableRows> rows) {
         counter(
                 "rows",
@@ -127,18 +127,18 @@ final class TaskMetrics {
                 details.tables().stream().mapToLong(rows).sum());
     }
 
-    private void addTroubles(Labels labels, RunningPipeline pipeline, PipelineStatus status) {
+    private void addErrors(Labels labels, RunningPipeline pipeline, PipelineStatus status) {
         for (ErrorCategory category : ErrorCategory.values()) {
             counter(
                     "errors",
-                    "Failures that ended a run, by category",
+                    "Failures that stopped the pipeline, by category",
                     labels.add("category", category.name().toLowerCase(Locale.ROOT)),
                     pipeline.failures(category));
         }
-        counter("retries", "Fresh starts after a failure", labels, pipeline.retries());
+        counter("retries", "Restarts after a failure", labels, pipeline.retries());
         gauge(
                 "quarantined_tables",
-                "Tables that are quarantined",
+                "Quarantined tables",
                 labels,
                 status.quarantined().size());
     }

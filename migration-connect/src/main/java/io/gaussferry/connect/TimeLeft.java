@@ -10,19 +10,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a pipeline still takes until its target is where its source is: of the initial copy what the copy itself says, as the daemon shows
- * it, and afterwards what the target is behind at the speed at which that has shrunk, which is the difference between the speed of the
- * replay and that of the source. An estimate: either speed may change. Confined to one thread.
+ * Estimates the time until a pipeline's target has caught up with its source. During the initial copy it is the copy's own estimate.
+ * Afterwards it is the backlog divided by the rate at which the backlog has shrunk, which is the speed of replication minus that of the
+ * source. Either speed may change. Confined to one thread.
  */
 final class TimeLeft {
 
-    /** Over this time it is looked how fast a backlog shrinks: what the source is asked is some seconds old, and batches are of any size. */
+    /** The rate is measured over this time: the source's position is some seconds old, and batches differ in size. */
     private static final Duration WINDOW = Duration.ofMinutes(1);
 
-    /** Nothing is said over less: the source is asked every 2 s. */
-    private static final Duration SHORTEST = Duration.ofSeconds(10);
+    /** No estimate is made over a shorter time: the source is queried every 2 s. */
+    private static final Duration SHORTEST_WINDOW = Duration.ofSeconds(10);
 
-    /** Below this lag, in seconds, a target follows: what it is behind is under way, and no backlog. */
+    /** Below this lag, in seconds, a target follows its source: pending transactions are in flight, not a backlog. */
     private static final double FOLLOWING_SECONDS = 10;
 
     private record Sample(long nanos, long behind) {}
@@ -30,18 +30,18 @@ final class TimeLeft {
     private final Deque<Sample> samples = new ArrayDeque<>();
 
     /**
-     * Takes a look at a pipeline; to be called about as often as its state is told.
+     * Samples a pipeline and returns the estimate; called with every status record.
      *
-     * @param now of {@link System#nanoTime}
-     * @return whole seconds; null where it is not known, or where there is nothing to be waited for
+     * @param now from {@link System#nanoTime}
+     * @return whole seconds; null if unknown, or if there is no backlog
      */
     @Nullable
-    Long look(long now, RunningPipeline pipeline) {
+    Long estimate(long now, RunningPipeline pipeline) {
         PipelineStatus status = pipeline.status();
         Optional<CopyProgress> copying = pipeline.copying();
         if (copying.isPresent()) {
             samples.clear();
-            // after a failure the copy's own figure is that of before
+            // after a failure the copy's estimate is outdated
             return status.phase() == Phase.COPYING
                     ? copying.get().left().map(Duration::toSeconds).orElse(null)
                     : null;
@@ -54,10 +54,10 @@ final class TimeLeft {
     }
 
     /**
-     * Adds what is known of a backlog, and returns how long it takes to shrink to nothing.
+     * Samples a backlog and returns the time until it is processed.
      *
-     * @param now of {@link System#nanoTime}
-     * @param behind transactions; null if not known
+     * @param now from {@link System#nanoTime}
+     * @param behind transactions; null if unknown
      */
     @Nullable
     Long ofBacklog(long now, @Nullable Long behind, double lagSeconds) {
@@ -67,14 +67,14 @@ final class TimeLeft {
         }
         samples.addLast(new Sample(now, behind));
         Sample first = samples.getFirst();
-        // who tells its state every ten minutes looks at those ten
+        // status records may be up to ten minutes apart; then the rate is measured over that interval
         while (samples.size() > 2 && now - first.nanos() > WINDOW.toNanos()) {
             samples.removeFirst();
             first = samples.getFirst();
         }
         long elapsed = now - first.nanos();
         long shrunk = first.behind() - behind;
-        if (elapsed < SHORTEST.toNanos() || shrunk <= 0) {
+        if (elapsed < SHORTEST_WINDOW.toNanos() || shrunk <= 0) {
             return null;
         }
         return Math.round(elapsed / 1e9 * behind / shrunk);

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The page for Prometheus that all tasks of a worker have together: the first that asks for one opens it, and it ends with the last that has
- * asked. It shows the tasks that have not asked, too. Nothing that fails here fails a task. Thread-safe.
+ * The Prometheus page of a worker, shared by all its tasks. The first task that requests it opens it; it closes with the last of them. It also
+ * shows tasks that have not requested it. A failure here never fails a task. Thread-safe.
  */
 final class WorkerMetrics {
 
@@ -19,36 +19,36 @@ final class WorkerMetrics {
 
     private static final String KEY = FleetKeys.PREFIX + ".metrics-listener";
 
-    /** Connect makes the tasks, and has nothing that those of one worker share. */
+    /** A static instance, because Connect creates the tasks and offers no object that tasks of a worker share. */
     private static final WorkerMetrics OF_THIS_WORKER = new WorkerMetrics();
 
-    /** Of two tasks of one name, the later: the other is about to end. */
+    /** If two tasks have the same name, the later one: the other is about to end. */
     private final Map<ShownTask.Name, ShownTask> shown = new LinkedHashMap<>();
 
-    private final Map<ShownTask, MetricsAddress> asking = new LinkedHashMap<>();
+    private final Map<ShownTask, MetricsAddress> requesting = new LinkedHashMap<>();
     private @Nullable MetricsPage page;
-    private boolean isFailureTold;
+    private boolean isFailureLogged;
 
     static WorkerMetrics ofThisWorker() {
         return OF_THIS_WORKER;
     }
 
     /**
-     * Shows a task from now on.
+     * Adds a task to the page.
      *
-     * @param address where its configuration wants the page; null if it asks for none
+     * @param address the page's address in the task's configuration; null if it does not request the page
      */
-    synchronized void begin(ShownTask task, @Nullable MetricsAddress address) {
+    synchronized void add(ShownTask task, @Nullable MetricsAddress address) {
         shown.put(task.name(), task);
         if (address == null) {
             return;
         }
-        asking.put(task, address);
+        requesting.put(task, address);
         MetricsPage open = page;
         if (open != null && !open.address().equals(address)) {
             LOG.warn(
-                    "{} of pipeline {} is {}, but this worker has its page at {}: a worker has one for all tasks."
-                            + "\n  remedy: give all connectors the same address",
+                    "{} of pipeline {} is {}, but the page of this worker is already at {}; a worker has one page for all tasks."
+                            + "\n  remedy: configure the same address in all connectors",
                     KEY,
                     task.name().pipeline(),
                     address,
@@ -57,9 +57,9 @@ final class WorkerMetrics {
         openIfMissing(address);
     }
 
-    /** Opens the page if that could not be done before and this task has asked for one; called now and then. */
-    synchronized void look(ShownTask task) {
-        MetricsAddress address = asking.get(task);
+    /** Tries again to open the page if this task requests it and opening failed; called with every status record. */
+    synchronized void openIfRequested(ShownTask task) {
+        MetricsAddress address = requesting.get(task);
         if (address != null) {
             openIfMissing(address);
         }
@@ -71,16 +71,16 @@ final class WorkerMetrics {
         }
         try {
             page = MetricsPage.open(address, this::figures);
-            isFailureTold = false;
+            isFailureLogged = false;
             LOG.info("Metrics of this worker's pipelines are at http://{}/metrics", address);
         } catch (IOException | RuntimeException e) {
-            if (!isFailureTold) {
-                isFailureTold = true;
+            if (!isFailureLogged) {
+                isFailureLogged = true;
                 LOG.warn(
-                        "Nobody can read this worker's metrics: cannot listen at {}: {}\n  remedy: see who does there; if it is"
-                                + " another worker of this machine, have each worker's own file or environment say its address"
-                                + " (a config provider, such as {}=${file:/etc/gaussferry/worker:metrics}). The pipelines go on,"
-                                + " and it is tried again with each status record",
+                        "Cannot listen at {} for this worker's metrics: {}. The pipelines continue; each status record retries."
+                                + "\n  remedy: find the process that listens there. If it is another worker on this machine, configure the"
+                                + " address per worker, by a file or an environment variable (a config provider, such as"
+                                + " {}=${file:/etc/gaussferry/worker:metrics})",
                         address,
                         e.getMessage(),
                         KEY);
@@ -88,12 +88,12 @@ final class WorkerMetrics {
         }
     }
 
-    /** Shows a task no more. */
-    synchronized void end(ShownTask task) {
+    /** Removes a task from the page. */
+    synchronized void remove(ShownTask task) {
         shown.remove(task.name(), task);
-        asking.remove(task);
+        requesting.remove(task);
         MetricsPage open = page;
-        if (asking.isEmpty() && open != null) {
+        if (requesting.isEmpty() && open != null) {
             page = null;
             open.close();
         }

@@ -1,6 +1,6 @@
 /**
- * A connector by which Kafka Connect places pipelines on its workers. Kafka is the runtime only: it carries configuration, assignment and
- * small status records, never a row. What a pipeline does is the core's; nothing here knows how.
+ * A connector that runs pipelines on the workers of Kafka Connect. Kafka is only the runtime: it carries configuration, assignments and small
+ * status records, never rows. The replication itself is in the core.
  */
 @NullMarked
 package io.gaussferry.connect;

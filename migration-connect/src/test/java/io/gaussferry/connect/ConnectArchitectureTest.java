@@ -7,12 +7,12 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** What the connector knows of the core, and who knows Kafka. */
+/** The connector's dependencies on the core and on Kafka. */
 @AnalyzeClasses(packages = "io.gaussferry", importOptions = ImportOption.DoNotIncludeTests.class)
 class ConnectArchitectureTest {
 
     @ArchTest
-    static final ArchRule ONLY_THE_CONNECTOR_KNOWS_KAFKA = noClasses()
+    static final ArchRule ONLY_THE_CONNECTOR_DEPENDS_ON_KAFKA = noClasses()
             .that()
             .resideOutsideOfPackage("io.gaussferry.connect..")
             .should()
@@ -20,7 +20,7 @@ class ConnectArchitectureTest {
             .resideInAPackage("org.apache.kafka..");
 
     @ArchTest
-    static final ArchRule THE_CORE_IS_KNOWN_BY_ITS_PIPELINE_NOT_BY_ITS_STAGES = noClasses()
+    static final ArchRule THE_CONNECTOR_USES_THE_PIPELINE_NOT_ITS_STAGES = noClasses()
             .that()
             .resideInAPackage("io.gaussferry.connect..")
             .should()

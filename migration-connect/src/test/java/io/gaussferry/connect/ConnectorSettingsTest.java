@@ -44,7 +44,7 @@ class ConnectorSettingsTest {
     }
 
     @Test
-    void one_migration_is_called_as_its_connector() {
+    void namesSingleMigrationAfterConnector() {
         List<PlannedSource> sources = ConnectorSettings.read(one()).sources();
         assertThat(sources).hasSize(1);
         assertThat(sources.get(0).settings().name()).isEqualTo("shop");
@@ -53,7 +53,7 @@ class ConnectorSettingsTest {
     }
 
     @Test
-    void a_template_has_a_pipeline_for_each_source() {
+    void createsPipelineForEachSourceOfTemplate() {
         List<PlannedSource> sources = ConnectorSettings.read(template()).sources();
         assertThat(sources).extracting(source -> source.settings().name()).containsExactly("shop-eu", "shop-us");
         assertThat(sources.get(0).settings().source().schemas()).containsExactly("shop_eu");
@@ -61,10 +61,9 @@ class ConnectorSettingsTest {
     }
 
     @Test
-    void sources_stand_in_a_file_too() throws IOException {
+    void readsSourcesFromFile() throws IOException {
         Path file = directory.resolve("sources.txt");
-        Files.writeString(
-                file, "# name, and what is its own\neu\nus source.url=jdbc:mysql://us:3306/ pipeline=other\n");
+        Files.writeString(file, "# name and overrides\neu\nus source.url=jdbc:mysql://us:3306/ pipeline=other\n");
         Map<String, String> given = one();
         given.put("gaussferry.fleet.sources-file", file.toString());
         assertThat(ConnectorSettings.read(given).sources())
@@ -73,7 +72,7 @@ class ConnectorSettingsTest {
     }
 
     @Test
-    void tasks_max_bounds_the_tasks_and_the_others_wait_in_their_order() {
+    void limitsTasksToTasksMaxInConfiguredOrder() {
         Map<String, String> given = template();
         given.put("gaussferry.fleet.sources", "eu,us,asia");
         GaussferryConnector connector = new GaussferryConnector();
@@ -111,7 +110,7 @@ class ConnectorSettingsTest {
             gaussferry.fleet.metrics-listener | host:           | gaussferry.fleet.metrics-listener
             gaussferry.pipeline              | same             | gaussferry.pipeline
             """)
-    void refuses_what_is_wrong_and_names_the_key(String key, String value, String named) {
+    void rejectsInvalidValueAndNamesKey(String key, String value, String named) {
         Map<String, String> given = template();
         given.put(key, value);
         assertThatThrownBy(() -> ConnectorSettings.read(given))
@@ -128,14 +127,14 @@ class ConnectorSettingsTest {
             worker-1:1,     worker-1:1
             [::1]:9464,     [::1]:9464
             """)
-    void a_worker_may_have_a_page_for_prometheus(String value, String address) {
+    void readsMetricsAddress(String value, String address) {
         Map<String, String> given = one();
         given.put("gaussferry.fleet.metrics-listener", value);
         assertThat(ConnectorSettings.read(given).fleet().metricsAddress()).hasToString(address);
     }
 
     @Test
-    void without_the_key_or_its_value_there_is_no_page() {
+    void hasNoMetricsPageWithoutAddress() {
         Map<String, String> given = one();
         assertThat(ConnectorSettings.read(given).fleet().metricsAddress()).isNull();
         given.put("gaussferry.fleet.metrics-listener", " ");
@@ -143,7 +142,7 @@ class ConnectorSettingsTest {
     }
 
     @Test
-    void every_key_is_explained() {
+    void documentsEveryKey() {
         ConfigDef definition = new GaussferryConnector().config();
         assertThat(definition.names())
                 .contains(
@@ -163,7 +162,7 @@ class ConnectorSettingsTest {
     }
 
     @Test
-    void validation_blames_the_key() {
+    void reportsValidationErrorAtKey() {
         Map<String, String> given = one();
         given.put("gaussferry.replay.appliers", "0");
         List<ConfigValue> values = new GaussferryConnector().validate(given).configValues();
@@ -174,7 +173,7 @@ class ConnectorSettingsTest {
     }
 
     @Test
-    void servers_that_are_down_are_no_error_of_the_configuration() {
+    void acceptsConfigurationWhileServersAreDown() {
         assertThat(new GaussferryConnector().validate(one()).configValues())
                 .allSatisfy(value -> assertThat(value.errorMessages()).isEmpty());
     }

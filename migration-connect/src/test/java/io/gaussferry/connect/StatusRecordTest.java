@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a task says, of a pipeline that has not begun: needs no servers. */
+/** The status record of a pipeline that has not started; needs no servers. */
 class StatusRecordTest {
 
     private final RunningPipeline pipeline = new RunningPipeline(ConnectorSettings.read(new HashMap<>(Map.of(
@@ -26,7 +26,7 @@ class StatusRecordTest {
             .settings());
 
     @Test
-    void says_how_far_a_copy_is_in_words_and_figures() {
+    void reportsCopyProgress() {
         CopyProgress.Table table = new CopyProgress.Table(new TableId("shop", "item"), Stage.COPYING, 30, 100);
         pipeline.copying(new CopyProgress(30, 100, 5_000, 3, List.of(table), 10, Optional.of(Duration.ofSeconds(7))));
         assertThat(StatusRecord.values(pipeline, 0, 0, 7L))
@@ -40,7 +40,7 @@ class StatusRecordTest {
     }
 
     @Test
-    void what_is_not_known_is_not_said() {
+    void omitsUnknownValues() {
         assertThat(StatusRecord.values(pipeline, 1.4, 0.6, null))
                 .containsEntry("rows_per_second", 1L)
                 .containsEntry("transactions_per_second", 1L)
@@ -48,7 +48,7 @@ class StatusRecordTest {
     }
 
     @Test
-    void texts_are_quoted() {
+    void quotesStrings() {
         assertThat(StatusRecord.json(new HashMap<>(Map.of("problem", "a \"b\"\n\\"))))
                 .isEqualTo("{\"problem\":\"a \\\"b\\\"\\u000a\\\\\"}");
     }

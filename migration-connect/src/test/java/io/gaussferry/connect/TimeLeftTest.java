@@ -6,28 +6,28 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** How long a backlog takes, from what is known of it every few seconds. */
+/** Estimates from a backlog that is sampled every few seconds. */
 class TimeLeftTest {
 
-    private static final double LAGS = 60;
+    private static final double LAG_SECONDS = 60;
 
     private final TimeLeft left = new TimeLeft();
 
     private @Nullable Long at(long second, @Nullable Long behind) {
-        return left.ofBacklog(TimeUnit.SECONDS.toNanos(second), behind, LAGS);
+        return left.ofBacklog(TimeUnit.SECONDS.toNanos(second), behind, LAG_SECONDS);
     }
 
     @Test
-    void a_backlog_that_shrinks_ends_at_that_speed() {
+    void estimatesFromRateOfShrinkingBacklog() {
         assertThat(at(0, 10_000L)).isNull();
-        // over a few seconds it is not said: the figures are a few seconds old themselves
+        // no estimate from a few seconds, because the figures are a few seconds old
         assertThat(at(5, 9_500L)).isNull();
         assertThat(at(10, 9_000L)).isEqualTo(90);
         assertThat(at(15, 8_500L)).isEqualTo(85);
     }
 
     @Test
-    void the_speed_is_that_of_the_last_minute() {
+    void measuresRateOverLastMinute() {
         for (long second = 0; second <= 100; second += 5) {
             at(second, 100_000 - 10 * second);
         }
@@ -39,21 +39,21 @@ class TimeLeftTest {
     }
 
     @Test
-    void one_that_grows_or_stands_has_no_end() {
+    void hasNoEstimateForGrowingOrConstantBacklog() {
         at(0, 1_000L);
         assertThat(at(20, 1_000L)).isNull();
         assertThat(at(40, 1_500L)).isNull();
     }
 
     @Test
-    void states_that_are_told_seldom_are_compared_with_the_one_before() {
+    void comparesInfrequentSamplesWithPreviousOne() {
         at(0, 10_000L);
         assertThat(at(600, 5_000L)).isEqualTo(600);
         assertThat(at(1200, 1_000L)).isEqualTo(150);
     }
 
     @Test
-    void what_follows_and_what_is_not_known_begin_afresh() {
+    void restartsMeasurementAfterCatchingUpOrUnknownBacklog() {
         at(0, 10_000L);
         assertThat(left.ofBacklog(TimeUnit.SECONDS.toNanos(20), 5L, 0.3)).isNull();
         assertThat(at(30, 4_000L)).isNull();

@@ -48,21 +48,21 @@ class WorkerMetricsTest {
     }
 
     @AfterEach
-    void end() {
-        metrics.end(eu);
-        metrics.end(us);
+    void removeTasks() {
+        metrics.remove(eu);
+        metrics.remove(us);
     }
 
     @Test
-    void shows_each_task_of_the_worker() throws Exception {
+    void showsEveryTaskOfWorker() throws Exception {
         ChangeCounts changes = new ChangeCounts();
         changes.add(new TableId("shop", "item"), RowOperation.INSERT);
         changes.add(new TableId("shop", "item"), RowOperation.UPDATE);
         changes.add(new TableId("shop", "sale"), RowOperation.INSERT);
         eu.pipeline().statistics().committed(new long[] {0, 0}, changes, 1);
         eu.pipeline().retrying(failure(ErrorCategory.RETRY), Duration.ofSeconds(1));
-        metrics.begin(eu, address);
-        metrics.begin(us, null);
+        metrics.add(eu, address);
+        metrics.add(us, null);
 
         HttpResponse<String> answer = get("/metrics");
 
@@ -89,10 +89,10 @@ class WorkerMetricsTest {
         assertThat(answer.body()).doesNotContain("s3cret");
     }
 
-    /** What the daemon has too is called as it is there. */
+    /** Metrics that the daemon has too have the same name. */
     @Test
-    void names_are_documented() throws Exception {
-        metrics.begin(eu, address);
+    void documentsEveryMetric() throws Exception {
+        metrics.add(eu, address);
         String documents = text("metrics.md") + text("fleet.md");
         List<String> served = get("/metrics")
                 .body()
@@ -115,8 +115,8 @@ class WorkerMetricsTest {
             POST,   /metrics
             DELETE, /metrics
             """)
-    void answers_nothing_else(String method, String path) throws Exception {
-        metrics.begin(eu, address);
+    void respondsToNothingElse(String method, String path) throws Exception {
+        metrics.add(eu, address);
         HttpRequest request = request(path)
                 .method(method, HttpRequest.BodyPublishers.noBody())
                 .build();
@@ -124,50 +124,50 @@ class WorkerMetricsTest {
     }
 
     @Test
-    void ends_with_the_last_task_that_has_asked() throws Exception {
-        metrics.begin(eu, address);
-        metrics.begin(us, address);
-        metrics.end(eu);
+    void closesPageWithLastTaskThatRequestsIt() throws Exception {
+        metrics.add(eu, address);
+        metrics.add(us, address);
+        metrics.remove(eu);
         assertThat(get("/metrics").body()).contains("pipeline=\"shop-us\"").doesNotContain("pipeline=\"shop-eu\"");
-        metrics.end(us);
+        metrics.remove(us);
         assertThatThrownBy(() -> get("/metrics")).isInstanceOf(ConnectException.class);
-        metrics.begin(eu, address);
+        metrics.add(eu, address);
         assertThat(get("/metrics").statusCode()).isEqualTo(200);
     }
 
     @Test
-    void nobody_who_has_not_asked_is_listened_for() {
-        metrics.begin(eu, null);
-        metrics.look(eu);
+    void opensNoPageUnlessRequested() {
+        metrics.add(eu, null);
+        metrics.openIfRequested(eu);
         assertThatThrownBy(() -> get("/metrics")).isInstanceOf(ConnectException.class);
     }
 
     @Test
-    void of_two_tasks_of_one_name_the_later_is_shown() throws Exception {
+    void showsLaterOfTwoTasksWithSameName() throws Exception {
         ShownTask later = task("eu");
         later.pipeline().retrying(failure(ErrorCategory.RETRY), Duration.ofSeconds(1));
-        metrics.begin(eu, address);
-        metrics.begin(later, address);
+        metrics.add(eu, address);
+        metrics.add(later, address);
         assertThat(get("/metrics").body()).contains("gaussferry_retries_total" + EU + " 1.0");
-        metrics.end(eu);
+        metrics.remove(eu);
         assertThat(get("/metrics").body()).contains("gaussferry_retries_total" + EU + " 1.0");
-        metrics.end(later);
+        metrics.remove(later);
     }
 
     @Test
-    void a_port_that_is_taken_fails_no_task_and_is_tried_again() throws Exception {
+    void retriesPortInUseWithoutFailingTask() throws Exception {
         try (ServerSocket other = new ServerSocket(address.port(), 1, InetAddress.getByName(address.host()))) {
             assertThat(other.isBound()).isTrue();
-            metrics.begin(eu, address);
-            metrics.look(eu);
+            metrics.add(eu, address);
+            metrics.openIfRequested(eu);
         }
-        metrics.look(eu);
+        metrics.openIfRequested(eu);
         assertThat(get("/metrics").statusCode()).isEqualTo(200);
     }
 
     @Test
-    void a_host_that_is_none_fails_no_task() {
-        metrics.begin(eu, new MetricsAddress("no-such-host.invalid", address.port()));
+    void toleratesUnknownHost() {
+        metrics.add(eu, new MetricsAddress("no-such-host.invalid", address.port()));
         assertThatThrownBy(() -> get("/metrics")).isInstanceOf(ConnectException.class);
     }
 
@@ -184,7 +184,7 @@ class WorkerMetricsTest {
     }
 
     private static GaussferryException failure(ErrorCategory category) {
-        return new GaussferryException(category, "A server is away.", "wait", null);
+        return new GaussferryException(category, "A server is unreachable.", "wait", null);
     }
 
     private static String text(String page) throws IOException {

@@ -36,19 +36,18 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code certificate}: writes a signed document about a migration; {@code certificate check} checks one. */
+/** {@code certificate}: writes a signed document about a migration. {@code certificate check} checks one. */
 @Command(
         name = "gaussferry certificate",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Writes a signed document about a migration: FILE.json, and FILE.html, which prints well. After a cutover's switch it"
-                    + " says what was compared while both sides stood still; before, every table is compared now, while changes"
-                    + " flow.",
-            "The key (Ed25519) is made at the first time: gaussferry.certificate.key-file."
+            "Writes a signed document about a migration: FILE.json, and FILE.html for printing. After the switch it contains the"
+                    + " comparison that the cutover made while neither side accepted writes. Before the switch it compares all"
+                    + " tables now, while changes are replicated.",
+            "The signing key (Ed25519), gaussferry.certificate.key-file, is created if it does not exist."
         },
-        footer =
-                "%nExit code: 0 done; 1 something differs, or a signature or a digest does not fit; 2 it cannot be done.")
+        footer = "%nExit code: 0 success; 1 rows differ, or a signature or a digest does not match; 2 failure.")
 public final class CertificateCommand implements Callable<Integer> {
 
     private static final int CONNECTIONS = 2;
@@ -63,7 +62,7 @@ public final class CertificateCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "FILE",
-            description = "The name of the two files, without what tells them apart (default: certificate-PIPELINE).")
+            description = "Name of the two files without extension (default: certificate-PIPELINE).")
     private @Nullable Path out;
 
     private CertificateCommand(PrintStream output) {
@@ -73,7 +72,7 @@ public final class CertificateCommand implements Callable<Integer> {
     /**
      * Runs a command.
      *
-     * @param arguments what stands behind {@code certificate}
+     * @param arguments the arguments after {@code certificate}
      * @return the exit code
      */
     public static int run(String[] arguments, PrintStream output, PrintStream errors) {
@@ -97,16 +96,16 @@ public final class CertificateCommand implements Callable<Integer> {
         if (given == null) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    "A certificate is made by a configuration.",
-                    "gaussferry certificate --config FILE; --help explains it",
+                    "The option --config is missing.",
+                    "write gaussferry certificate --config FILE; --help lists the options",
                     null);
         }
         PipelineSettings settings = ConfigurationFile.read(given);
         SigningKey key = SigningKey.of(ConfigurationFile.readCertificate(given).keyFile());
         MigrationRecord record = MigrationRecord.read(settings);
-        boolean stoodStill = record.state().isSwitched();
+        boolean switched = record.state().isSwitched();
         int[] different = {0};
-        CertificateDocument.Comparison compared = stoodStill ? null : compare(settings, different);
+        CertificateDocument.Comparison compared = switched ? null : compare(settings, different);
         SignedDocument document = SignedDocument.sign(
                 CertificateDocument.of(settings.name(), record, compared, program(), Instant.now()), key);
         String name =
@@ -121,7 +120,7 @@ public final class CertificateCommand implements Callable<Integer> {
 
     private static String program() {
         String version = CertificateCommand.class.getPackage().getImplementationVersion();
-        return "Gaussferry " + (version == null ? "(version not known)" : version);
+        return "Gaussferry " + (version == null ? "(unknown version)" : version);
     }
 
     private CertificateDocument.Comparison compare(PipelineSettings settings, int[] different)
@@ -142,21 +141,21 @@ public final class CertificateCommand implements Callable<Integer> {
         facts.put(
                 "ledger",
                 List.of(
-                        "transactions since the copy, by the progress: "
+                        "transactions since the copy, by GTID set: "
                                 + report.order().sinceCopy(),
-                        "transactions since the copy, counted in their commits: "
+                        "transactions since the copy, by commit counters: "
                                 + report.order().counted(),
                         "outstanding: " + report.order().outstanding()));
         return new CertificateDocument.Comparison(
                 List.copyOf(chunks),
                 facts,
-                "the sides were compared while changes flowed: each range was read at a moment of its own, digests of a range that"
-                        + " changed meanwhile may differ, and rows that differed were looked at again until they were equal or not");
+                "the sides were compared while changes were replicated: each range was read at its own time, so digests of a range that"
+                        + " changed meanwhile may differ; rows that differed were compared again until they were equal or proven different");
     }
 
     private static String describe(TableOutcome table) {
         return table.table() + ": " + table.rows() + " rows, " + table.differences() + " differ"
-                + (table.undecided().isEmpty() ? "" : "; not decided: " + table.undecided());
+                + (table.undecided().isEmpty() ? "" : "; undecided: " + table.undecided());
     }
 
     private static VerifySettings verifySettings(PipelineSettings settings) {
@@ -174,12 +173,11 @@ public final class CertificateCommand implements Callable<Integer> {
                 DIFFERENCES_NAMED);
     }
 
-    /** Checks the signature and, with access to the servers, some of the digests. */
+    /** Checks the signature and, with a configuration, recomputes some digests from the servers. */
     @Command(
             name = "check",
             mixinStandardHelpOptions = true,
-            description =
-                    "Checks the signature of a certificate and, where --config is given, some of its digests again.")
+            description = "Checks the signature of a certificate. With --config, also recomputes some of its digests.")
     static final class Check implements Callable<Integer> {
 
         private final PrintStream output;
@@ -188,20 +186,23 @@ public final class CertificateCommand implements Callable<Integer> {
         @SuppressWarnings("NullAway.Init")
         private Path file;
 
-        @Option(names = "--config", paramLabel = "CONFIG", description = "How to reach the servers.")
+        @Option(
+                names = "--config",
+                paramLabel = "CONFIG",
+                description = "The configuration, to connect to the servers.")
         private @Nullable Path configuration;
 
         @Option(
                 names = "--samples",
                 defaultValue = "10",
                 paramLabel = "N",
-                description = "How many ranges to read again (default: ${DEFAULT-VALUE}).")
+                description = "Number of ranges to read again (default: ${DEFAULT-VALUE}).")
         private int samples;
 
         @Option(
                 names = "--fingerprint",
                 paramLabel = "SHA256:…",
-                description = "The key that it must be signed by; without it, whose key it is remains for you to say.")
+                description = "The expected key; without it, compare the printed key yourself.")
         private @Nullable String fingerprint;
 
         Check(PrintStream output) {
@@ -212,12 +213,12 @@ public final class CertificateCommand implements Callable<Integer> {
         public Integer call() throws SQLException {
             SignedDocument document = SignedDocument.read(file);
             if (!document.isIntact()) {
-                output.println("signature: does NOT fit; the certificate was changed");
+                output.println("signature: INVALID; the certificate was changed");
                 return 1;
             }
-            output.println("signature: fits, key " + document.fingerprint());
+            output.println("signature: valid, key " + document.fingerprint());
             if (fingerprint != null && !fingerprint.equals(document.fingerprint())) {
-                output.println("key: NOT the one that was asked for, " + fingerprint);
+                output.println("key: NOT the expected key " + fingerprint);
                 return 1;
             }
             return configuration == null ? 0 : sample(document, configuration);
@@ -233,23 +234,23 @@ public final class CertificateCommand implements Callable<Integer> {
             try (ChunkReader reader = new ChunkReader(verifySettings(settings))) {
                 for (int i = 0; i < samples && !chunks.isEmpty(); i++) {
                     Evidence.Chunk chunk = chunks.remove(random.nextInt(chunks.size()));
-                    bad += isAsNoted(reader, chunk, isFinal) ? 0 : 1;
+                    bad += isUnchanged(reader, chunk, isFinal) ? 0 : 1;
                 }
             }
             return bad == 0 ? 0 : 1;
         }
 
         /**
-         * The target is written to since {@link CutoverStep#SWITCH}. The source is fenced; what it has must be as it was, unless changes
-         * flow to it.
+         * Reads a range again and returns whether it is as recorded. The target has other writers since {@link CutoverStep#SWITCH}, so its
+         * differences are accepted. The source is fenced and must be unchanged, unless changes are replicated to it.
          *
-         * @param isFinal whether nothing changes the source
+         * @param isFinal whether nothing may have changed the source
          */
-        private boolean isAsNoted(ChunkReader reader, Evidence.Chunk chunk, boolean isFinal) {
+        private boolean isUnchanged(ChunkReader reader, Evidence.Chunk chunk, boolean isFinal) {
             Optional<ChunkReader.Read> read = reader.read(chunk.table(), chunk.range());
             String where = chunk.table() + " " + chunk.range() + ": ";
             if (read.isEmpty()) {
-                output.println(where + "a side has no such table any more");
+                output.println(where + "the table no longer exists on one side");
                 return false;
             }
             ChunkReader.Read now = read.get();
@@ -258,10 +259,10 @@ public final class CertificateCommand implements Callable<Integer> {
             boolean target = now.targetDigest() == chunk.chunk().targetDigest();
             output.println(where + "source "
                     + (source
-                            ? "as noted"
-                            : isFinal ? "NOT as noted" : "changed since, as it may be while changes flow")
+                            ? "unchanged"
+                            : isFinal ? "CHANGED" : "changed since, as expected while changes are replicated")
                     + ", target "
-                    + (target ? "as noted" : "changed since, as it may be after a switch"));
+                    + (target ? "unchanged" : "changed since, as expected after a switch"));
             return source || !isFinal;
         }
     }

@@ -22,7 +22,7 @@ import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a certificate says, as JSON; and back, as far as it can be checked again. Numbers are integers, times are UTC. */
+/** Writes a certificate as JSON, and reads back its digests for a check. Numbers are integers, times are UTC. */
 final class CertificateDocument {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -30,9 +30,9 @@ final class CertificateDocument {
     private CertificateDocument() {}
 
     /**
-     * Makes one.
+     * Writes a certificate.
      *
-     * @param compared what was compared just now; null to say what was compared in the cutover
+     * @param compared a comparison made for the certificate; null to use the comparison of the cutover
      */
     static ObjectNode of(
             String pipeline, MigrationRecord record, @Nullable Comparison compared, String program, Instant now) {
@@ -57,11 +57,11 @@ final class CertificateDocument {
     }
 
     /**
-     * What was compared for the certificate itself.
+     * A comparison that was made for the certificate.
      *
-     * @param chunks every range
-     * @param facts in words, by name
-     * @param moment what can be said about when
+     * @param chunks every compared range
+     * @param facts statements by name
+     * @param moment the statement about the time of the comparison
      */
     record Comparison(List<Evidence.Chunk> chunks, Map<String, List<String>> facts, String moment) {}
 
@@ -98,8 +98,8 @@ final class CertificateDocument {
                     Duration.between(attempt.fencedAt(), switched).toMillis());
             cutover.put(
                     "refusedMeans",
-                    "from the moment before the source was made to refuse writes to the decision for the target; the hook that"
-                            + " sends the application there comes after it (step SWITCH)");
+                    "from just before the source was made to refuse writes until the decision for the target; the hook that redirects"
+                            + " the application runs after it (step SWITCH)");
             ObjectNode parts = cutover.putObject("refusedMillisByPart");
             Downtime.parts(record.steps(), record.facts())
                     .forEach(part -> parts.put(part.name(), Math.round(1e3 * part.seconds())));
@@ -144,10 +144,10 @@ final class CertificateDocument {
         node.put("stoodStill", compared == null && !record.facts().isEmpty());
         node.put(
                 "digest",
-                "the sum, modulo 2^64, of a 64-bit hash of every row in the form in which both sides are compared: it finds accidents,"
-                        + " and is no protection from somebody who wants two sums to be equal");
+                "the sum, modulo 2^64, of a 64-bit hash of every row in the common form in which both sides are compared: it detects"
+                        + " accidental differences, not deliberate manipulation");
         Map<String, List<String>> facts = compared == null ? record.facts() : compared.facts();
-        facts.forEach((name, texts) -> lines(node, name, texts));
+        facts.forEach((name, values) -> lines(node, name, values));
         ArrayNode array = node.putArray("chunks");
         long rows = 0;
         for (Evidence.Chunk chunk : compared == null ? record.chunks() : compared.chunks()) {
@@ -164,23 +164,23 @@ final class CertificateDocument {
         node.put("rows", rows);
     }
 
-    /** The evidence is written by the comparison while both sides stand still; without it nothing is known. */
+    /** Returns the time of the cutover's comparison. Evidence exists only if the comparison ran while neither side accepted writes. */
     private static String moment(MigrationRecord record) {
         return record.facts().isEmpty()
-                ? "no comparison is known: the target has no evidence of this cutover"
-                : "both sides stood still at the position of the cutover";
+                ? "unknown: the target has no evidence of a comparison in this cutover"
+                : "while neither side accepted writes, at the position of the cutover";
     }
 
     private static void strings(ObjectNode node, Map<String, String> values) {
         values.forEach(node::put);
     }
 
-    private static void lines(ObjectNode node, String name, List<String> texts) {
+    private static void lines(ObjectNode node, String name, List<String> values) {
         ArrayNode array = node.putArray(name);
-        texts.forEach(array::add);
+        values.forEach(array::add);
     }
 
-    /** Returns whether the source must be today what it was when its ranges were read. */
+    /** Returns whether the source's rows must still be those that were compared. */
     static boolean isSourceFinal(JsonNode certificate) {
         return certificate.path("comparison").path("stoodStill").asBoolean(false)
                 && certificate
@@ -190,7 +190,7 @@ final class CertificateDocument {
                         .equals(ReturnStatement.NONE_ACCEPTED.name());
     }
 
-    /** Returns the ranges of which a certificate has digests. */
+    /** Returns the ranges and digests of a certificate. */
     static List<Evidence.Chunk> chunks(JsonNode certificate) {
         List<Evidence.Chunk> chunks = new ArrayList<>();
         for (JsonNode chunk : certificate.path("comparison").path("chunks")) {
@@ -198,7 +198,7 @@ final class CertificateDocument {
                     new TableId(
                             chunk.path("schema").asString(""),
                             chunk.path("table").asString("")),
-                    new KeyRange(texts(chunk.path("after")), texts(chunk.path("upTo"))),
+                    new KeyRange(strings(chunk.path("after")), strings(chunk.path("upTo"))),
                     new ComparedChunk(
                             chunk.path("rows").asLong(0),
                             Long.parseUnsignedLong(chunk.path("source").asString("0"), 16),
@@ -207,9 +207,9 @@ final class CertificateDocument {
         return chunks;
     }
 
-    private static List<String> texts(JsonNode array) {
-        List<String> texts = new ArrayList<>();
-        array.forEach(text -> texts.add(text.asString("")));
-        return texts;
+    private static List<String> strings(JsonNode array) {
+        List<String> strings = new ArrayList<>();
+        array.forEach(element -> strings.add(element.asString("")));
+        return strings;
     }
 }

@@ -3,7 +3,7 @@ package io.gaussferry.app.certificate;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** A certificate as a page that prints well: everything in one file, without scripts. */
+/** Formats a certificate as a printable page: one HTML file without scripts. */
 final class CertificatePage {
 
     private static final String STYLE =
@@ -19,9 +19,9 @@ final class CertificatePage {
     private CertificatePage() {}
 
     static String of(SignedDocument document) {
-        CertificatePage made = new CertificatePage();
-        made.write(document);
-        return made.page.toString();
+        CertificatePage certificate = new CertificatePage();
+        certificate.write(document);
+        return certificate.page.toString();
     }
 
     private void write(SignedDocument document) {
@@ -33,17 +33,19 @@ final class CertificatePage {
                 .append("</style></head><body>\n<h1>Migration certificate: ")
                 .append(escaped(certificate.path("pipeline").asString("")))
                 .append("</h1>\n");
-        paragraph("Made " + certificate.path("made").asString("") + " by "
-                + certificate.path("program").asString("") + ". Signed by Ed25519, key " + document.fingerprint()
-                + ". The signature belongs to the JSON file beside this page: gaussferry certificate check FILE.");
+        paragraph(
+                "Created " + certificate.path("made").asString("") + " by "
+                        + certificate.path("program").asString("") + ". Signed by Ed25519, key "
+                        + document.fingerprint()
+                        + ". The signature is in the JSON file of the same name; check it with gaussferry certificate check FILE.");
         fields("Source", certificate.path("source"));
         fields("Target", certificate.path("target"));
         heading("Position");
         paragraph(
-                "The target has the source's transactions "
-                        + certificate.path("gtidSet").asString("") + "; "
+                "The target has executed the source's transactions "
+                        + certificate.path("gtidSet").asString("") + ". "
                         + certificate.path("transactionsNotedSinceCopy").asLong(0)
-                        + " of them were noted since the copy: replayed, skipped by a person, or brought to the source by a return.");
+                        + " of them were recorded since the copy: replicated, skipped by an operator, or written by a return to the source.");
         fields("Cutover", certificate.path("cutover"));
         steps(certificate.path("steps"));
         JsonNode comparison = certificate.path("comparison");
@@ -52,12 +54,12 @@ final class CertificatePage {
                 + comparison.path("rows").asLong(0) + " rows with every value. Digest: "
                 + comparison.path("digest").asString("") + ".");
         list("Tables", comparison.path("table"));
-        list("Compared as a whole", comparison.path("compared"));
+        list("Compared by digest", comparison.path("compared"));
         list("Compared by row", comparison.path("comparedByRow"));
         list("Structure", comparison.path("structure"));
         list("Ledger", comparison.path("ledger"));
         list(
-                "Values that rules have replaced since the daemon's last start before the comparison",
+                "Values replaced by conversion rules since the daemon's last start before the comparison",
                 comparison.path("conversion"));
         list("Skipped transactions", certificate.path("skippedTransactions"));
         list("Definitions", certificate.path("definitions"));
@@ -68,7 +70,7 @@ final class CertificatePage {
 
     private void steps(JsonNode steps) {
         heading("Steps");
-        begin("Step", "Outcome", "ms", "What");
+        beginTable("Step", "Outcome", "ms", "Detail");
         for (JsonNode step : steps) {
             row(
                     step.path("step").asString(""),
@@ -76,12 +78,12 @@ final class CertificatePage {
                     step.path("millis").asString(""),
                     step.path("detail").asString(""));
         }
-        end();
+        endTable();
     }
 
     private void objects(JsonNode objects) {
-        heading("Objects that the cutover has created, and what became of them as far as it knows");
-        begin("Kind", "Name", "What", "State");
+        heading("Objects created by the cutover, with their last known state");
+        beginTable("Kind", "Name", "Description", "State");
         for (JsonNode object : objects) {
             row(
                     object.path("kind").asString(""),
@@ -89,12 +91,12 @@ final class CertificatePage {
                     object.path("description").asString(""),
                     object.path("state").asString(""));
         }
-        end();
+        endTable();
     }
 
     private void chunks(JsonNode chunks) {
         heading("Digests");
-        begin("Table", "From", "To", "Rows", "Source", "Target");
+        beginTable("Table", "From", "To", "Rows", "Source", "Target");
         for (JsonNode chunk : chunks) {
             row(
                     chunk.path("schema").asString("") + "."
@@ -105,7 +107,7 @@ final class CertificatePage {
                     chunk.path("source").asString(""),
                     chunk.path("target").asString(""));
         }
-        end();
+        endTable();
     }
 
     private static String joined(JsonNode key) {
@@ -121,13 +123,13 @@ final class CertificatePage {
             JsonNode value = field.getValue();
             row(field.getKey(), value.isObject() ? value.toString() : value.asString(""));
         }
-        end();
+        endTable();
     }
 
     private void list(String title, JsonNode lines) {
         heading(title);
         if (lines.isMissingNode()) {
-            paragraph("not known");
+            paragraph("unknown");
             return;
         }
         if (lines.isEmpty()) {
@@ -148,7 +150,7 @@ final class CertificatePage {
         page.append("<p>").append(escaped(text)).append("</p>\n");
     }
 
-    private void begin(String... columns) {
+    private void beginTable(String... columns) {
         page.append("<table><thead><tr>");
         for (String column : columns) {
             page.append("<th scope=\"col\">").append(escaped(column)).append("</th>");
@@ -164,7 +166,7 @@ final class CertificatePage {
         page.append("</tr>\n");
     }
 
-    private void end() {
+    private void endTable() {
         page.append("</tbody></table>\n");
     }
 

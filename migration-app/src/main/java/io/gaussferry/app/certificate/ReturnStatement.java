@@ -6,22 +6,22 @@ import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.cutover.state.CutoverState.Finished;
 import io.gaussferry.cutover.state.CutoverState.Switched;
 
-/** What a certificate says of the way back to the source. Each value needs evidence of its own. */
+/** The statement of a certificate about reverse replication to the source. Each value requires its own evidence. */
 enum ReturnStatement {
-    NONE_ACCEPTED("none, which was accepted (--no-way-back)"),
+    NONE_ACCEPTED("none, as confirmed by --no-way-back"),
     NOT_ARMED("not armed yet"),
-    ARMED("armed: the target keeps what MySQL does not have yet of its log"),
-    LOST("lost: the target keeps no log for it, and what was written there since cannot be replayed to MySQL"),
+    ARMED("armed: the target retains the WAL that is not yet replicated to MySQL"),
+    LOST("lost: the target retains no WAL for it; later changes on the target cannot be replicated to MySQL"),
     FINISHED("ended when the cutover was finished"),
-    RETURNED("ended: the source has its writers, or is being given back to them");
+    RETURNED("ended: the source accepts writes again, or is returning to that state");
 
-    private final String words;
+    private final String statement;
 
-    ReturnStatement(String words) {
-        this.words = words;
+    ReturnStatement(String statement) {
+        this.statement = statement;
     }
 
-    /** Returns what the evidence allows to say of an attempt. */
+    /** Returns the statement that the evidence supports. */
     static ReturnStatement of(MigrationRecord record, boolean noWayBack) {
         if (noWayBack) {
             return NONE_ACCEPTED;
@@ -36,13 +36,13 @@ enum ReturnStatement {
         return record.state() instanceof Advancing ? NOT_ARMED : RETURNED;
     }
 
-    /** Returns whether the source's rows may have been changed since, by what was written to the target. */
+    /** Returns whether changes written to the target may have been replicated to the source since the comparison. */
     boolean changesSource() {
         return this == ARMED || this == LOST || this == FINISHED;
     }
 
     @Override
     public String toString() {
-        return words;
+        return statement;
     }
 }

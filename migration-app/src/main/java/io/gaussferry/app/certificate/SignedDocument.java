@@ -14,12 +14,12 @@ import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A certificate with its signature. Signed are the UTF-8 bytes of the certificate as JSON without blanks, its fields in the order in
- * which they stand in the file, numbers as integers.
+ * A certificate with its signature. The signature covers the UTF-8 bytes of the certificate as JSON without whitespace, with the
+ * fields in the order of the file and numbers as integers.
  *
- * @param certificate what is signed
- * @param signature by the key
- * @param key the public one, encoded (X.509)
+ * @param certificate the signed content
+ * @param signature the signature
+ * @param key the public key, encoded as X.509
  */
 record SignedDocument(JsonNode certificate, byte[] signature, byte[] key) {
 
@@ -27,7 +27,7 @@ record SignedDocument(JsonNode certificate, byte[] signature, byte[] key) {
 
     static SignedDocument sign(JsonNode certificate, SigningKey key) {
         return new SignedDocument(
-                certificate, key.sign(bytes(certificate)), key.open().getEncoded());
+                certificate, key.sign(bytes(certificate)), key.publicKey().getEncoded());
     }
 
     private static byte[] bytes(JsonNode certificate) {
@@ -53,7 +53,7 @@ record SignedDocument(JsonNode certificate, byte[] signature, byte[] key) {
         return file.toPrettyString() + "\n";
     }
 
-    /** @throws GaussferryException if the file is no certificate */
+    /** @throws GaussferryException if the file is not a certificate */
     static SignedDocument read(Path file) {
         try {
             JsonNode read = MAPPER.readTree(Files.readString(file, StandardCharsets.UTF_8));
@@ -74,8 +74,8 @@ record SignedDocument(JsonNode certificate, byte[] signature, byte[] key) {
     private static GaussferryException unreadable(Path file, @Nullable Exception cause) {
         return new GaussferryException(
                 ErrorCategory.CONFIGURATION,
-                file + " is no certificate of Gaussferry, or cannot be read.",
-                "name the .json file that gaussferry certificate has written",
+                file + " is not a readable Gaussferry certificate.",
+                "name a .json file written by gaussferry certificate",
                 cause);
     }
 }

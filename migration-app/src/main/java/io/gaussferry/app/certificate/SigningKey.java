@@ -24,34 +24,34 @@ import java.util.HexFormat;
 import java.util.Set;
 
 /**
- * A pair of Ed25519 keys in a file of two PEM blocks, that only its owner may read.
+ * An Ed25519 key pair, stored in a file with two PEM blocks that only its owner may read.
  *
- * @param secret signs
- * @param open checks
+ * @param privateKey signs
+ * @param publicKey verifies
  */
-record SigningKey(PrivateKey secret, PublicKey open) {
+record SigningKey(PrivateKey privateKey, PublicKey publicKey) {
 
     private static final String ALGORITHM = "Ed25519";
     private static final int LINE = 64;
 
-    /** Reads the keys; makes them if there is no such file. */
+    /** Reads the key pair. Creates it if the file does not exist. */
     static SigningKey of(Path file) {
         try {
             if (!Files.exists(file)) {
                 generate(file);
             }
             requireOwnerOnly(file);
-            String text = Files.readString(file, StandardCharsets.US_ASCII);
+            String content = Files.readString(file, StandardCharsets.US_ASCII);
             KeyFactory factory = KeyFactory.getInstance(ALGORITHM);
             return new SigningKey(
-                    factory.generatePrivate(new PKCS8EncodedKeySpec(block(text, "PRIVATE KEY"))),
-                    factory.generatePublic(new X509EncodedKeySpec(block(text, "PUBLIC KEY"))));
+                    factory.generatePrivate(new PKCS8EncodedKeySpec(block(content, "PRIVATE KEY"))),
+                    factory.generatePublic(new X509EncodedKeySpec(block(content, "PUBLIC KEY"))));
         } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    "The key of certificates cannot be read from, or written to, " + file + ": "
+                    "Cannot read or create the signing key " + file + ": "
                             + e.getClass().getSimpleName(),
-                    "name another file (gaussferry.certificate.key-file), or remove this one to have a new key made",
+                    "set gaussferry.certificate.key-file to another file, or remove this one to create a new key",
                     e);
         }
     }
@@ -61,7 +61,7 @@ record SigningKey(PrivateKey secret, PublicKey open) {
         try {
             Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         } catch (FileAlreadyExistsException e) {
-            return; // another has made one in this moment
+            return; // another process has just created it
         }
         Files.writeString(
                 file,
@@ -76,8 +76,8 @@ record SigningKey(PrivateKey secret, PublicKey open) {
         if (!others.isEmpty()) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    "The key of certificates, " + file + ", may be read by others than its owner.",
-                    "run chmod 600 on it; if others may have read it, remove it to have a new one made",
+                    "The signing key " + file + " is accessible to users other than its owner.",
+                    "run chmod 600 on it; if another user may have read it, remove it to create a new key",
                     null);
         }
     }
@@ -88,28 +88,28 @@ record SigningKey(PrivateKey secret, PublicKey open) {
                 + "-----\n";
     }
 
-    private static byte[] block(String text, String name) {
+    private static byte[] block(String content, String name) {
         String begin = "-----BEGIN " + name + "-----";
-        int from = text.indexOf(begin);
-        int to = text.indexOf("-----END " + name + "-----");
+        int from = content.indexOf(begin);
+        int to = content.indexOf("-----END " + name + "-----");
         if (from < 0 || to < from) {
             throw new IllegalArgumentException("no " + name);
         }
-        return Base64.getMimeDecoder().decode(text.substring(from + begin.length(), to));
+        return Base64.getMimeDecoder().decode(content.substring(from + begin.length(), to));
     }
 
     byte[] sign(byte[] content) {
         try {
             Signature signature = Signature.getInstance(ALGORITHM);
-            signature.initSign(secret);
+            signature.initSign(privateKey);
             signature.update(content);
             return signature.sign();
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("this JDK cannot sign by " + ALGORITHM, e);
+            throw new IllegalStateException("this JDK does not support " + ALGORITHM, e);
         }
     }
 
-    /** Returns whether the content was signed by the key that belongs to an encoded public one. */
+    /** Returns whether the content was signed with the private key of an encoded public key. */
     static boolean isSigned(byte[] content, byte[] signature, byte[] encodedKey) {
         try {
             Signature check = Signature.getInstance(ALGORITHM);
@@ -121,7 +121,7 @@ record SigningKey(PrivateKey secret, PublicKey open) {
         }
     }
 
-    /** Returns by what people compare public keys. */
+    /** Returns the fingerprint of a public key, for comparison by people. */
     static String fingerprint(byte[] encodedKey) {
         try {
             return "SHA256:"

@@ -1,4 +1,4 @@
-/** The signed document about a migration: made of what both servers know, and checked again. */
+/** The signed document about a migration: written from the records of both servers, and checked against them. */
 @NullMarked
 package io.gaussferry.app.certificate;
 

@@ -9,27 +9,32 @@ import io.gaussferry.preflight.PreflightReport;
 import java.io.PrintStream;
 import java.util.List;
 
-/** {@code check --config FILE [--details | --json] [--scan-values]}: changes nothing on either side. */
+/** {@code check --config FILE [--details | --json] [--scan-values]}: checks both servers without changing anything. */
 public final class CheckCommand {
 
-    /** What {@code check --help} prints. */
+    /** The help of {@code check}. */
     public static final String USAGE = """
             Usage: gaussferry check --config FILE [--details | --json] [--scan-values]
 
-            Looks at both servers for everything that can make a migration fail or differ, and changes nothing.
+            Checks both servers for everything that can make a migration fail or change data. Changes nothing.
 
-              --config FILE   the configuration; config/gaussferry.yml explains every key
-              --details       all findings; without it, three examples of each kind that has more
-              --json          all findings as one JSON document; docs/check.md describes it
-              --scan-values   also look through the source's tables for values that the target cannot hold; each column
-                              costs the source up to 5 s of reading, all together up to 2 min
+              --config FILE   the configuration; config/gaussferry.yml documents every key
+              --details       print all findings, instead of three examples of each kind
+              --json          print all findings as one JSON document; docs/check.md describes it
+              --scan-values   also search the source's tables for values that the target cannot store; reads each column
+                              for at most 5 s and all columns for at most 2 min
 
-            Exit code: 0 nothing or only notes, 1 warnings, 2 blockers. docs/check.md explains every finding.
+            Exit code: 0 no findings or only notes, 1 warnings, 2 blockers. docs/check.md explains every finding.
             """;
 
     private CheckCommand() {}
 
-    /** Makes the checks and writes the report; returns the exit code. A GaussferryException says why it could not begin. */
+    /**
+     * Runs the checks and writes the report.
+     *
+     * @return the exit code
+     * @throws GaussferryException if the checks cannot start
+     */
     public static int run(CheckOptions options, PrintStream output) {
         PreflightReport report;
         try {

@@ -9,14 +9,14 @@ import picocli.CommandLine.Option;
  * The options of {@code check}.
  *
  * @param configuration the configuration file
- * @param json whether to write JSON instead of text
- * @param details whether the text has all findings, and not only some of each code
- * @param scanValues whether to look through the source's tables
+ * @param json whether to write JSON instead of lines for people
+ * @param details whether to print all findings, instead of examples of each code
+ * @param scanValues whether to read the source's tables
  */
 public record CheckOptions(Path configuration, boolean json, boolean details, boolean scanValues) {
 
     @SuppressWarnings("NullAway.Init")
-    private static final class Given {
+    private static final class Arguments {
 
         @Option(names = "--config", required = true)
         private Path configuration;
@@ -31,9 +31,13 @@ public record CheckOptions(Path configuration, boolean json, boolean details, bo
         private boolean scanValues;
     }
 
-    /** Parses what follows {@code check} on the command line, in any order. A GaussferryException says what is not understood. */
+    /**
+     * Parses the arguments after {@code check}, in any order.
+     *
+     * @throws GaussferryException if an argument is invalid
+     */
     public static CheckOptions parse(List<String> arguments) {
-        Given given = CommandWords.read(new Given(), arguments);
+        Arguments given = CommandWords.read(new Arguments(), arguments);
         return new CheckOptions(given.configuration, given.json, given.details, given.scanValues);
     }
 }

@@ -10,7 +10,7 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * A report as one JSON document:
+ * Writes a report as one JSON document:
  *
  * <pre>{@code
  * {"version": 1,
@@ -23,9 +23,9 @@ import tools.jackson.core.json.JsonFactory;
  * }</pre>
  *
  * <p>{@code severity} is {@code blocker}, {@code warning} or {@code note}; {@code side} is {@code configuration}, {@code
- * source}, {@code target} or {@code both}; {@code schema}, {@code table} and {@code column} are null where the finding is not
- * about one. The findings come worst first. {@code version} rises when something changes its meaning or goes; keys may be
- * added without that.
+ * source}, {@code target} or {@code both}. {@code schema}, {@code table} and {@code column} are null if the finding does not concern
+ * one. The most severe findings come first. {@code version} is incremented when a key changes its meaning or is removed, not when
+ * a key is added.
  */
 final class JsonReport {
 

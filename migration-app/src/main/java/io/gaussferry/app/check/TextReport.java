@@ -11,19 +11,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A report for people, worst first. Findings with one reason and one remedy are listed together. Of a code with many findings the report has a
- * count, some examples and the remedies that most of them have, unless all are asked for. The last line counts.
+ * Writes a report for people, most severe findings first. Findings with the same reason and remedy form one group. Without
+ * {@code --details}, a code with many findings is shown as a count, some examples and its most frequent remedies. The last line has the
+ * number of findings.
  */
 final class TextReport {
 
     private static final int WIDTH = 110;
 
-    /** Places that are longer stand on a line of their own. */
+    /** Longer labels are on a line of their own. */
     private static final int WIDEST_LABEL = 36;
 
     private static final String INDENT = "  ";
 
-    /** Findings of one code that a summary lists, and remedies. */
+    /** Number of findings and remedies that a summary shows for one code. */
     private static final int EXAMPLES = 3;
 
     private TextReport() {}
@@ -57,7 +58,7 @@ final class TextReport {
         return groups;
     }
 
-    /** Writes the remedies of most findings first, each with examples. */
+    /** Writes the most frequent remedies first, each with examples. */
     private static void summarize(StringBuilder text, FindingCode code, List<Finding> findings) {
         text.append(String.format("%-7s  %s  %d findings%n", code.severity(), code, findings.size()));
         Map<String, List<Finding>> remedies = new LinkedHashMap<>();

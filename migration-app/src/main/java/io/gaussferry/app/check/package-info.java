@@ -1,4 +1,4 @@
-/** The command {@code check}: how a preflight's findings are shown, to people and to scripts. Finds nothing itself. */
+/** The command {@code check}: prints the findings of a preflight for people and for scripts. */
 @NullMarked
 package io.gaussferry.app.check;
 

@@ -7,7 +7,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What stands behind {@code gaussferry}. Each command has its own help text; picocli reads the options. Stateless. */
+/** Parses the arguments of commands with picocli. Each command has its own help text. Stateless. */
 public final class CommandWords {
 
     private CommandWords() {}
@@ -16,43 +16,43 @@ public final class CommandWords {
      * Reads options, {@code --name value} or {@code --name=value}, in any order.
      *
      * @param options an object with picocli's annotations
-     * @param words what follows the command's name
-     * @return the same object, filled
-     * @throws GaussferryException if the words are not understood: which one, and the option that may be meant
+     * @param words the arguments after the command's name
+     * @return the same object with its fields set
+     * @throws GaussferryException if an argument is invalid; the message names it and suggests similar options
      */
     public static <T> T read(T options, List<String> words) {
         try {
-            // a reason may begin with @, which is no file's name
+            // a reason may start with @, which does not name a file here
             new CommandLine(options).setExpandAtFiles(false).parseArgs(words.toArray(String[]::new));
             return options;
-        } catch (ParameterException notUnderstood) {
+        } catch (ParameterException invalid) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    "The command line is not understood: " + notUnderstood.getMessage() + ".",
-                    remedy(notUnderstood),
+                    "The command line is invalid: " + invalid.getMessage() + ".",
+                    remedy(invalid),
                     null);
         }
     }
 
-    private static String remedy(ParameterException notUnderstood) {
+    private static String remedy(ParameterException invalid) {
         List<String> similar =
-                notUnderstood instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
+                invalid instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
         return similar.isEmpty()
-                ? "the command's --help explains its options"
-                : "is " + String.join(" or ", similar) + " meant? the command's --help explains its options";
+                ? "see the options in the command's --help"
+                : "did you mean " + String.join(" or ", similar) + "? the command's --help lists its options";
     }
 
-    /** Returns the refusal of a whole command line. */
-    public static GaussferryException notUnderstood(List<String> words, String remedy) {
+    /** Returns the error for an invalid command line. */
+    public static GaussferryException invalid(List<String> words, String remedy) {
         return new GaussferryException(
-                ErrorCategory.CONFIGURATION, "Not understood: gaussferry " + String.join(" ", words), remedy, null);
+                ErrorCategory.CONFIGURATION, "Invalid command: gaussferry " + String.join(" ", words), remedy, null);
     }
 
-    /** Returns the refusal of what follows a command's name. */
-    public static GaussferryException notUnderstood(String command, List<String> words, String remedy) {
+    /** Returns the error for invalid arguments after a command's name. */
+    public static GaussferryException invalid(String command, List<String> words, String remedy) {
         return new GaussferryException(
                 ErrorCategory.CONFIGURATION,
-                "Not understood: gaussferry " + command + " " + String.join(" ", words),
+                "Invalid command: gaussferry " + command + " " + String.join(" ", words),
                 remedy,
                 null);
     }

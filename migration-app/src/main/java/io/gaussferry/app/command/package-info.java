@@ -1,4 +1,4 @@
-/** Reads the words of a command line. */
+/** Parses command lines. */
 @NullMarked
 package io.gaussferry.app.command;
 

@@ -3,8 +3,8 @@ package io.gaussferry.app.config;
 import java.nio.file.Path;
 
 /**
- * How certificates are signed.
+ * Settings for signing certificates.
  *
- * @param keyFile has the key; is made where there is none
+ * @param keyFile the file of the private key; created if it does not exist
  */
 public record CertificateSettings(Path keyFile) {}

@@ -30,8 +30,8 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /**
- * Reads a configuration file. {@code ${NAME}} in a value stands for an environment variable, so that a password need not be
- * in the file.
+ * Reads a configuration file. {@code ${NAME}} in a value is replaced by an environment variable, so that passwords need not be in
+ * the file.
  */
 public final class ConfigurationFile {
 
@@ -40,7 +40,7 @@ public final class ConfigurationFile {
     private ConfigurationFile() {}
 
     /**
-     * Reads the file and checks what concerns the migration.
+     * Reads the file and checks the keys of the migration.
      *
      * @throws GaussferryException of category CONFIGURATION, naming the key
      */
@@ -49,7 +49,7 @@ public final class ConfigurationFile {
     }
 
     /**
-     * Reads and checks what concerns the account by which the cutover writes to the source.
+     * Reads and checks the account with which the cutover writes to the source.
      *
      * @throws GaussferryException of category CONFIGURATION, naming the key
      */
@@ -65,7 +65,7 @@ public final class ConfigurationFile {
     }
 
     /**
-     * Reads the file and checks all of it.
+     * Reads the file and checks all keys.
      *
      * @throws GaussferryException of category CONFIGURATION, naming the key
      */
@@ -79,7 +79,7 @@ public final class ConfigurationFile {
     }
 
     /**
-     * Reads and checks only what concerns the daemon's page and API: whoever steers a daemon need not know its passwords.
+     * Reads and checks only the keys of the daemon's page and API: an operator who controls a daemon need not know its passwords.
      *
      * @throws GaussferryException of category CONFIGURATION, naming the key
      */
@@ -92,7 +92,7 @@ public final class ConfigurationFile {
     }
 
     /**
-     * Reads and checks only what concerns certificates.
+     * Reads and checks only the keys of certificates.
      *
      * @throws GaussferryException of category CONFIGURATION, naming the key
      */
@@ -109,10 +109,10 @@ public final class ConfigurationFile {
         return section;
     }
 
-    /** The name alone. */
+    /** Only the pipeline's name. */
     record Name(@DefaultValue("default") String pipeline) {}
 
-    /** All that stands in a file. */
+    /** All keys of a file. */
     private record Whole(PipelineProperties pipeline, DaemonProperties daemon) {}
 
     private static Whole bind(Path file, FormerNames names) {
@@ -135,7 +135,7 @@ public final class ConfigurationFile {
         return new SettingsBinder(names.replace(values), text -> String.valueOf(environment.resolvePlaceholders(text)));
     }
 
-    /** Every refusal names the file. */
+    /** Adds the file's name to every error. */
     private static <T> T settings(Path file, Supplier<T> reading) {
         try {
             return reading.get();
@@ -153,7 +153,7 @@ public final class ConfigurationFile {
         if (!Files.isReadable(file) || Files.isDirectory(file)) {
             throw Requirements.refused(
                     "The configuration file " + file + " cannot be read.",
-                    "give the path of an existing file to --config");
+                    "give the path of a readable file to --config");
         }
         try {
             List<PropertySource<?>> documents =
@@ -172,15 +172,15 @@ public final class ConfigurationFile {
         }
     }
 
-    /** The parser's own message quotes the lines around the place: a password may stand there. */
+    /** Returns the parser's reason without its excerpt of the file, which may contain a password. */
     private static String reason(Exception failure) {
         if (failure instanceof MarkedYAMLException marked && marked.getProblemMark() != null) {
             return marked.getProblem() + " (line " + (marked.getProblemMark().getLine() + 1) + ", column "
                     + (marked.getProblemMark().getColumn() + 1) + ").";
         }
         return failure instanceof YAMLException
-                ? "it holds characters that YAML does not allow."
-                : "it cannot be read.";
+                ? "it contains characters that YAML does not allow."
+                : "it cannot be parsed.";
     }
 
     private static void requireRoot(Path file, List<PropertySource<?>> documents) {
@@ -189,7 +189,7 @@ public final class ConfigurationFile {
                 for (String name : enumerable.getPropertyNames()) {
                     if (!name.startsWith(ROOT + ".")) {
                         throw Requirements.refused(
-                                "Unknown key " + name + " in " + file + ".", "all keys stand below " + ROOT + ":");
+                                "Unknown key " + name + " in " + file + ".", "all keys are below " + ROOT + ":");
                     }
                 }
             }
@@ -199,7 +199,7 @@ public final class ConfigurationFile {
     private static PlaceholdersResolver placeholders() {
         MutablePropertySources environment = new MutablePropertySources();
         environment.addLast(new SystemEnvironmentPropertySource("environment", new HashMap<>(System.getenv())));
-        // a variable that is not set must not stay in a value as it is written
+        // a variable that is not set must be an error, not a literal value
         boolean ignoreUnset = false;
         return new PropertySourcesPlaceholdersResolver(
                 environment, new PropertyPlaceholderHelper("${", "}", ":", '\\', ignoreUnset));

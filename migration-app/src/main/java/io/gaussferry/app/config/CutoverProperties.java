@@ -22,7 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The keys below {@code gaussferry.cutover}. {@code config/gaussferry.yml} explains each. */
+/** The keys below {@code gaussferry.cutover}. {@code config/gaussferry.yml} documents each. */
 record CutoverProperties(
         @DefaultValue("super-read-only") FenceMethod fence,
         @DefaultValue List<String> accounts,
@@ -39,9 +39,9 @@ record CutoverProperties(
     private static final String PREFIX = "gaussferry.cutover.";
 
     /**
-     * Checks the values and puts them into the core's own settings.
+     * Checks the values and converts them to the core's settings.
      *
-     * @param source by which the replay reads
+     * @param source the account with which the daemon reads
      * @param base directory of the configuration file
      */
     CutoverSettings toSettings(SourceSettings source, Path base) {
@@ -63,7 +63,7 @@ record CutoverProperties(
         if (fence == FenceMethod.LOCK_ACCOUNTS && accounts.isEmpty()) {
             throw Requirements.refused(
                     PREFIX + "accounts is empty, but the fence is lock-accounts.",
-                    "name the accounts that write: user@host");
+                    "list the accounts that write, as user@host");
         }
         if (fence != FenceMethod.LOCK_ACCOUNTS && !accounts.isEmpty()) {
             throw Requirements.refused(
@@ -74,11 +74,11 @@ record CutoverProperties(
         if (fence == FenceMethod.HOOK && (fenceCommand == null || releaseCommand == null)) {
             throw Requirements.refused(
                     PREFIX + "fence is hook, which needs fence-command and release-command.",
-                    "name the command that makes the source refuse writes, and the one that lets it take them again");
+                    "name a command that makes the source refuse writes and one that makes it accept them again");
         }
         if (fence != FenceMethod.HOOK && commands) {
             throw Requirements.refused(
-                    PREFIX + "fence-command and release-command are for the fence hook.",
+                    PREFIX + "fence-command and release-command require the fence hook.",
                     "remove them, or set " + PREFIX + "fence: hook");
         }
     }
@@ -94,15 +94,15 @@ record CutoverProperties(
                 parsed.add(SourceAccount.parse(account));
             } catch (IllegalArgumentException e) {
                 throw Requirements.refused(
-                        PREFIX + "accounts has " + account + ", which is no account.", "write user@host");
+                        PREFIX + "accounts has " + account + ", which is not an account.", "write it as user@host");
             }
         }
         for (SourceAccount account : parsed) {
-            // its sessions are ended by the user's name
+            // the fence ends the account's sessions by user name
             if (account.user().equals(source.user()) || account.user().equals(user)) {
                 throw Requirements.refused(
-                        PREFIX + "accounts has " + account + ", by which this daemon itself logs in.",
-                        "give the daemon an account of its own");
+                        PREFIX + "accounts has " + account + ", which is the account of this daemon.",
+                        "create a separate account for the daemon");
             }
         }
         return parsed;
@@ -112,7 +112,7 @@ record CutoverProperties(
         if (user == null) {
             if (password != null || passwordFile != null) {
                 throw Requirements.refused(
-                        PREFIX + "password is set without " + PREFIX + "user.", "set both, or neither");
+                        PREFIX + "password is set without " + PREFIX + "user.", "set both or neither");
             }
             return source;
         }
@@ -127,7 +127,7 @@ record CutoverProperties(
             CutoverStep step = step("deadlines", name, name);
             if (!step.isBeforeSwitch()) {
                 throw Requirements.refused(
-                        PREFIX + "deadlines." + name + ": only steps before switch have one.", "remove it");
+                        PREFIX + "deadlines." + name + ": only steps before switch have a deadline.", "remove it");
             }
             Requirements.range(PREFIX + "deadlines." + name, time, "1s", "24h");
             given.put(step, time);
@@ -142,7 +142,7 @@ record CutoverProperties(
             String step = name.substring(name.indexOf('-') + 1);
             if (!name.startsWith("before-") && !name.startsWith("after-")) {
                 throw Requirements.refused(
-                        PREFIX + "hooks." + name + " is no hook.",
+                        PREFIX + "hooks." + name + " is not a hook.",
                         "write before-STEP or after-STEP, such as after-switch");
             }
             given.put(
@@ -159,7 +159,7 @@ record CutoverProperties(
             }
         }
         throw Requirements.refused(
-                PREFIX + map + "." + key + " names no step of a cutover.",
+                PREFIX + map + "." + key + " is not a step of the cutover.",
                 "choose precheck, fence, drain, verify, objects, arm, switch, watch, finish or rollback");
     }
 }

@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The keys below {@code gaussferry} that concern the daemon alone. {@code config/gaussferry.yml} explains each.
+ * The keys below {@code gaussferry} that concern only the daemon. {@code config/gaussferry.yml} documents each.
  *
- * @param verify how much the daemon compares meanwhile
- * @param http where the daemon can be seen and steered
- * @param cutover how the migration is ended
- * @param certificate how certificates are signed
+ * @param verify continuous verification
+ * @param http the daemon's page and API
+ * @param cutover the cutover
+ * @param certificate the signing of certificates
  */
 record DaemonProperties(
         @DefaultValue Verify verify,
@@ -23,11 +23,11 @@ record DaemonProperties(
     record Verify(@DefaultValue("0") int share) {}
 
     /**
-     * Checks the values and puts them into the daemon's own settings.
+     * Checks the values and converts them to the daemon's settings.
      *
-     * @param settings what its pipeline is told
+     * @param settings the settings of the pipeline
      * @param base directory of the configuration file
-     * @param formerNames what the file still calls by a former name
+     * @param formerNames warnings about keys that the file uses under a former name
      */
     DaemonSettings toSettings(PipelineSettings settings, Path base, List<String> formerNames) {
         HttpSettings httpSettings = http.toSettings(settings.name(), base);

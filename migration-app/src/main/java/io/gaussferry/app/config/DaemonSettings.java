@@ -5,14 +5,14 @@ import io.gaussferry.pipeline.settings.PipelineSettings;
 import java.util.List;
 
 /**
- * All that the daemon is told by its configuration.
+ * The daemon's settings.
  *
- * @param pipeline what it migrates, and how
- * @param http where it can be seen and steered
- * @param verifyShare how much it compares by itself while it replays, in percent of the time, for one connection to either side: 0
+ * @param pipeline the migration
+ * @param http the daemon's page and API
+ * @param verifyShare the share of the time that continuous verification may use on one connection to either side, in percent: 0
  *     (never) to 100
- * @param formerNames keys that the file still calls by a former name, each with its present one, in words
- * @param cutover how it is to be cut over
+ * @param formerNames one warning for each key that the file uses under a former name, with the present name
+ * @param cutover the cutover
  */
 public record DaemonSettings(
         PipelineSettings pipeline,

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The keys below {@code gaussferry.http}. {@code config/gaussferry.yml} explains each. */
+/** The keys below {@code gaussferry.http}. {@code config/gaussferry.yml} documents each. */
 record HttpProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("127.0.0.1") String address,
@@ -18,10 +18,10 @@ record HttpProperties(
 
     private static final int DEFAULT_PORT = 7433;
 
-    /** A token is guessed over the network, not from a stolen hash: this is more than enough. */
+    /** A token can only be guessed over the network, not from a stolen hash, so 16 characters are ample. */
     private static final int SHORTEST_TOKEN = 16;
 
-    /** @param base directory of the configuration file, from which a relative path starts */
+    /** @param base directory of the configuration file, against which relative paths are resolved */
     HttpSettings toSettings(String pipeline, Path base) {
         Requirements.notBlank("gaussferry.http.address", address);
         int chosen = port == null ? DEFAULT_PORT : port;
@@ -43,7 +43,7 @@ record HttpProperties(
         }
         if (!given.chars().allMatch(character -> character > ' ' && character < 0x7f)) {
             throw Requirements.refused(
-                    key + " has other characters than printable ASCII, or a space.",
+                    key + " has a space or a character outside of printable ASCII.",
                     "choose another, such as: openssl rand -hex 16");
         }
         return given;

@@ -4,15 +4,15 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the daemon's page, its API and its metrics are.
+ * Settings of the daemon's page, API and metrics.
  *
- * @param pipeline the pipeline's name, by which whoever steers a daemon knows that it is the right one
- * @param enabled whether there is anything at all
+ * @param pipeline the pipeline's name, so that clients can check that they reach the right daemon
+ * @param enabled whether the daemon listens at all
  * @param address the address to listen on
- * @param port the port to listen on; 0 for any that is free
- * @param mayMove whether any free port will do where this one is taken
- * @param token what must be shown to change something; null if nothing can be changed. A secret
- * @param laggingAfter from which lag on replay counts as lagging
+ * @param port the port to listen on; 0 for any free port
+ * @param mayMove whether the daemon may use another free port if this one is in use
+ * @param token the token required for changes; null if the API is read-only. A secret
+ * @param laggingAfter the maximum lag; above it replication counts as lagging
  */
 public record HttpSettings(
         String pipeline,
@@ -23,7 +23,7 @@ public record HttpSettings(
         @Nullable String token,
         Duration laggingAfter) {
 
-    /** Without the token, which is a secret. */
+    /** Returns the address, without the token, which is a secret. */
     @Override
     public String toString() {
         return "http://" + (address.contains(":") ? "[" + address + "]" : address) + ":" + port;

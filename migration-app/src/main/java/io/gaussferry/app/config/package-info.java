@@ -1,4 +1,4 @@
-/** The configuration file: every key, its default and its range; what is unknown or out of range is refused by name. */
+/** The configuration file: every key, its default and its range. Unknown keys and values out of range are refused by name. */
 @NullMarked
 package io.gaussferry.app.config;
 

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** {@code status}, {@code pause}, {@code resume}, {@code throttle}, {@code failures} and {@code retry}: asks a running daemon over its API. */
+/** {@code status}, {@code pause}, {@code resume}, {@code throttle}, {@code failures} and {@code retry}: calls the API of a running daemon. */
 public final class ControlCommand {
 
-    /** The commands. */
+    /** The names of the commands. */
     public static final Set<String> NAMES = Set.of("status", "pause", "resume", "throttle", "failures", "retry");
 
     private static final String USAGE = """
@@ -28,18 +28,18 @@ public final class ControlCommand {
                    gaussferry failures --config FILE
                    gaussferry retry    --config FILE [--reason TEXT]
 
-            Looks at a running daemon, and steers it. pause commits what has begun and holds the rest back, until resume or
-            until the daemon is started again; throttle lets no more than so many rows a second through. With
-            on-failure: wait, retry has the transaction tried again that replay waits at; gaussferry skip passes it over.
+            Shows and controls a running daemon. pause commits the transactions in progress and stops until resume or a
+            restart of the daemon. throttle limits replication to a number of rows per second. With on-failure: wait,
+            retry retries the transaction that replication waits at; gaussferry skip skips it.
 
-              --config FILE   the daemon's configuration: where it listens, and the token
-              --url URL       where it is instead, when it had to take another port: it prints that at its start
-              --reason TEXT   for the daemon's log
-              --json          the daemon's answer as it is; docs/openapi.yml describes it
+              --config FILE   the daemon's configuration, which has its address and token
+              --url URL       the daemon's address, if it uses another port; it prints the address at its start
+              --reason TEXT   a reason for the daemon's log
+              --json          print the daemon's JSON response; docs/openapi.yml describes it
 
-            All but status need the token: gaussferry.http.token or token-file, or the environment variable
-            GAUSSFERRY_TOKEN, which goes before them.
-            Exit code: 0 done, 1 the daemon does not answer or refuses, 2 wrong usage or configuration.
+            All commands but status need the token: gaussferry.http.token or token-file. The environment variable
+            GAUSSFERRY_TOKEN overrides both.
+            Exit code: 0 success, 1 the daemon does not respond or refuses, 2 wrong usage or configuration.
             """;
 
     private static final String TOKEN_VARIABLE = "GAUSSFERRY_TOKEN";
@@ -59,8 +59,8 @@ public final class ControlCommand {
         }
         try {
             ControlOptions options = ControlOptions.parse(arguments)
-                    .orElseThrow(() -> CommandWords.notUnderstood(
-                            arguments, "gaussferry " + arguments.get(0) + " --help explains it"));
+                    .orElseThrow(() -> CommandWords.invalid(
+                            arguments, "gaussferry " + arguments.get(0) + " --help lists the options"));
             output.print(answer(options));
             output.flush();
             return 0;
@@ -93,12 +93,12 @@ public final class ControlCommand {
         return options.json() ? answer.toPrettyString() + "\n" : ControlText.of(options.command(), answer);
     }
 
-    /** Returns what a command shows to the daemon; null for nothing. */
+    /** Returns the token to send to the daemon; null for none. */
     static @Nullable String token(HttpSettings settings) {
         return System.getenv().getOrDefault(TOKEN_VARIABLE, settings.token());
     }
 
-    /** Returns the status of a daemon that runs the configuration's pipeline. */
+    /** Returns the daemon's status. Fails if it runs another pipeline than the configuration's. */
     static JsonNode requirePipeline(DaemonClient daemon, HttpSettings settings) throws InterruptedException {
         JsonNode status = daemon.get("/api/status");
         if (!status.path("pipeline").asString("").equals(settings.pipeline())) {
@@ -106,13 +106,13 @@ public final class ControlCommand {
                     ErrorCategory.FATAL,
                     "The daemon at " + daemon.url() + " runs pipeline "
                             + status.path("pipeline").asString("?") + ", not " + settings.pipeline() + ".",
-                    "name the right one by --url: each daemon prints at its start where its page is",
+                    "give the address of this pipeline's daemon by --url; each daemon prints its address at its start",
                     null);
         }
         return status;
     }
 
-    /** Returns where a daemon is. */
+    /** Returns the daemon's address. */
     static URI url(@Nullable URI given, HttpSettings settings) {
         if (given != null) {
             return given;
@@ -121,11 +121,11 @@ public final class ControlCommand {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
                     settings.enabled()
-                            ? "The configuration lets the daemon take any port."
-                            : "The configuration says that the daemon has no API.",
+                            ? "The configuration lets the daemon use any free port."
+                            : "The configuration disables the daemon's API.",
                     settings.enabled()
-                            ? "give the URL that the daemon printed by --url"
-                            : "remove gaussferry.http.enabled: false, and start the daemon again",
+                            ? "give the address that the daemon printed by --url"
+                            : "remove gaussferry.http.enabled: false and restart the daemon",
                     null);
         }
         return URI.create(settings.toString());

@@ -10,20 +10,20 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * The options of a command that steers a daemon.
+ * The options of a command that controls a daemon.
  *
  * @param command status, pause, resume, throttle, failures or retry
  * @param configuration the daemon's configuration file
- * @param url where the daemon is; null for where the configuration says
- * @param json whether to print the daemon's answer as it is
- * @param reason why, for the daemon's log; empty for none
+ * @param url the daemon's address; null for the configured address
+ * @param json whether to print the daemon's JSON response
+ * @param reason a reason for the daemon's log; empty for none
  * @param rowsPerSecond the speed limit of throttle; 0 for none
  */
 record ControlOptions(
         String command, Path configuration, @Nullable URI url, boolean json, String reason, long rowsPerSecond) {
 
     @SuppressWarnings("NullAway.Init")
-    private static final class Given {
+    private static final class Arguments {
 
         @Option(names = "--config", required = true)
         private Path configuration;
@@ -49,11 +49,11 @@ record ControlOptions(
         }
     }
 
-    /** Parses a command line, options in any order; empty if it is not understood. */
+    /** Parses a command line with options in any order; empty if it is invalid. */
     static Optional<ControlOptions> parse(List<String> arguments) {
         String command = arguments.get(0);
         try {
-            return Optional.of(CommandWords.read(new Given(), arguments.subList(1, arguments.size())))
+            return Optional.of(CommandWords.read(new Arguments(), arguments.subList(1, arguments.size())))
                     .filter(given -> (given.limit != null) == command.equals("throttle"))
                     .map(given -> given.options(command));
         } catch (NumberFormatException noLimit) {

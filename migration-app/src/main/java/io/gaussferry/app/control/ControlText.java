@@ -3,7 +3,7 @@ package io.gaussferry.app.control;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
-/** A daemon's answers for people. */
+/** Formats a daemon's responses for people. */
 final class ControlText {
 
     private ControlText() {}
@@ -11,7 +11,7 @@ final class ControlText {
     static String of(String command, JsonNode answer) {
         return switch (command) {
             case "failures" -> failures(answer);
-            case "retry" -> "tried again: " + answer.path("transaction").asString("") + "\n";
+            case "retry" -> "retrying " + answer.path("transaction").asString("") + "\n";
             default -> status(answer);
         };
     }
@@ -50,10 +50,10 @@ final class ControlText {
                         status.path("newestCommitted").asString("none")));
         String back = WayBackText.of(status.path("wayBack"));
         if (!back.isEmpty()) {
-            line(text, "way back", back);
+            line(text, "reverse", back);
         }
-        for (JsonNode lane : status.path("lanes")) {
-            line(text, "lane " + lane.path("lane").asInt(0), lane(lane));
+        for (JsonNode applier : status.path("lanes")) {
+            line(text, "applier " + applier.path("lane").asInt(0), applier(applier));
         }
         status.path("setAside").forEach(table -> line(text, "quarantined", table.asString("")));
         JsonNode waiting = status.path("waiting");
@@ -77,17 +77,17 @@ final class ControlText {
         return text.toString();
     }
 
-    private static String lane(JsonNode lane) {
+    private static String applier(JsonNode applier) {
         StringBuilder text = new StringBuilder(
-                lane.path("activity").asString("").toLowerCase(Locale.ROOT).replace('_', ' '));
+                applier.path("activity").asString("").toLowerCase(Locale.ROOT).replace('_', ' '));
         text.append(String.format(
-                Locale.ROOT, " for %.1f s", lane.path("forSeconds").asDouble(0)));
-        if (lane.path("batch").asLong(0) > 0) {
-            text.append(": batch ").append(lane.path("batch").asLong(0));
-            text.append(", ").append(lane.path("transactions").asInt(0)).append(" transactions from ");
-            text.append(lane.path("firstTransaction").asString(""));
+                Locale.ROOT, " for %.1f s", applier.path("forSeconds").asDouble(0)));
+        if (applier.path("batch").asLong(0) > 0) {
+            text.append(": batch ").append(applier.path("batch").asLong(0));
+            text.append(", ").append(applier.path("transactions").asInt(0)).append(" transactions from ");
+            text.append(applier.path("firstTransaction").asString(""));
         }
-        lane.path("waitsFor").forEach(other -> text.append(", after ").append(other.asString("")));
+        applier.path("waitsFor").forEach(other -> text.append(", after ").append(other.asString("")));
         return text.toString();
     }
 
@@ -111,7 +111,7 @@ final class ControlText {
             line(text, "", failure.path("problem").asString(""));
             String reason = failure.path("skipReason").asString("");
             if (!reason.isEmpty()) {
-                line(text, "", "passed over: " + reason);
+                line(text, "", "skipped: " + reason);
             }
         }
         return text.isEmpty() ? "no change has failed\n" : text.toString();

@@ -24,28 +24,31 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** {@code cutover check|start|status|rollback|back|finish}: asks a running daemon, which does the work. A client that ends stops nothing. */
+/**
+ * {@code cutover check|start|status|rollback|back|finish}: calls the API of a running daemon, which performs the cutover. The cutover
+ * continues when the client ends.
+ */
 @Command(
         name = "gaussferry cutover",
         synopsisSubcommandLabel = "(check | start | status | rollback | back | finish)",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Ends a migration: makes the source refuse writes, brings the target to exactly that position, compares, creates"
-                    + " what was deferred, and hands over to the target, or gives the source back to its writers. The daemon"
-                    + " does it; docs/cutover.md is the runbook.",
-            "All but status need the daemon's token: gaussferry.http.token or token-file, or GAUSSFERRY_TOKEN."
+            "Ends a migration: makes the source refuse writes, replicates to exactly that position, compares both sides,"
+                    + " creates the deferred objects, and hands over to the target, or makes the source writable again. The"
+                    + " daemon performs the cutover; docs/cutover.md is the runbook.",
+            "All subcommands but status need the daemon's token: gaussferry.http.token or token-file, or GAUSSFERRY_TOKEN."
         },
         footer = {
-            "%nExit code: 0 done; 1 it was rolled back, a hook failed, blockers were found, or the daemon refuses or does not"
-                    + " answer; 2 wrong usage or configuration."
+            "%nExit code: 0 success; 1 the cutover was rolled back, a hook failed, blockers were found, or the daemon refuses or"
+                    + " does not respond; 2 wrong usage or configuration."
         })
 public final class CutoverCommand implements Callable<Integer> {
 
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(300);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(300);
 
-    /** A daemon that is started again takes a few seconds. */
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    /** Time to wait for a daemon that does not respond: a restart takes a few seconds. */
+    private static final Duration RESTART_TIMEOUT = Duration.ofMinutes(2);
 
     private final PrintStream output;
     private final PrintStream errors;
@@ -55,20 +58,17 @@ public final class CutoverCommand implements Callable<Integer> {
         this.errors = errors;
     }
 
-    /** What all subcommands take. */
+    /** The options of all subcommands. */
     static final class Common {
 
         @Option(names = "--config", required = true, paramLabel = "FILE", description = "The daemon's configuration.")
         @SuppressWarnings("NullAway.Init")
         private Path configuration;
 
-        @Option(
-                names = "--url",
-                paramLabel = "URL",
-                description = "Where the daemon is, when it had to take another port.")
+        @Option(names = "--url", paramLabel = "URL", description = "The daemon's address, if it uses another port.")
         private @Nullable URI url;
 
-        @Option(names = "--json", description = "The daemon's answer as it is; docs/openapi.yml describes it.")
+        @Option(names = "--json", description = "Print the daemon's JSON response; docs/openapi.yml describes it.")
         private boolean json;
 
         private DaemonClient daemon() throws InterruptedException {
@@ -82,7 +82,7 @@ public final class CutoverCommand implements Callable<Integer> {
     /**
      * Runs a command.
      *
-     * @param arguments what stands behind {@code cutover}
+     * @param arguments the arguments after {@code cutover}
      * @return the exit code
      */
     public static int run(String[] arguments, PrintStream output, PrintStream errors) {
@@ -103,11 +103,11 @@ public final class CutoverCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         errors.println(
-                "gaussferry: say what is to be done: check, start, status, rollback, back or finish; --help explains them");
+                "gaussferry: missing subcommand: check, start, status, rollback, back or finish; --help explains them");
         return ErrorCategory.CONFIGURATION.exitCode();
     }
 
-    /** What is compared while nobody may write. */
+    /** The comparison that is made while neither side accepts writes. */
     enum Verify {
         counts,
         changed,
@@ -118,7 +118,7 @@ public final class CutoverCommand implements Callable<Integer> {
             name = "check",
             mixinStandardHelpOptions = true,
             description =
-                    "Says what stands in the way, what is left to do by hand, and for how long writers would be refused.")
+                    "Lists the blockers, the remaining manual steps and the predicted time for which writes would be refused.")
     int check(
             @Mixin Common common,
             @Option(names = "--verify", defaultValue = "changed", description = "${COMPLETION-CANDIDATES}")
@@ -138,25 +138,25 @@ public final class CutoverCommand implements Callable<Integer> {
             name = "start",
             mixinStandardHelpOptions = true,
             description = {
-                "Begins a cutover, and shows its course until the target is the side that is written to, or the source is again."
-                        + " It goes on when this command is ended.",
-                "Where a hook of the switch has failed, runs it again."
+                "Starts a cutover and shows its progress until the target or, after a rollback, the source accepts writes."
+                        + " The cutover continues if this command is interrupted.",
+                "If a hook of the switch has failed, runs the hook again."
             })
     int start(
             @Mixin Common common,
             @Option(
                             names = "--no-way-back",
                             description =
-                                    "It is understood that nothing brings the target's changes back to the source.")
+                                    "Confirms that changes made on the target will not be replicated back to the source.")
                     boolean noWayBack,
             @Option(
                             names = "--verify",
                             defaultValue = "changed",
-                            description = "What is compared while nobody may write: ${COMPLETION-CANDIDATES}.")
+                            description = "The comparison while neither side accepts writes: ${COMPLETION-CANDIDATES}.")
                     Verify verify,
-            @Option(names = "--operator", description = "Who begins it (default: the user of this machine).") @Nullable
+            @Option(names = "--operator", description = "Who starts it (default: the user of this machine).") @Nullable
                     String operator,
-            @Option(names = "--detach", description = "Does not wait for its end.") boolean detach)
+            @Option(names = "--detach", description = "Do not wait for the end.") boolean detach)
             throws InterruptedException {
         DaemonClient daemon = common.daemon();
         JsonNode answer = daemon.post(
@@ -175,16 +175,16 @@ public final class CutoverCommand implements Callable<Integer> {
 
     private int follow(DaemonClient daemon, Common common) throws InterruptedException {
         CutoverText.Course course = new CutoverText.Course(output);
-        long lost = 0;
+        long unreachableSince = 0;
         while (true) {
-            Thread.sleep(BETWEEN_LOOKS.toMillis());
+            Thread.sleep(POLL_INTERVAL.toMillis());
             JsonNode status;
             try {
                 status = daemon.get("/api/cutover");
-                lost = 0;
+                unreachableSince = 0;
             } catch (GaussferryException e) {
-                lost = lost == 0 ? System.nanoTime() : lost;
-                if (System.nanoTime() - lost > PATIENCE.toNanos()) {
+                unreachableSince = unreachableSince == 0 ? System.nanoTime() : unreachableSince;
+                if (System.nanoTime() - unreachableSince > RESTART_TIMEOUT.toNanos()) {
                     throw e;
                 }
                 continue;
@@ -200,7 +200,7 @@ public final class CutoverCommand implements Callable<Integer> {
         }
     }
 
-    /** Returns null while it goes on. */
+    /** Returns the exit code for a status; null while the cutover runs. */
     static @Nullable Integer exitCode(JsonNode status) {
         boolean stuck = !status.path("problem").asString("").isEmpty();
         return switch (status.path("state").asString("")) {
@@ -211,7 +211,7 @@ public final class CutoverCommand implements Callable<Integer> {
         };
     }
 
-    @Command(name = "status", mixinStandardHelpOptions = true, description = "Says how a cutover stands.")
+    @Command(name = "status", mixinStandardHelpOptions = true, description = "Shows the state of the cutover.")
     int status(@Mixin Common common) throws InterruptedException {
         JsonNode answer = common.daemon().get("/api/cutover");
         output.print(common.json ? answer.toPrettyString() + "\n" : CutoverText.status(answer));
@@ -221,16 +221,16 @@ public final class CutoverCommand implements Callable<Integer> {
     @Command(
             name = "rollback",
             mixinStandardHelpOptions = true,
-            description = "Gives up a cutover before its switch: the source gets its writers back.")
+            description = "Rolls back a cutover before its switch: the source accepts writes again.")
     int rollback(
             @Mixin Common common,
-            @Option(names = "--reason", defaultValue = "", description = "Why; it is kept.") String reason,
+            @Option(names = "--reason", defaultValue = "", description = "A reason for the record.") String reason,
             @Option(names = "--operator", description = "Who (default: the user of this machine).") @Nullable
                     String operator)
             throws InterruptedException {
         DaemonClient daemon = common.daemon();
         daemon.post("/api/cutover/rollback", json(Map.of("reason", reason, "operator", operator(operator))));
-        // done as asked is no failure here
+        // a rollback that was requested is a success
         return follow(daemon, common) == 1 ? 0 : 1;
     }
 
@@ -238,21 +238,21 @@ public final class CutoverCommand implements Callable<Integer> {
             name = "back",
             mixinStandardHelpOptions = true,
             description = {
-                "Gives the writers back to the source after the switch, with all that was written to the target since.",
-                "The daemon ends with it; started again, it replays from the source as before the cutover."
+                "Returns to the source after the switch, with all changes written to the target since.",
+                "Afterwards the daemon ends; when restarted, it replicates from the source as before the cutover."
             })
     int back(
             @Mixin Common common,
-            @Option(names = "--reason", defaultValue = "", description = "Why; it is kept.") String reason,
+            @Option(names = "--reason", defaultValue = "", description = "A reason for the record.") String reason,
             @Option(
                             names = "--verify",
                             defaultValue = "changed",
-                            description = "What is compared while nobody may write: ${COMPLETION-CANDIDATES}.")
+                            description = "The comparison while neither side accepts writes: ${COMPLETION-CANDIDATES}.")
                     Verify verify,
             @Option(
                             names = "--source-stays-fenced",
                             description =
-                                    "It is understood that the source refuses writes until other pipelines that have fenced it return too.")
+                                    "Confirms that the source refuses writes until the other pipelines that fenced it return too.")
                     boolean staysFenced,
             @Option(names = "--operator", description = "Who (default: the user of this machine).") @Nullable
                     String operator)
@@ -270,7 +270,7 @@ public final class CutoverCommand implements Callable<Integer> {
                         "staysFenced",
                         staysFenced)));
         while (true) {
-            Thread.sleep(BETWEEN_LOOKS.toMillis());
+            Thread.sleep(POLL_INTERVAL.toMillis());
             JsonNode status = daemon.get("/api/cutover");
             String state = status.path("state").asString("");
             boolean refused = state.equals("SWITCHED")
@@ -285,18 +285,18 @@ public final class CutoverCommand implements Callable<Integer> {
     @Command(
             name = "finish",
             mixinStandardHelpOptions = true,
-            description = "Ends the watch over the source, and the daemon with it.")
+            description = "Stops watching the source and ends the daemon.")
     int finish(
             @Mixin Common common,
             @Option(
                             names = "--remove-rows",
                             description =
-                                    "Removes what Gaussferry keeps of the pipeline on the target, but for the record of its"
+                                    "Removes Gaussferry's rows about the pipeline from the target, except the record of its"
                                             + " cutover.")
                     boolean removeRows)
             throws InterruptedException {
         JsonNode answer = common.daemon().post("/api/cutover/finish", json(Map.of("removeRows", removeRows)));
-        output.print(common.json ? answer.toPrettyString() + "\n" : "the daemon ends the watch, and itself\n");
+        output.print(common.json ? answer.toPrettyString() + "\n" : "the daemon stops watching the source and ends\n");
         return 0;
     }
 

@@ -6,12 +6,12 @@ import java.time.Instant;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
-/** A daemon's answers about a cutover, for people. */
+/** Formats a daemon's responses about a cutover for people. */
 final class CutoverText {
 
     private CutoverText() {}
 
-    /** Prints what is new, look after look. */
+    /** Prints the steps and problems that are new since the last call. */
     static final class Course {
 
         private final PrintStream output;
@@ -57,7 +57,7 @@ final class CutoverText {
                 step.path("detail").asString("").replace("\n", "\n                            "));
     }
 
-    /** Returns the parts of the downtime in one line; empty if there are none. */
+    /** Returns the parts of the downtime on one line; empty if there are none. */
     private static String parts(JsonNode status) {
         StringBuilder text = new StringBuilder();
         for (JsonNode part : status.path("downtime")) {
@@ -82,16 +82,16 @@ final class CutoverText {
                 : "";
         return switch (status.path("state").asString("")) {
             case "ROLLED_BACK" ->
-                "the source has its writers again" + refused + ": "
+                "the source accepts writes again" + refused + ": "
                         + status.path("reason").asString("") + "\n";
             case "SWITCHED" ->
                 status.path("step").asString("").equals("WATCH")
                         ? "switched at " + status.path("switchedAt").asString("") + refused
-                                + "; the source is watched until gaussferry cutover finish\n"
-                        : "switched, but a hook has failed: nobody may write to either side. See to it, then run gaussferry cutover"
+                                + "; watching the source for writes until gaussferry cutover finish\n"
+                        : "switched, but a hook failed: neither side accepts writes. Correct the cause, then run gaussferry cutover"
                                 + " start again\n";
             case "FINISHED" -> "finished\n";
-            default -> "there is no cutover\n";
+            default -> "no cutover\n";
         };
     }
 
@@ -104,7 +104,7 @@ final class CutoverText {
         }
         line(
                 text,
-                "begun by",
+                "started by",
                 status.path("operator").asString("") + " on "
                         + status.path("host").asString("") + " at "
                         + status.path("started").asString(""));
@@ -133,7 +133,7 @@ final class CutoverText {
                 text,
                 "WRITTEN TO THE SOURCE AFTER THE SWITCH",
                 status.path("writtenAfterSwitch").asString(""));
-        optional(text, "way back", WayBackText.of(status.path("wayBack")));
+        optional(text, "reverse", WayBackText.of(status.path("wayBack")));
         status.path("steps").forEach(step -> text.append(step(step)));
         status.path("objects")
                 .forEach(object -> line(
@@ -185,7 +185,7 @@ final class CutoverText {
                             seconds,
                             part.path("basis").asString("")));
         }
-        line(text, "forecast", String.format(Locale.ROOT, "%-8s %6.1f s", "in all", all));
+        line(text, "forecast", String.format(Locale.ROOT, "%-8s %6.1f s", "total", all));
         return text.toString();
     }
 
@@ -196,6 +196,6 @@ final class CutoverText {
     }
 
     private static void line(StringBuilder text, String name, String value) {
-        text.append(String.format(Locale.ROOT, "%-10s%s%n", name + " ", value.replace("\n", "\n          ")));
+        text.append(String.format(Locale.ROOT, "%-11s%s%n", name + " ", value.replace("\n", "\n           ")));
     }
 }

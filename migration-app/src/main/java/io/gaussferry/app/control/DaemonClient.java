@@ -16,11 +16,11 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** Asks a daemon. */
+/** An HTTP client of a daemon's API. */
 final class DaemonClient {
 
-    private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(5);
-    private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(30);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(30);
 
     private static final Set<String> SCHEMES = Set.of("http", "https");
 
@@ -30,26 +30,27 @@ final class DaemonClient {
     private final URI url;
     private final @Nullable String token;
     private final HttpClient client =
-            HttpClient.newBuilder().connectTimeout(CONNECT_PATIENCE).build();
+            HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build();
 
     /**
-     * @param url where it is
-     * @param token what it asks for; null for none
-     * @throws GaussferryException of category CONFIGURATION, for what can be neither; it does not show the token
+     * @param url the daemon's address
+     * @param token the token to send; null for none
+     * @throws GaussferryException of category CONFIGURATION if the address or the token is malformed; its message does not contain
+     *     the token
      */
     DaemonClient(URI url, @Nullable String token) {
         if (!SCHEMES.contains(String.valueOf(url.getScheme())) || url.getHost() == null) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    "\"" + url + "\" is no daemon's address.",
-                    "write it as the daemon printed it, such as http://127.0.0.1:7433/",
+                    "\"" + url + "\" is not the address of a daemon.",
+                    "write the address that the daemon printed, such as http://127.0.0.1:7433/",
                     null);
         }
         if (token != null && !token.chars().allMatch(character -> character > ' ' && character < 0x7f)) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    "The token has a character that no token has, such as a space or the end of a line.",
-                    "set GAUSSFERRY_TOKEN to the daemon's token and nothing else",
+                    "The token contains a space, a line break or another character that tokens cannot contain.",
+                    "set GAUSSFERRY_TOKEN to the daemon's token only",
                     null);
         }
         this.url = url;
@@ -72,7 +73,7 @@ final class DaemonClient {
     }
 
     private HttpRequest.Builder request(String path) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(url.resolve(path)).timeout(ANSWER_PATIENCE);
+        HttpRequest.Builder request = HttpRequest.newBuilder(url.resolve(path)).timeout(RESPONSE_TIMEOUT);
         return token == null ? request : request.header("Authorization", "Bearer " + token);
     }
 
@@ -86,8 +87,8 @@ final class DaemonClient {
         } catch (IOException | JacksonException e) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
-                    "No daemon answers at " + url + ": " + e,
-                    "is it running, and is its page enabled (gaussferry.http)? It prints at its start where its page is",
+                    "No daemon responds at " + url + ": " + e,
+                    "check that it runs and that gaussferry.http is enabled; it prints its address at its start",
                     e);
         }
     }
@@ -105,8 +106,8 @@ final class DaemonClient {
                 "The daemon at " + url + " refuses, with HTTP status " + response.statusCode()
                         + (problem.isEmpty() ? "." : ": " + problem),
                 response.statusCode() == UNAUTHORIZED
-                        ? "give the daemon's token by GAUSSFERRY_TOKEN, gaussferry.http.token or token-file"
-                        : "see the daemon's log",
+                        ? "set the daemon's token in GAUSSFERRY_TOKEN, gaussferry.http.token or token-file"
+                        : "read the daemon's log",
                 null);
     }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** A running daemon that waits at a transaction for a decision (on-failure: wait). */
+/** A running daemon that waits at a transaction for the operator's decision (on-failure: wait). */
 public final class WaitingDaemon {
 
     private final DaemonClient daemon;
@@ -29,21 +29,21 @@ public final class WaitingDaemon {
     }
 
     /**
-     * What the daemon has done.
+     * Tables whose definition differs between before and after a skip.
      *
-     * @param changed tables that are defined otherwise on the source now
-     * @param added tables that are on the source now, and were not
-     * @param removed tables that were on the source
+     * @param changed tables whose definition has changed on the source
+     * @param added tables that are new on the source
+     * @param removed tables that no longer exist on the source
      */
     public record Skipped(List<String> changed, List<String> added, List<String> removed) {}
 
     /**
-     * Returns the configuration's daemon if it waits at the transaction; empty if none answers where the configuration says, or the
-     * one that does is another or does not wait there.
+     * Returns the configured daemon if it waits at the transaction. Returns empty if no daemon responds at the configured address, or
+     * if the daemon there runs another pipeline or does not wait at the transaction.
      *
-     * @param url where the daemon is; null for where the configuration says
-     * @param transaction a GTID, or the number that takes the place of one
-     * @throws GaussferryException if a URL is given, and that daemon does not wait there
+     * @param url the daemon's address; null for the configured address
+     * @param transaction a GTID, or the capture's sequence number where the source has no GTIDs
+     * @throws GaussferryException if a URL is given and that daemon does not wait at the transaction
      */
     public static Optional<WaitingDaemon> at(Path configuration, @Nullable URI url, String transaction)
             throws InterruptedException {
@@ -74,30 +74,30 @@ public final class WaitingDaemon {
                     ErrorCategory.CONFIGURATION,
                     "The daemon at " + url + " does not wait at transaction " + transaction + " of pipeline "
                             + settings.pipeline() + ".",
-                    "gaussferry status tells what it waits at",
+                    "gaussferry status shows the transaction that it waits at",
                     null);
         }
         return Optional.empty();
     }
 
-    /** Returns the transaction that a daemon waits at, by its status. */
+    /** Returns the transaction that a daemon waits at, read from its status. */
     static Optional<String> waitsAt(JsonNode status) {
         String transaction = status.path("waiting").path("transaction").asString("");
         return transaction.isEmpty() ? Optional.empty() : Optional.of(transaction);
     }
 
-    /** Has the transaction tried again that a daemon waits at, by its status. */
+    /** Retries the transaction that a daemon waits at, read from its status. */
     static JsonNode retry(DaemonClient daemon, JsonNode status, String reason) throws InterruptedException {
         String transaction = waitsAt(status)
                 .orElseThrow(() -> new GaussferryException(
                         ErrorCategory.FATAL,
-                        "The daemon at " + daemon.url() + " waits at no transaction.",
-                        "gaussferry status tells how it stands; with on-failure: stop a new start tries again",
+                        "The daemon at " + daemon.url() + " does not wait at a transaction.",
+                        "gaussferry status shows its state; with on-failure: stop, restart the daemon to retry",
                         null));
         return daemon.post(path(transaction, "retry"), new ObjectMapper().writeValueAsString(Map.of("reason", reason)));
     }
 
-    /** Has it go on behind the transaction. */
+    /** Makes the daemon skip the transaction and continue. */
     public Skipped skip(String reason, boolean definitions) throws InterruptedException {
         JsonNode answer = daemon.post(
                 path(transaction, "skip"),
@@ -106,11 +106,11 @@ public final class WaitingDaemon {
     }
 
     /**
-     * Has it do what a person decides about the change of definitions that it waits at.
+     * Sends the operator's decision about the DDL statement that the daemon waits at.
      *
      * @param action apply, replace or skip
-     * @param sql what to execute instead; null unless the action is to replace
-     * @return what was executed on the target
+     * @param sql the SQL to execute instead; null unless the action is replace
+     * @return the SQL executed on the target
      */
     public String decide(String action, @Nullable String sql, String reason) throws InterruptedException {
         Map<String, String> body = sql == null ? Map.of("reason", reason) : Map.of("reason", reason, "sql", sql);

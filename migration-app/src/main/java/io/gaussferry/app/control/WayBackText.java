@@ -3,12 +3,12 @@ package io.gaussferry.app.control;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
-/** How a way back stands, for people. */
+/** Formats the state of reverse replication for people. */
 final class WayBackText {
 
     private WayBackText() {}
 
-    /** Returns some lines; none where there is no way back. */
+    /** Returns one or more lines; an empty string without reverse replication. */
     static String of(JsonNode back) {
         if (!back.isObject()) {
             return "";
@@ -19,8 +19,8 @@ final class WayBackText {
                 .append(
                         back.path("behindBytes").isNumber()
                                 ? bytes(back.path("behindBytes").asLong(0))
-                                : "an unknown length")
-                .append(" of the target's log behind");
+                                : "an unknown amount")
+                .append(" of WAL behind the target");
         if (back.path("lagSeconds").isNumber()) {
             text.append(String.format(
                     Locale.ROOT, ", %.1f s", back.path("lagSeconds").asDouble(0)));
@@ -28,7 +28,7 @@ final class WayBackText {
         long pending = back.path("pendingTransactions").asLong(0);
         text.append(String.format(
                 Locale.ROOT,
-                ", %d transactions read and pending%n%.0f rows/s, %.0f transactions/s; %d transactions, %d rows since the daemon began, 99 %% of them within %.3f s",
+                ", %d transactions read and pending%n%.0f rows/s, %.0f transactions/s; %d transactions, %d rows since the daemon's start, 99 %% of them within %.3f s",
                 pending,
                 back.path("rowsPerSecond").asDouble(0),
                 back.path("transactionsPerSecond").asDouble(0),

@@ -1,4 +1,4 @@
-/** The commands that look at and steer a running daemon, over its API. */
+/** The commands that show and control a running daemon over its API. */
 @NullMarked
 package io.gaussferry.app.control;
 

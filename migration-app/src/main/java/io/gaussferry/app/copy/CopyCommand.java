@@ -18,27 +18,27 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** {@code copy --config FILE --table DATABASE.TABLE}: a table is to be added, or copied again, while the others are replayed. */
+/** {@code copy --config FILE --table DATABASE.TABLE}: adds a table or copies it again while the other tables are replicated. */
 public final class CopyCommand {
 
-    /** What {@code copy --help} prints. */
+    /** The help of {@code copy}. */
     public static final String USAGE = """
             Usage: gaussferry copy --config FILE [--table DATABASE.TABLE ...] [--replace]
 
-            Has tables copied while the others are replayed: such as were created since the migration began, were quarantined, or
-            differ. The running daemon begins within seconds, or the next one that is started. Needs GTIDs, and tables without
-            foreign keys. Without --table it says what was asked for, and how far that is.
+            Copies tables while the other tables are replicated: tables that were created during the migration, were
+            quarantined, or differ. The running daemon starts within seconds; if none is running, the next one does. Requires
+            GTIDs and tables without foreign keys. Without --table, lists the requests and their state.
 
               --config FILE            the configuration of the migration
-              --table DATABASE.TABLE   a table, as the source writes it; may be given several times
-              --replace                remove the rows that the table has on the target: without it, such a table is refused.
-                                       Its readers see it empty, and then fill, until the copy is done
+              --table DATABASE.TABLE   a table, spelled as on the source; may be given several times
+              --replace                remove the table's existing rows on the target; without it, a table with rows is refused.
+                                       Until the copy is complete, readers see the table empty or incomplete
 
-            Exit code: 0 noted, 1 a server failed, 2 refused; then nothing is noted.
+            Exit code: 0 the request was recorded, 1 a server failed, 2 refused: no request was recorded.
             """;
 
     @SuppressWarnings("NullAway.Init")
-    private static final class Given {
+    private static final class Arguments {
 
         @Option(names = "--config", required = true)
         private Path configuration;
@@ -52,15 +52,19 @@ public final class CopyCommand {
 
     private CopyCommand() {}
 
-    /** Does what the arguments after {@code copy} say. A GaussferryException says why it could not. */
+    /**
+     * Runs {@code copy}.
+     *
+     * @throws GaussferryException if the request cannot be recorded
+     */
     public static int run(List<String> arguments, PrintStream output) {
-        Given given = Optional.of(CommandWords.read(new Given(), arguments))
+        Arguments given = Optional.of(CommandWords.read(new Arguments(), arguments))
                 .filter(read -> !read.replace || !read.tables.isEmpty())
                 .orElseThrow(
-                        () -> CommandWords.notUnderstood(
+                        () -> CommandWords.invalid(
                                 "copy",
                                 arguments,
-                                "write gaussferry copy --config FILE --table DATABASE.TABLE; gaussferry copy --help explains it"));
+                                "write gaussferry copy --config FILE --table DATABASE.TABLE; gaussferry copy --help lists the options"));
         List<TableId> tables =
                 given.tables.stream().map(CopyCommand::table).distinct().toList();
         PipelineSettings settings = ConfigurationFile.read(given.configuration);
@@ -73,16 +77,16 @@ public final class CopyCommand {
         return 0;
     }
 
-    private static TableId table(String text) {
-        int dot = text.indexOf('.');
-        if (dot < 1 || dot == text.length() - 1) {
+    private static TableId table(String name) {
+        int dot = name.indexOf('.');
+        if (dot < 1 || dot == name.length() - 1) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    "\"" + text + "\" is no table's name.",
+                    "\"" + name + "\" is not the name of a table.",
                     "write DATABASE.TABLE, such as shop.orders",
                     null);
         }
-        return new TableId(text.substring(0, dot), text.substring(dot + 1));
+        return new TableId(name.substring(0, dot), name.substring(dot + 1));
     }
 
     private static void print(List<Planned> planned, PrintStream output) {
@@ -90,8 +94,8 @@ public final class CopyCommand {
             output.println("Table " + each.table() + " " + describe(each) + ".");
         }
         output.println(
-                "The daemon begins within seconds of replaying. Until a table is joined again, which the log says, its rows"
-                        + " on the target are not those of the other tables' time.");
+                "The daemon starts within seconds. Until the log reports that a table is replicated with the others again, its"
+                        + " rows on the target are not consistent with those of the other tables.");
     }
 
     private static String describe(Planned each) {
@@ -106,7 +110,7 @@ public final class CopyCommand {
 
     private static void print(Map<TableId, Entry> entries, PrintStream output) {
         if (entries.isEmpty()) {
-            output.println("No table was asked for.");
+            output.println("No copy of a table was requested.");
         }
         entries.forEach((table, entry) -> output.println("Table " + table + ": " + describe(entry.state()) + ", since "
                 + entry.changedAt() + (entry.message().isEmpty() ? "" : ": " + entry.message())));
@@ -114,12 +118,12 @@ public final class CopyCommand {
 
     private static String describe(State state) {
         return switch (state) {
-            case DUE -> "due, requested by the daemon itself";
-            case REQUESTED -> "asked for";
-            case COPYING -> "being copied, aside from the replay";
-            case FAILED -> "failed, aside from the replay until it is asked for again";
-            case JOINED -> "copied, ahead of the replay, which will pass over what it has";
-            case DONE -> "copied, replayed with the others";
+            case DUE -> "requested by the daemon";
+            case REQUESTED -> "requested";
+            case COPYING -> "being copied, not replicated meanwhile";
+            case FAILED -> "failed, not replicated until it is requested again";
+            case JOINED -> "copied; replication skips the changes that the copy contains";
+            case DONE -> "copied, replicated with the other tables";
         };
     }
 }

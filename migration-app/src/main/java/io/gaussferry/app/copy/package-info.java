@@ -1,4 +1,4 @@
-/** The command that has tables copied while the others are replayed. */
+/** The command that copies tables while the other tables are replicated. */
 @NullMarked
 package io.gaussferry.app.copy;
 

@@ -26,49 +26,53 @@ import tools.jackson.databind.ObjectMapper;
 /** {@code definitions show|apply|replace|skip}. */
 public final class DefinitionsCommand {
 
-    /** What {@code definitions --help} prints. */
+    /** The help of {@code definitions}. */
     public static final String USAGE = """
             Usage: gaussferry definitions show    --config FILE [--limit N] [--json]
                    gaussferry definitions apply   --config FILE --transaction GTID --reason TEXT [--url URL]
                    gaussferry definitions replace --config FILE --transaction GTID --reason TEXT --sql-file FILE [--url URL]
                    gaussferry definitions skip    --config FILE --transaction GTID --reason TEXT [--url URL]
 
-            The source's changes of definitions (ALTER TABLE and the like): show lists what became of them, the newest first, and
-            what is held, with the reason and what the target would execute, and how far each shard is, where there are some. The
-            others decide about one that is held; then replay goes on behind it, by the new definitions. What is executed, the
-            definitions and the progress are one transaction of the target.
+            Lists and decides DDL statements of the source (ALTER TABLE and the like). show lists them with their outcome, newest
+            first. For a held statement it prints the reason and the SQL that the target would execute; with sharded sources it
+            prints the progress of each shard. The other commands decide a held statement; then replication continues after it with
+            the new definitions. The executed SQL, the definitions and the progress are committed in one target transaction.
 
-              apply                has the target execute what show says that it would execute
-              replace              has the target execute the statements of a file instead; without COMMIT and ROLLBACK
-              skip                 executes nothing: the same was done on the target by hand
+              apply                executes on the target the SQL that show prints
+              replace              executes the statements of a file instead, which must not contain COMMIT or ROLLBACK
+              skip                 executes nothing, because the change was made on the target by hand
 
               --config FILE        the configuration of the migration
-              --transaction GTID   the statement's transaction, as the daemon named it when it stopped
-              --reason TEXT        why; kept with the statement in gaussferry.definition_change on the target
+              --transaction GTID   the statement's transaction, as the daemon reported it
+              --reason TEXT        a reason, stored with the statement in gaussferry.definition_change on the target
               --sql-file FILE      statements for the target, in UTF-8
-              --limit N            how many to list, 1 to 1000; 20 if not given
-              --json               as JSON, for scripts
-              --url URL            where the waiting daemon is, when it had to take another port: it prints that at its start
+              --limit N            maximum number of statements to list, 1 to 1000, default 20
+              --json               print JSON, for scripts
+              --url URL            the address of the waiting daemon, if it uses another port; it prints the address at its start
 
-            A daemon that waits at the statement (on-failure: wait) is told so, which takes its token, and goes on; any other daemon
-            that still runs ends.
-            Exit code: 0 done; 1 a server failed, or the waiting daemon refused; 2 refused. Then nothing is changed.
+            A daemon that waits at the statement (on-failure: wait) receives the decision, which requires its token, and continues.
+            Any other running daemon of the pipeline ends.
+            Exit code: 0 success; 1 a server failed or the waiting daemon refused; 2 refused. After 1 or 2, nothing was changed.
             """;
 
     private DefinitionsCommand() {}
 
-    /** Does what the arguments after {@code definitions} say. A GaussferryException says why it could not. */
+    /**
+     * Runs {@code definitions}.
+     *
+     * @throws GaussferryException if the command fails
+     */
     public static int run(List<String> arguments, PrintStream output) {
         DefinitionsOptions options = DefinitionsOptions.parse(arguments)
                 .orElseThrow(
-                        () -> CommandWords.notUnderstood(
+                        () -> CommandWords.invalid(
                                 "definitions",
                                 arguments,
-                                "write gaussferry definitions show --config FILE; gaussferry definitions --help explains the others"));
+                                "write gaussferry definitions show --config FILE; gaussferry definitions --help lists the other commands"));
         if (options.action() == null) {
             show(options, output);
         } else {
-            decide(options, options.action(), output);
+            printDecision(options, options.action(), output);
         }
         output.flush();
         return 0;
@@ -82,10 +86,10 @@ public final class DefinitionsCommand {
             return;
         }
         if (changes.isEmpty()) {
-            output.println("No change of definitions has been met.");
+            output.println("No DDL statement has been replicated.");
         }
         changes.forEach(change -> print(change, output));
-        shards(settings).forEach(place -> print(place, output));
+        shards(settings).forEach(shard -> print(shard, output));
     }
 
     private static List<Place> shards(PipelineSettings settings) {
@@ -95,9 +99,9 @@ public final class DefinitionsCommand {
         return read(() -> DefinitionHistory.shards(settings));
     }
 
-    private static void print(Place place, PrintStream output) {
-        output.println("shard of " + place.of() + ": " + place.database() + " of pipeline " + place.pipeline() + " has "
-                + place.number() + " of " + place.agreed() + " changes of table " + place.table());
+    private static void print(Place shard, PrintStream output) {
+        output.println("shard of " + shard.of() + ": " + shard.database() + " of pipeline " + shard.pipeline() + " has "
+                + shard.number() + " of " + shard.agreed() + " changes of table " + shard.table());
     }
 
     private static List<Change> newest(PipelineSettings settings, int limit) {
@@ -107,8 +111,8 @@ public final class DefinitionsCommand {
     private static <T> T read(Attempt.Call<T> action) {
         try {
             return Attempt.to(
-                    "read the changes of definitions from the target",
-                    "check gaussferry.target, and the account's privileges",
+                    "read the DDL statements from the target",
+                    "check gaussferry.target and the account's privileges",
                     action);
         } catch (InterruptedException e) {
             throw interrupted(e);
@@ -132,17 +136,17 @@ public final class DefinitionsCommand {
         }
     }
 
-    private static void decide(DefinitionsOptions options, Action action, PrintStream output) {
+    private static void printDecision(DefinitionsOptions options, Action action, PrintStream output) {
         String sql = action == Action.REPLACE ? read(options.sqlFile()) : "";
-        String executed = decided(options, action, sql);
-        output.println("Replay goes on behind transaction " + options.transaction() + "; "
-                + (executed.isEmpty() ? "nothing was executed on the target." : "the target has executed:"));
+        String executed = decide(options, action, sql);
+        output.println("Replication continues after transaction " + options.transaction() + "; "
+                + (executed.isEmpty() ? "nothing was executed on the target." : "the target executed:"));
         if (!executed.isEmpty()) {
             output.println(executed);
         }
     }
 
-    private static String decided(DefinitionsOptions options, Action action, String sql) {
+    private static String decide(DefinitionsOptions options, Action action, String sql) {
         try {
             Optional<WaitingDaemon> daemon =
                     WaitingDaemon.at(options.configuration(), options.url(), options.transaction());
@@ -174,14 +178,14 @@ public final class DefinitionsCommand {
                     "The file " + file + " cannot be read: " + e, "name a file with SQL for the target, in UTF-8", e);
         }
         if (sql.isEmpty()) {
-            throw refused("There is no SQL that is to be executed instead.", "give a file: --sql-file FILE", null);
+            throw refused("The SQL to execute instead is missing.", "give a file: --sql-file FILE", null);
         }
         return sql;
     }
 
     private static GaussferryException interrupted(InterruptedException e) {
         Thread.currentThread().interrupt();
-        return new GaussferryException(ErrorCategory.FATAL, "Interrupted.", "try again", e);
+        return new GaussferryException(ErrorCategory.FATAL, "Interrupted.", "retry", e);
     }
 
     private static GaussferryException refused(String problem, String remedy, @Nullable Throwable cause) {

@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * What a command line says.
+ * The options of {@code definitions}.
  *
- * @param action what is decided; null to look
- * @param configuration the migration's
- * @param transaction the statement's; empty to look
- * @param reason why; empty to look
- * @param sqlFile statements of a person; null for none
- * @param url where the daemon is; null for where the configuration says
- * @param limit how many to show
- * @param json whether to show them as JSON
+ * @param action the decision; null for {@code show}
+ * @param configuration the configuration of the migration
+ * @param transaction the statement's transaction; empty for {@code show}
+ * @param reason the reason of the decision; empty for {@code show}
+ * @param sqlFile the file of the replacement statements; null for none
+ * @param url the daemon's address; null for the configured address
+ * @param limit the maximum number of statements to show
+ * @param json whether to print JSON
  */
 record DefinitionsOptions(
         @Nullable Action action,
@@ -35,7 +35,7 @@ record DefinitionsOptions(
     private static final int HIGHEST_LIMIT = 1_000;
 
     @SuppressWarnings("NullAway.Init")
-    private static final class Looking {
+    private static final class Show {
 
         @Option(names = "--config", required = true)
         private Path configuration;
@@ -48,7 +48,7 @@ record DefinitionsOptions(
     }
 
     @SuppressWarnings("NullAway.Init")
-    private static final class Deciding {
+    private static final class Decide {
 
         @Option(names = "--config", required = true)
         private Path configuration;
@@ -66,14 +66,14 @@ record DefinitionsOptions(
         private @Nullable URI url;
     }
 
-    /** Parses what follows {@code definitions}; empty if it is not understood. */
+    /** Parses the arguments after {@code definitions}; empty if they are invalid. */
     static Optional<DefinitionsOptions> parse(List<String> words) {
         if (words.isEmpty()) {
             return Optional.empty();
         }
         List<String> options = words.subList(1, words.size());
         return words.get(0).equals("show")
-                ? Optional.of(CommandWords.read(new Looking(), options))
+                ? Optional.of(CommandWords.read(new Show(), options))
                         .filter(given -> given.limit >= 1 && given.limit <= HIGHEST_LIMIT)
                         .map(given -> new DefinitionsOptions(
                                 null, given.configuration, "", "", null, null, given.limit, given.json))
@@ -90,7 +90,7 @@ record DefinitionsOptions(
     }
 
     private static Optional<DefinitionsOptions> decision(Action action, List<String> options) {
-        return Optional.of(CommandWords.read(new Deciding(), options))
+        return Optional.of(CommandWords.read(new Decide(), options))
                 .filter(given -> !given.reason.isBlank())
                 .filter(given -> (given.sqlFile != null) == (action == Action.REPLACE))
                 .map(given -> new DefinitionsOptions(

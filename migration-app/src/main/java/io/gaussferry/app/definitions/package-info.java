@@ -1,4 +1,4 @@
-/** The command {@code definitions}: what became of the source's changes of definitions, and what a person decides about them. */
+/** The command {@code definitions}: lists the source's DDL statements with their outcome and records the operator's decisions. */
 @NullMarked
 package io.gaussferry.app.definitions;
 

@@ -24,19 +24,19 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** The REST interface of one fleet's workers, any of which answers for all. Confined to one thread. */
+/** A client of Kafka Connect's REST interface. Any worker of a fleet responds for all. Confined to one thread. */
 final class ConnectClient {
 
     private static final String CONNECTOR_CLASS = "io.gaussferry.connect.GaussferryConnector";
-    private static final Duration CONNECT = Duration.ofSeconds(5);
-    private static final Duration ANSWER = Duration.ofSeconds(30);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(30);
     private static final int NOT_FOUND = 404;
 
-    /** Workers write down every minute what was said, unless told otherwise; their clocks may differ. */
+    /** Workers commit offsets every minute by default, and clocks may differ. */
     private static final Duration SHORTEST_SILENCE = Duration.ofMinutes(3);
 
     private final HttpClient client =
-            HttpClient.newBuilder().connectTimeout(CONNECT).build();
+            HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build();
     private final ObjectMapper json = new ObjectMapper();
     private final URI url;
 
@@ -45,9 +45,9 @@ final class ConnectClient {
     }
 
     /**
-     * Returns all migrations of our connectors.
+     * Returns the migrations of all Gaussferry connectors.
      *
-     * @throws GaussferryException if the fleet does not answer
+     * @throws GaussferryException if the fleet does not respond
      */
     List<FleetMigration> migrations() {
         List<FleetMigration> migrations = new ArrayList<>();
@@ -63,14 +63,14 @@ final class ConnectClient {
     }
 
     private void add(List<FleetMigration> migrations, String name, JsonNode status, JsonNode configuration) {
-        Map<String, JsonNode> said = offsets(name);
+        Map<String, JsonNode> statuses = offsets(name);
         Map<Integer, String> sources = sourcesOfTasks(name);
         Duration longestSilence = longestSilence(configuration);
         String connectorState = status.path("connector").path("state").asString("UNKNOWN");
         for (JsonNode task : status.path("tasks")) {
             int number = task.path("id").asInt();
             String source = sources.getOrDefault(number, name);
-            JsonNode known = said.getOrDefault(source, json.createObjectNode());
+            JsonNode known = statuses.getOrDefault(source, json.createObjectNode());
             String taskState = task.path("state").asString("UNKNOWN");
             boolean isRunning = taskState.equals("RUNNING");
             migrations.add(new FleetMigration(
@@ -78,7 +78,7 @@ final class ConnectClient {
                     name,
                     source,
                     number,
-                    isRunning ? stateSaid(known, taskState, longestSilence) : taskState,
+                    isRunning ? reportedState(known, taskState, longestSilence) : taskState,
                     task.path("worker_id").asString(""),
                     known,
                     task.path("trace").asString("")));
@@ -103,13 +103,16 @@ final class ConnectClient {
         }
     }
 
-    /** Connect may take a task for one that runs which nobody has begun, or which hangs: then nothing new is said. */
-    private static String stateSaid(JsonNode said, String otherwise, Duration longestSilence) {
-        String at = said.path("at").asString("");
+    /**
+     * Returns the state that the pipeline reported. Connect may report a task as running that was never started or that hangs; such a task
+     * sends no new status and is SILENT.
+     */
+    private static String reportedState(JsonNode status, String taskState, Duration longestSilence) {
+        String at = status.path("at").asString("");
         if (!at.isEmpty() && Instant.parse(at).plus(longestSilence).isBefore(Instant.now())) {
             return FleetMigration.SILENT;
         }
-        return said.path("state").asString(otherwise);
+        return status.path("state").asString(taskState);
     }
 
     private static Duration longestSilence(JsonNode configuration) {
@@ -128,23 +131,23 @@ final class ConnectClient {
         return sources;
     }
 
-    /** What each pipeline has said last stands where Connect keeps the offsets of a source. */
+    /** Returns the last status of each pipeline, which Connect stores as the offset of its source. */
     private Map<String, JsonNode> offsets(String connector) {
-        Map<String, JsonNode> said = new HashMap<>();
+        Map<String, JsonNode> offsets = new HashMap<>();
         for (JsonNode entry :
                 get("/connectors/" + encoded(connector) + "/offsets").path("offsets")) {
-            said.put(entry.path("partition").path("source").asString(""), entry.path("offset"));
+            offsets.put(entry.path("partition").path("source").asString(""), entry.path("offset"));
         }
-        return said;
+        return offsets;
     }
 
     /**
-     * Has Connect pause or resume a connector, or restart what has failed of it.
+     * Pauses or resumes a connector, or restarts its failed parts.
      *
      * @param action {@code pause}, {@code resume} or {@code restart}
-     * @return whether there is such a connector here
+     * @return whether the fleet has such a connector
      */
-    boolean steer(String connector, String action) {
+    boolean control(String connector, String action) {
         String path = "/connectors/" + encoded(connector) + "/" + action;
         HttpRequest.Builder request =
                 request(action.equals("restart") ? path + "?includeTasks=true&onlyFailed=true" : path);
@@ -155,22 +158,22 @@ final class ConnectClient {
         if (answer.statusCode() == NOT_FOUND) {
             return false;
         }
-        requireDone(answer);
+        requireSuccess(answer);
         return true;
     }
 
     private JsonNode get(String path) {
         HttpResponse<String> answer = send(request(path).GET());
-        requireDone(answer);
+        requireSuccess(answer);
         try {
             return json.readTree(answer.body());
         } catch (JacksonException e) {
-            throw failure(url + " does not answer as Kafka Connect does.", e);
+            throw failure(url + " does not respond like Kafka Connect.", e);
         }
     }
 
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(url.resolve(path)).timeout(ANSWER);
+        return HttpRequest.newBuilder(url.resolve(path)).timeout(RESPONSE_TIMEOUT);
     }
 
     private HttpResponse<String> send(HttpRequest.Builder request) {
@@ -178,17 +181,17 @@ final class ConnectClient {
             return client.send(request.build(), BodyHandlers.ofString());
         } catch (IOException e) {
             String why = e instanceof ConnectException && e.getMessage() == null ? "no connection" : e.toString();
-            throw failure("The fleet at " + url + " does not answer: " + why + ".", e);
+            throw failure("The fleet at " + url + " does not respond: " + why + ".", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw failure("Interrupted while the fleet at " + url + " was asked.", e);
+            throw failure("Interrupted while waiting for the fleet at " + url + ".", e);
         }
     }
 
-    private void requireDone(HttpResponse<String> answer) {
+    private void requireSuccess(HttpResponse<String> answer) {
         if (answer.statusCode() >= 300) {
             throw failure(
-                    "The fleet at " + url + " answers " + answer.statusCode() + ": "
+                    "The fleet at " + url + " responds with HTTP status " + answer.statusCode() + ": "
                             + answer.body().lines().findFirst().orElse(""),
                     null);
         }
@@ -198,8 +201,8 @@ final class ConnectClient {
         return new GaussferryException(
                 ErrorCategory.FATAL,
                 problem,
-                "give the URL of a worker's REST interface, such as http://127.0.0.1:8083; while workers change places it"
-                        + " may refuse: try again then",
+                "give the URL of a worker's REST interface, such as http://127.0.0.1:8083; if the fleet is rebalancing, retry"
+                        + " later",
                 cause);
     }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code fleet}: lists the migrations of fleets, shows them on a page, and pauses, resumes and restarts them. */
+/** {@code fleet}: lists the migrations of Kafka Connect clusters, serves them as a page, and pauses, resumes and restarts connectors. */
 public final class FleetCommand {
 
     private static final Set<String> ACTIONS = Set.of("pause", "resume", "restart");
@@ -26,21 +26,22 @@ public final class FleetCommand {
                    gaussferry fleet resume  --url URL... CONNECTOR
                    gaussferry fleet restart --url URL... CONNECTOR
 
-            Lists the migrations that Kafka Connect runs, with state, lag, speed and time left, and what needs a hand. page shows
-            the same in a browser, until Ctrl-C; nothing can be changed there. pause ends the connector's tasks after what they
-            have begun is committed, and resume begins them where the target stands; restart begins again those that have failed.
+            Lists the migrations that Kafka Connect runs, with state, lag, speed and remaining time, and those that need
+            attention. page serves the same in a browser until Ctrl-C; the page is read-only. pause stops the connector's tasks
+            after the transactions in progress are committed. resume continues from the progress stored on the target. restart
+            restarts failed tasks.
 
               --url URL              the REST interface of any worker; once for each fleet
-              --listen [HOST:]PORT   where the page is: 127.0.0.1:9190 unless told otherwise, 0 for any port that is free
+              --listen [HOST:]PORT   the page's address, default 127.0.0.1:9190; port 0 for any free port
 
-            Exit code: 0 done, 1 a fleet does not answer, or a migration needs a hand, 2 wrong usage, or the page cannot be
-            where it is to be.
+            Exit code: 0 success, 1 a fleet does not respond or a migration needs attention, 2 wrong usage or the page cannot
+            listen on its address.
             """;
 
     private FleetCommand() {}
 
     @SuppressWarnings("NullAway.Init")
-    private static final class Given {
+    private static final class Arguments {
 
         @Option(names = "--url", required = true)
         private List<URI> urls;
@@ -55,7 +56,7 @@ public final class FleetCommand {
             return words.equals(List.of("page"));
         }
 
-        private boolean isUnderstood() {
+        private boolean isValid() {
             return isPage()
                     || (listen == null && (words.isEmpty() || (words.size() == 2 && ACTIONS.contains(words.get(0)))));
         }
@@ -64,7 +65,7 @@ public final class FleetCommand {
     /**
      * Runs the command.
      *
-     * @param arguments those after its name
+     * @param arguments the arguments after {@code fleet}
      * @return the exit code
      */
     public static int run(List<String> arguments, PrintStream output, PrintStream errors) {
@@ -72,9 +73,9 @@ public final class FleetCommand {
             output.print(USAGE);
             return 0;
         }
-        Optional<Given> given;
+        Optional<Arguments> given;
         try {
-            given = Optional.of(CommandWords.read(new Given(), arguments)).filter(Given::isUnderstood);
+            given = Optional.of(CommandWords.read(new Arguments(), arguments)).filter(Arguments::isValid);
         } catch (GaussferryException e) {
             errors.println("gaussferry: " + e.getMessage());
             return e.category().exitCode();
@@ -94,29 +95,32 @@ public final class FleetCommand {
         }
         return given.get().words.isEmpty()
                 ? list(given.get().urls, output, errors)
-                : steer(given.get(), output, errors);
+                : control(given.get(), output, errors);
     }
 
-    /** What would be found out by the first question only; and a password in it would not be used, but shown. */
+    /** Rejects a malformed URL before the first request, and one with a password, which would be shown and not used. */
     private static void requireFleet(URI url) {
         boolean isWeb = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
         if (!isWeb || url.getHost() == null || url.getRawUserInfo() != null) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    "--url " + (url.getRawUserInfo() == null ? url + " is no fleet's." : "has a name or a password."),
-                    "give the URL of a worker's REST interface, such as http://127.0.0.1:8083, without a name or password",
+                    "--url "
+                            + (url.getRawUserInfo() == null
+                                    ? url + " is not the URL of a fleet."
+                                    : "contains a user name or a password."),
+                    "give the URL of a worker's REST interface, such as http://127.0.0.1:8083, without a user name or password",
                     null);
         }
     }
 
-    /** Lasts until the process is ended, or its thread interrupted. */
-    private static int page(Given given, PrintStream output) {
+    /** Serves the page until the process is ended or the thread interrupted. */
+    private static int page(Arguments given, PrintStream output) {
         String listen = given.listen == null ? PageAddress.DEFAULT : given.listen;
         PageAddress address = PageAddress.read(listen)
                 .orElseThrow(() -> new GaussferryException(
                         ErrorCategory.CONFIGURATION,
-                        "--listen " + listen + " is no address.",
-                        "write HOST:PORT, such as " + PageAddress.DEFAULT + ", or a port alone, 0 to 65535",
+                        "--listen " + listen + " is not an address.",
+                        "write HOST:PORT, such as " + PageAddress.DEFAULT + ", or only a port, 0 to 65535",
                         null));
         try (FleetWatch watch = new FleetWatch(given.urls);
                 FleetPage page = FleetPage.open(address, watch)) {
@@ -128,7 +132,7 @@ public final class FleetCommand {
         return 0;
     }
 
-    /** A fleet that does not answer hides no other. */
+    /** Lists all fleets, including those after a fleet that does not respond. */
     private static int list(List<URI> urls, PrintStream output, PrintStream errors) {
         List<FleetMigration> migrations = new ArrayList<>();
         boolean failed = false;
@@ -143,19 +147,19 @@ public final class FleetCommand {
         FleetText.print(migrations, output);
         return failed
                         || migrations.stream()
-                                .anyMatch(migration -> migration.needsAHand().isPresent())
+                                .anyMatch(migration -> migration.attention().isPresent())
                 ? 1
                 : 0;
     }
 
-    private static int steer(Given given, PrintStream output, PrintStream errors) {
+    private static int control(Arguments given, PrintStream output, PrintStream errors) {
         String action = given.words.get(0);
         String connector = given.words.get(1);
         boolean done = false;
         for (URI url : given.urls) {
             try {
-                if (new ConnectClient(url).steer(connector, action)) {
-                    output.println(action + " " + connector + ": told the fleet at " + url);
+                if (new ConnectClient(url).control(connector, action)) {
+                    output.println(action + " " + connector + ": requested from the fleet at " + url);
                     done = true;
                 }
             } catch (GaussferryException e) {
@@ -164,8 +168,8 @@ public final class FleetCommand {
             }
         }
         if (!done) {
-            errors.println(
-                    "gaussferry: no fleet has a connector " + connector + "\n  remedy: gaussferry fleet lists them");
+            errors.println("gaussferry: no fleet has a connector " + connector
+                    + "\n  remedy: gaussferry fleet lists the connectors");
         }
         return done ? 0 : 1;
     }

@@ -6,20 +6,20 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The answer of {@code /api/migrations}: what the page shows. Of a connector's configuration there is nothing in it.
+ * The response of {@code /api/migrations}, which the page shows. It contains nothing of a connector's configuration.
  *
- * @param fleets those that are watched, in the order in which they were given
- * @param migrations those of all fleets, in that order
+ * @param fleets the watched fleets in the order of the command line
+ * @param migrations the migrations of all fleets, in the same order
  */
 record FleetDocument(List<Fleet> fleets, List<Migration> migrations) {
 
     /**
      * One fleet.
      *
-     * @param url by which it is asked
-     * @param answered when it has told its migrations; null if it never has
-     * @param problem why it has told nothing newer; null where it has
-     * @param remedy what can be done about that; null without a problem
+     * @param url the URL of its REST interface
+     * @param answered the time of its last response; null if it never responded
+     * @param problem the reason why it has no newer response; null if it has
+     * @param remedy the remedy; null without a problem
      */
     record Fleet(
             String url,
@@ -30,13 +30,13 @@ record FleetDocument(List<Fleet> fleets, List<Migration> migrations) {
     /**
      * One source of a connector.
      *
-     * @param task the number of its task; null for one that has none
-     * @param worker who has the task; empty where nobody does
-     * @param live whether {@code state} is what its pipeline has said, so that the figures of {@code status} are those of now
-     * @param secondsLeft until its target is where its source is; null where that is not known
-     * @param needsAHand why somebody should see to it, in a line; null where nobody needs to
-     * @param trace why its task has failed; null where it has not
-     * @param status what its pipeline has said last, as it has said it; empty if nothing
+     * @param task the number of its task; null without a task
+     * @param worker the worker that runs the task; empty if none does
+     * @param live whether the pipeline itself reported {@code state}, so that the figures in {@code status} are current
+     * @param secondsLeft estimated time until the target has caught up with the source; null if unknown
+     * @param needsAHand the reason why an operator should look at it, on one line; null if none
+     * @param trace the stack trace of its failed task; null otherwise
+     * @param status the last status that its pipeline reported; empty if there is none
      */
     record Migration(
             String fleet,
@@ -61,7 +61,7 @@ record FleetDocument(List<Fleet> fleets, List<Migration> migrations) {
                     migration.worker(),
                     migration.isLive(),
                     migration.secondsLeft(),
-                    migration.needsAHand().orElse(null),
+                    migration.attention().orElse(null),
                     migration.trace().isEmpty() ? null : migration.trace(),
                     migration.status());
         }

@@ -6,17 +6,17 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One source of a connector, as its fleet tells it.
+ * One source of a connector, as reported by its fleet.
  *
  * @param fleet the URL of the fleet
  * @param connector the connector's name
- * @param source the source's name in it
- * @param task the number of its task; -1 for a source that waits for its turn
- * @param state that of its pipeline where that is known, otherwise that of its task; QUEUED for one that waits,
- *     SILENT for one that has said nothing for long
- * @param worker who has the task; empty where nobody does
- * @param status what its pipeline has said last; empty object where nothing is known
- * @param trace why its task has failed; empty where it has not
+ * @param source the name of the source within the connector
+ * @param task the number of its task; -1 for a queued source
+ * @param state the state of its pipeline if known, otherwise of its task; QUEUED for a source without a task; SILENT for one without a
+ *     recent status
+ * @param worker the worker that runs the task; empty if none does
+ * @param status the last status that its pipeline reported; an empty object if there is none
+ * @param trace the stack trace of its failed task; empty otherwise
  */
 record FleetMigration(
         URI fleet,
@@ -28,58 +28,57 @@ record FleetMigration(
         JsonNode status,
         String trace) {
 
-    /** The state of a pipeline that has said nothing for long, although Connect says that its task runs. */
+    /** The state of a pipeline that has not reported for long although Connect reports its task as running. */
     static final String SILENT = "SILENT";
 
     private static final double LAGGING_SECONDS = 60;
 
-    /** Returns what needs a hand, in one line; empty if nothing does. */
-    Optional<String> needsAHand() {
+    /** Returns the reason why this migration needs attention, on one line; empty if it does not. */
+    Optional<String> attention() {
         if (!trace.isEmpty()) {
-            // the exception's class stands before the message
+            // the message follows the exception's class name
             return Optional.of(trace.lines().findFirst().orElse("").replaceFirst("^[\\w.]+Exception: ", ""));
         }
         if (state.equals("UNASSIGNED")) {
-            return Optional.of("no worker has its task");
+            return Optional.of("no worker runs its task");
         }
         if (state.equals(SILENT)) {
-            return Optional.of("its task runs, and has said nothing since " + text("at"));
+            return Optional.of("its task runs but has not reported since " + text("at"));
         }
         String problem = text("problem");
         if (problem != null) {
             return Optional.of(problem.lines().findFirst().orElse(""));
         }
         if (status.path("stalled_seconds").asLong(0) > 0) {
-            return Optional.of(
-                    "nothing is committed for " + status.path("stalled_seconds").asLong() + " s");
+            return Optional.of("no commit for " + status.path("stalled_seconds").asLong() + " s");
         }
         if (status.path("quarantined_tables").asLong(0) > 0) {
             return Optional.of(status.path("quarantined_tables").asLong() + " table(s) in quarantine");
         }
         double lag = status.path("lag_seconds").asDouble(0);
-        return lag > LAGGING_SECONDS ? Optional.of("lags by " + Math.round(lag) + " s") : Optional.empty();
+        return lag > LAGGING_SECONDS ? Optional.of("lag is " + Math.round(lag) + " s") : Optional.empty();
     }
 
-    /** Returns whether its pipeline has said that it is in this state: otherwise what else it has said is of former times. */
+    /** Returns whether its pipeline itself reported this state. If not, its other figures are outdated. */
     boolean isLive() {
         return state.equals(text("state"));
     }
 
-    /** Returns how long it takes, in seconds, until its target is where its source is; null where that is not known. */
+    /** Returns the estimated seconds until the target has caught up with the source; null if unknown. */
     @Nullable
     Long secondsLeft() {
         JsonNode seconds = status.path("seconds_left");
         return isLive() && seconds.isNumber() ? seconds.asLong() : null;
     }
 
-    /** Returns how many rows a second its target gets, by the copy while that is at work; null where that is not known. */
+    /** Returns the rows per second written to the target, by the copy while it runs; null if unknown. */
     @Nullable
     String rowsPerSecond() {
         String copied = text("copy_rows_per_second");
         return copied == null ? text("rows_per_second") : copied;
     }
 
-    /** Returns a value that the pipeline has said; null where it has not. */
+    /** Returns a value that the pipeline reported; null if it did not. */
     @Nullable
     String text(String name) {
         JsonNode value = status.path(name);

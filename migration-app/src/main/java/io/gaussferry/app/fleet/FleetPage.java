@@ -20,8 +20,8 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the page of fleets, and what it shows as JSON, over HTTP without TLS. It can be read only: no method but {@code GET} is answered, and
- * nothing that it is asked reaches a fleet. Answers on threads of its own, which hold no process; closed by any thread.
+ * Serves the fleets' page and its data as JSON, over HTTP without TLS. The page is read-only: only {@code GET} is accepted, and no request
+ * is forwarded to a fleet. Requests are handled on daemon threads. May be closed by any thread.
  */
 final class FleetPage implements AutoCloseable {
 
@@ -31,7 +31,7 @@ final class FleetPage implements AutoCloseable {
     private static final String STYLE = "text/css; charset=utf-8";
     private static final String JSON = "application/json";
 
-    /** Some that ask and do not read must not keep all others from it. */
+    /** Enough that slow readers do not block all others. */
     private static final int THREADS = 8;
 
     private static final int OK = 200;
@@ -63,7 +63,7 @@ final class FleetPage implements AutoCloseable {
         add("/fleet.js", "/fleet/fleet.js", SCRIPT);
         add("/migration.js", "/fleet/migration.js", SCRIPT);
         add("/fleet.css", "/fleet/fleet.css", STYLE);
-        // those of the daemon's page
+        // shared with the daemon's page
         add("/style.css", "/static/style.css", STYLE);
         add("/format.js", "/static/format.js", SCRIPT);
         add("/charts.js", "/static/charts.js", SCRIPT);
@@ -80,15 +80,14 @@ final class FleetPage implements AutoCloseable {
     }
 
     /**
-     * Opens it.
+     * Starts the server.
      *
-     * @param watch what it shows; asked by several threads, and not closed here
-     * @throws GaussferryException of category CONFIGURATION if nobody can listen there: somebody else does, or it is no address of
-     *     this machine
+     * @param watch the fleets to show; used by several threads and not closed here
+     * @throws GaussferryException of category CONFIGURATION if the address is in use, or not an address of this machine
      */
     static FleetPage open(PageAddress address, FleetWatch watch) {
         FleetPage page = new FleetPage(address, watch, listen(address));
-        page.server.createContext("/", page::answer);
+        page.server.createContext("/", page::respond);
         page.server.setExecutor(page.threads);
         page.server.start();
         return page;
@@ -104,7 +103,7 @@ final class FleetPage implements AutoCloseable {
         } catch (BindException e) {
             if (String.valueOf(e.getMessage()).contains("in use")) {
                 throw refused(
-                        address + " is taken by another program.", "choose another port, or 0 for any that is free", e);
+                        address + " is in use by another program.", "choose another port, or 0 for any free port", e);
             }
             throw unusable(address, e);
         } catch (IOException e) {
@@ -114,9 +113,9 @@ final class FleetPage implements AutoCloseable {
 
     private static GaussferryException unusable(PageAddress address, IOException cause) {
         return refused(
-                address + " cannot be listened on: " + cause.getMessage() + ".",
-                "name an address of this machine, such as " + PageAddress.DEFAULT
-                        + ", and a port that its user may use",
+                "Cannot listen on " + address + ": " + cause.getMessage() + ".",
+                "choose an address of this machine, such as " + PageAddress.DEFAULT
+                        + ", and a port that this user may use",
                 cause);
     }
 
@@ -124,33 +123,33 @@ final class FleetPage implements AutoCloseable {
         return new GaussferryException(ErrorCategory.CONFIGURATION, problem, remedy + ": --listen [HOST:]PORT", cause);
     }
 
-    /** Returns where it is, with the port that was taken. */
+    /** Returns the page's address with the actual port. */
     String url() {
         return "http://" + address + "/";
     }
 
-    private void answer(HttpExchange exchange) throws IOException {
+    private void respond(HttpExchange exchange) throws IOException {
         try (exchange) {
             PageAccess.HEADERS.forEach(exchange.getResponseHeaders()::set);
             @Nullable String host = exchange.getRequestHeaders().getFirst("Host");
             String path = exchange.getRequestURI().getPath();
             if (isLocal && (host == null || !PageAccess.namesThisMachine(PageAccess.serverName(host)))) {
-                refuse(exchange, FORBIDDEN, "This page answers to localhost only.");
+                refuse(exchange, FORBIDDEN, "This page responds only to requests for localhost.");
             } else if (!exchange.getRequestMethod().equals("GET")) {
                 exchange.getResponseHeaders().set("Allow", "GET");
-                refuse(exchange, NOT_ALLOWED, "This page can be read only.");
+                refuse(exchange, NOT_ALLOWED, "This page is read-only.");
             } else if (DOCUMENT.equals(path)) {
                 send(exchange, OK, JSON, watch.document());
             } else {
                 Resource resource = resources.get(String.valueOf(path));
                 if (resource == null) {
-                    refuse(exchange, NOT_FOUND, "There is no such page.");
+                    refuse(exchange, NOT_FOUND, "No such page.");
                 } else {
                     send(exchange, OK, resource.type(), resource.content());
                 }
             }
         } catch (InterruptedException e) {
-            // it is being closed
+            // the page is being closed
             Thread.currentThread().interrupt();
         }
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Migrations as a table for a terminal, and below it what needs a hand. Stateless. */
+/** Prints migrations as a table for a terminal, followed by those that need attention. Stateless. */
 final class FleetText {
 
     private static final List<String> HEADINGS =
@@ -36,9 +36,9 @@ final class FleetText {
         output.println();
         output.println(migrations.size() + " migrations: " + states);
         migrations.forEach(migration -> migration
-                .needsAHand()
+                .attention()
                 .ifPresent(reason -> output.println(
-                        "needs a hand: " + migration.connector() + "/" + migration.source() + ": " + reason)));
+                        "needs attention: " + migration.connector() + "/" + migration.source() + ": " + reason)));
     }
 
     private static String value(@Nullable Object known) {

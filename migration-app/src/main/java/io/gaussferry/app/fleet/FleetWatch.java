@@ -9,8 +9,8 @@ import java.util.concurrent.Executors;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * All fleets of a page. They are asked when somebody looks, each at most once in 2 s whatever number of people look, and not at all while nobody
- * does. Thread-safe.
+ * All fleets of a page. Each fleet is queried only while the page is viewed, and at most once every 2 s for any number of viewers.
+ * Thread-safe.
  */
 final class FleetWatch implements AutoCloseable {
 
@@ -21,9 +21,9 @@ final class FleetWatch implements AutoCloseable {
     private byte[] document = {};
 
     /**
-     * Makes one that has asked nobody yet.
+     * Does not query any fleet yet.
      *
-     * @param urls the REST interface of a worker of each
+     * @param urls the REST interface of one worker of each fleet
      */
     FleetWatch(Collection<URI> urls) {
         fleets = new LinkedHashSet<>(urls).stream().map(WatchedFleet::new).toList();
@@ -35,13 +35,13 @@ final class FleetWatch implements AutoCloseable {
     }
 
     /**
-     * Returns a {@link FleetDocument} as JSON in UTF-8, not to be written to. What it says is no older than 2 s where fleets answer in 1.5 s;
-     * of others it has what they have said before.
+     * Returns a {@link FleetDocument} as JSON in UTF-8, which must not be modified. It is at most 2 s old for fleets that respond within
+     * 1.5 s, and contains the previous response of the others.
      */
     synchronized byte[] document() throws InterruptedException {
-        fleets.forEach(fleet -> fleet.ask(threads));
+        fleets.forEach(fleet -> fleet.query(threads));
         for (WatchedFleet fleet : fleets) {
-            fleet.awaitAnswer();
+            fleet.awaitResponse();
         }
         List<WatchedFleet.View> views = fleets.stream().map(WatchedFleet::view).toList();
         if (document.length == 0 || !views.equals(shown)) {

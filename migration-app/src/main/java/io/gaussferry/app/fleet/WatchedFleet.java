@@ -13,27 +13,27 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One fleet as it was seen last. It is asked by one thread at a time, and not before {@link #BETWEEN_QUESTIONS} since it was asked last; one
- * that hangs keeps nobody waiting. Confined to one thread but for the question itself.
+ * The last known state of one fleet. One query runs at a time, at most once every {@link #QUERY_INTERVAL}; a fleet that hangs blocks no
+ * caller. Confined to one thread except for the query itself.
  */
 final class WatchedFleet {
 
-    private static final Duration BETWEEN_QUESTIONS = Duration.ofSeconds(2);
+    private static final Duration QUERY_INTERVAL = Duration.ofSeconds(2);
 
-    /** An answer of a fleet that is well comes in much less. */
-    private static final Duration PATIENCE = Duration.ofMillis(1500);
+    /** Time to wait for a response; a healthy fleet takes much less. */
+    private static final Duration RESPONSE_TIMEOUT = Duration.ofMillis(1500);
 
-    /** Who has not answered for so long is said not to answer; the question itself lasts up to 30 s, and is not given up before. */
+    /** A fleet without a response for this time is reported as not responding. The query itself continues for up to 30 s. */
     private static final Duration LATE = Duration.ofSeconds(6);
 
     /**
-     * What is known of a fleet.
+     * The known state of a fleet.
      *
-     * @param url whose fleet it is
-     * @param answered when it has told its migrations; null if it never has
-     * @param migrations those that it had then
-     * @param problem why nothing newer is known; null where that is as new as can be
-     * @param remedy what can be done about that; null without a problem
+     * @param url the URL of its REST interface
+     * @param answered the time of its last response; null if it never responded
+     * @param migrations the migrations in that response
+     * @param problem the reason why no newer response is known; null if the response is current
+     * @param remedy the remedy; null without a problem
      */
     record View(
             URI url,
@@ -45,10 +45,10 @@ final class WatchedFleet {
     private final URI url;
     private final ConnectClient client;
     private volatile View last;
-    private CompletableFuture<Void> question = CompletableFuture.completedFuture(null);
-    private Instant askedAt = Instant.EPOCH;
-    private long askedNanos;
-    private boolean wasAsked;
+    private CompletableFuture<Void> query = CompletableFuture.completedFuture(null);
+    private Instant queriedAt = Instant.EPOCH;
+    private long queriedNanos;
+    private boolean wasQueried;
 
     WatchedFleet(URI url) {
         this.url = url;
@@ -56,18 +56,18 @@ final class WatchedFleet {
         this.last = new View(url, null, List.of(), null, null);
     }
 
-    /** Has it asked anew, unless it has been asked just now, or has not answered yet. */
-    void ask(Executor threads) {
+    /** Starts a new query, unless one is running or was started within the interval. */
+    void query(Executor threads) {
         long now = System.nanoTime();
-        if (question.isDone() && (!wasAsked || now - askedNanos >= BETWEEN_QUESTIONS.toNanos())) {
-            wasAsked = true;
-            askedNanos = now;
-            askedAt = Instant.now();
-            question = CompletableFuture.runAsync(this::look, threads);
+        if (query.isDone() && (!wasQueried || now - queriedNanos >= QUERY_INTERVAL.toNanos())) {
+            wasQueried = true;
+            queriedNanos = now;
+            queriedAt = Instant.now();
+            query = CompletableFuture.runAsync(this::fetch, threads);
         }
     }
 
-    private void look() {
+    private void fetch() {
         View before = last;
         try {
             last = new View(url, Instant.now(), client.migrations(), null, null);
@@ -78,32 +78,32 @@ final class WatchedFleet {
                     url,
                     before.answered(),
                     before.migrations(),
-                    "What the fleet at " + url + " answers is not understood: " + e + ".",
-                    "let the URL be that of a worker's REST interface, of a Kafka version that docs/fleet.md names");
+                    "The response of the fleet at " + url + " is invalid: " + e + ".",
+                    "use the URL of a worker's REST interface, of a Kafka version listed in docs/fleet.md");
         }
     }
 
-    /** Waits for the answer, but no longer than until a moment after the question: who asks again then does not wait. */
-    void awaitAnswer() throws InterruptedException {
+    /** Waits for the response until shortly after the start of the query; a later caller does not wait. */
+    void awaitResponse() throws InterruptedException {
         try {
-            long left = askedNanos + PATIENCE.toNanos() - System.nanoTime();
-            question.get(Math.max(0, left), TimeUnit.NANOSECONDS);
+            long left = queriedNanos + RESPONSE_TIMEOUT.toNanos() - System.nanoTime();
+            query.get(Math.max(0, left), TimeUnit.NANOSECONDS);
         } catch (TimeoutException | ExecutionException e) {
-            // what was known before is shown
+            // the previous response is shown
         }
     }
 
-    /** Returns what is known now. */
+    /** Returns the known state. */
     View view() {
         View known = last;
-        if (question.isDone() || System.nanoTime() - askedNanos < LATE.toNanos()) {
+        if (query.isDone() || System.nanoTime() - queriedNanos < LATE.toNanos()) {
             return known;
         }
         return new View(
                 url,
                 known.answered(),
                 known.migrations(),
-                "The fleet at " + url + " was asked at " + askedAt + ", and has not answered yet.",
-                "see whether its workers run; the URL of another of them will do too");
+                "The fleet at " + url + " was queried at " + queriedAt + " and has not responded yet.",
+                "check that its workers run, or use the URL of another worker");
     }
 }

@@ -1,4 +1,7 @@
-/** {@code fleet}: looks at migrations that Kafka Connect runs, on a terminal and on a page, and steers them, over Connect's REST interface. Knows nothing of Kafka. */
+/**
+ * {@code fleet}: shows migrations that Kafka Connect runs, on a terminal and on a page, and controls them, over Connect's REST interface.
+ * Does not depend on Kafka.
+ */
 @NullMarked
 package io.gaussferry.app.fleet;
 

@@ -13,9 +13,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets nobody change anything, or see a row's values, without the token. It is taken from a header alone, which no other site's page
- * can set, so that there is nothing to forge. Where the daemon listens on this machine only, requests must also name this
- * machine: a page elsewhere that makes its own name point here is not answered.
+ * Requires the token for every change and for values of rows. The token is accepted only in a header, which pages of other sites cannot
+ * set; therefore cross-site requests cannot be forged. If the daemon listens only on this machine, requests must also name this machine,
+ * so that another site cannot reach the daemon by pointing its own name here.
  */
 final class AccessFilter extends HttpFilter {
 
@@ -28,7 +28,7 @@ final class AccessFilter extends HttpFilter {
     private final boolean isLocal;
 
     /**
-     * @param token what must be shown; null if nobody may change anything
+     * @param token the required token; null if the API is read-only
      * @param isLocal whether the daemon listens on this machine only
      */
     AccessFilter(@Nullable String token, boolean isLocal) {
@@ -41,9 +41,9 @@ final class AccessFilter extends HttpFilter {
             throws IOException, ServletException {
         PageAccess.HEADERS.forEach(response::setHeader);
         if (isLocal && !PageAccess.namesThisMachine(request.getServerName())) {
-            refuse(response, HttpServletResponse.SC_FORBIDDEN, "This daemon answers to localhost only.");
+            refuse(response, HttpServletResponse.SC_FORBIDDEN, "This daemon responds only to requests for localhost.");
         } else if (token != null && hasToken(request, token)) {
-            request.setAttribute(ShownText.TOKEN_SHOWN, true);
+            request.setAttribute(ShownText.TOKEN_ACCEPTED, true);
             chain.doFilter(request, response);
         } else if (!needsToken(request)) {
             chain.doFilter(request, response);
@@ -51,7 +51,7 @@ final class AccessFilter extends HttpFilter {
             refuse(
                     response,
                     HttpServletResponse.SC_UNAUTHORIZED,
-                    "This daemon has no token: set gaussferry.http.token and start it again.");
+                    "Changes are disabled because this daemon has no token: set gaussferry.http.token and restart it.");
         } else {
             Audit.refused(request);
             refuse(response, HttpServletResponse.SC_UNAUTHORIZED, "The token is missing or wrong.");
@@ -59,7 +59,7 @@ final class AccessFilter extends HttpFilter {
     }
 
     private static boolean needsToken(HttpServletRequest request) {
-        // the decoded path, by which the request finds its answer: %66 is an f
+        // the decoded path, as used to dispatch the request: %66 is an f
         return !READING.contains(request.getMethod())
                 || request.getServletPath().startsWith("/api/failure");
     }

@@ -1,6 +1,6 @@
 package io.gaussferry.app.http;
 
-import io.gaussferry.app.http.Problems.NotNowException;
+import io.gaussferry.app.http.ErrorResponses.NotNowException;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.schedule.observe.ReplayThrottler;
 import jakarta.servlet.http.HttpServletRequest;
@@ -14,48 +14,48 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The API: {@code docs/openapi.yml} describes it. {@link AccessFilter} has seen to it that the caller may. */
+/** The API, described in {@code docs/openapi.yml}. {@link AccessFilter} has authorized the caller. */
 @RestController
 class ApiController {
 
     private static final long HIGHEST_LIMIT = 100_000_000;
 
-    /** Each is a few hundred bytes of an answer. */
+    /** Limits the response: each table takes a few hundred bytes. */
     private static final int MOST_TABLES = 10_000;
 
-    /** Percent of the time: somebody waits for the result, but replay is not to fall behind for it. */
-    private static final int SHARE_ON_REQUEST = 50;
+    /** Percentage of the time: an operator waits for the result, but replication must not fall behind. */
+    private static final int DEFAULT_SHARE = 50;
 
     private static final int HIGHEST_SHARE = 100;
 
-    private final Replay replay;
+    private final DaemonView daemon;
     private final Sampler sampler;
     private final Duration laggingAfter;
 
-    ApiController(Replay replay, Sampler sampler, Duration laggingAfter) {
-        this.replay = replay;
+    ApiController(DaemonView daemon, Sampler sampler, Duration laggingAfter) {
+        this.daemon = daemon;
         this.sampler = sampler;
         this.laggingAfter = laggingAfter;
     }
 
-    /** What an operator wants, and why. */
+    /** The reason of a request. */
     record ReasonDocument(@Nullable String reason) {}
 
-    /** A speed limit, and why. */
+    /** A speed limit and its reason. */
     record ThrottleDocument(
             @Nullable Long rowsPerSecond, @Nullable String reason) {}
 
-    /** How busy a verification is to be, in percent, and why it is wanted. */
+    /** The percentage of the time that a verification may use, and its reason. */
     record VerifyDocument(@Nullable Integer share, @Nullable String reason) {}
 
     @GetMapping("/api/status")
     StatusDocument status() {
-        PipelineStatus status = replay.pipeline().status();
-        return StatusDocument.of(replay, sampler.last(), replay.state(status, laggingAfter), status);
+        PipelineStatus status = daemon.pipeline().status();
+        return StatusDocument.of(daemon, sampler.last(), daemon.state(status, laggingAfter), status);
     }
 
     @GetMapping("/api/in-flight")
-    List<StatusDocument.Lane> inFlight() {
+    List<StatusDocument.ApplierDocument> inFlight() {
         return status().lanes();
     }
 
@@ -69,7 +69,7 @@ class ApiController {
         if (limit < 1 || limit > MOST_TABLES) {
             throw new IllegalArgumentException("limit must be 1 to " + MOST_TABLES + ".");
         }
-        List<TableDocument> tables = TableDocument.of(replay);
+        List<TableDocument> tables = TableDocument.of(daemon);
         return ResponseEntity.ok()
                 .header("X-Total-Count", String.valueOf(tables.size()))
                 .body(tables.subList(0, Math.min(limit, tables.size())));
@@ -77,37 +77,37 @@ class ApiController {
 
     @PostMapping("/api/pause")
     StatusDocument pause(HttpServletRequest request, @RequestBody(required = false) @Nullable ReasonDocument body) {
-        replay.pipeline().throttler().pause();
-        Audit.done(request, "Replay is paused", reason(body == null ? null : body.reason()));
+        daemon.pipeline().throttler().pause();
+        Audit.done(request, "Replication paused", reason(body == null ? null : body.reason()));
         return status();
     }
 
     @PostMapping("/api/resume")
     StatusDocument resume(HttpServletRequest request, @RequestBody(required = false) @Nullable ReasonDocument body) {
-        replay.pipeline().throttler().resume();
-        Audit.done(request, "Replay is resumed", reason(body == null ? null : body.reason()));
+        daemon.pipeline().throttler().resume();
+        Audit.done(request, "Replication resumed", reason(body == null ? null : body.reason()));
         return status();
     }
 
     @PostMapping("/api/verify")
     StatusDocument verify(HttpServletRequest request, @RequestBody(required = false) @Nullable VerifyDocument body) {
         Integer given = body == null ? null : body.share();
-        int share = given == null ? SHARE_ON_REQUEST : given;
+        int share = given == null ? DEFAULT_SHARE : given;
         if (share < 1 || share > HIGHEST_SHARE) {
             throw new IllegalArgumentException("share must be 1 to " + HIGHEST_SHARE + " percent.");
         }
-        switch (replay.verification().request(share)) {
+        switch (daemon.verification().request(share)) {
             case BEGINS -> {}
-            case AT_WORK -> throw new NotNowException("A verification that was asked for is at work already.");
+            case AT_WORK -> throw new NotNowException("A requested verification is already running.");
             case TOO_EARLY ->
                 throw new NotNowException(
-                        replay.cutover().isSwitched()
-                                ? "The target was switched to, and no way back is at work by which the source would follow it."
+                        daemon.cutover().isSwitched()
+                                ? "The target is the primary side, and reverse replication does not run: the source cannot be compared."
                                 : "The target cannot be compared before the initial copy has caught up.");
         }
         Audit.done(
                 request,
-                "A verification at " + share + " % of the time begins",
+                "Verification requested at " + share + " % of the time",
                 reason(body == null ? null : body.reason()));
         return status();
     }
@@ -118,15 +118,14 @@ class ApiController {
         if (limit == null || limit < 0 || limit > HIGHEST_LIMIT) {
             throw new IllegalArgumentException("rowsPerSecond must be 0, for no limit, to " + HIGHEST_LIMIT + ".");
         }
-        replay.pipeline().throttler().throttle(limit);
-        String action = limit == ReplayThrottler.UNLIMITED
-                ? "Replay is not throttled any more"
-                : "Replay is throttled to " + limit + " rows a second";
+        daemon.pipeline().throttler().throttle(limit);
+        String action =
+                limit == ReplayThrottler.UNLIMITED ? "Speed limit removed" : "Speed limited to " + limit + " rows/s";
         Audit.done(request, action, reason(body.reason()));
         return status();
     }
 
-    /** Returns a reason as it is kept; empty for none. */
+    /** Returns the reason without surrounding spaces; empty for none. */
     static String reason(@Nullable String given) {
         return given == null ? "" : given.strip();
     }

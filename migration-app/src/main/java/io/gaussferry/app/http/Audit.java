@@ -4,7 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One log line for each attempt to steer the daemon: who, what, and with which reason. */
+/** Writes one log line for each attempt to control the daemon: client, action and reason. */
 final class Audit {
 
     private static final Logger LOG = LoggerFactory.getLogger("audit");
@@ -14,7 +14,7 @@ final class Audit {
 
     static void done(HttpServletRequest request, String action, String reason) {
         LOG.info(
-                "{} by {}, reason: {}", action, request.getRemoteAddr(), reason.isEmpty() ? "none" : printable(reason));
+                "{} by {}; reason: {}", action, request.getRemoteAddr(), reason.isEmpty() ? "none" : printable(reason));
     }
 
     static void refused(HttpServletRequest request) {
@@ -25,7 +25,7 @@ final class Audit {
                 request.getRemoteAddr());
     }
 
-    /** What a client sends must not look like lines of the log. */
+    /** Returns a client's string on one line, so that it cannot imitate lines of the log. */
     static String printable(String text) {
         String line = text.replaceAll("\\p{Cntrl}", " ");
         return line.length() <= LONGEST_REASON ? line : line.substring(0, LONGEST_REASON) + "…";

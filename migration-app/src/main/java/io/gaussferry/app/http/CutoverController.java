@@ -13,62 +13,61 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The part of the API about the cutover. What is begun here goes on without whoever asked for it. {@link AccessFilter} has seen to it
- * that the caller may.
+ * The cutover part of the API. A started action continues when the client disconnects. {@link AccessFilter} has authorized the caller.
  */
 @RestController
 class CutoverController {
 
-    private final Replay replay;
+    private final DaemonView daemon;
 
-    CutoverController(Replay replay) {
-        this.replay = replay;
+    CutoverController(DaemonView daemon) {
+        this.daemon = daemon;
     }
 
-    /** How much is to be compared. */
+    /** The extent of the comparison. */
     record CheckDocument(@Nullable VerifyMode verify) {}
 
-    /** Who begins a cutover, and how. */
+    /** The operator and options of a cutover. */
     record StartDocument(
             @Nullable String operator,
             @Nullable String host,
             @Nullable Boolean noWayBack,
             @Nullable VerifyMode verify) {}
 
-    /** Who gives a cutover up, and why. */
+    /** The operator and reason of a rollback. */
     record RollbackDocument(
             @Nullable String operator, @Nullable String reason) {}
 
-    /** Who has the writers return, why, how much is compared before they do, and whether a source that stays fenced is accepted. */
+    /** The operator and options of a return to the source. */
     record BackDocument(
             @Nullable String operator,
             @Nullable String reason,
             @Nullable VerifyMode verify,
             @Nullable Boolean staysFenced) {}
 
-    /** Whether what Gaussferry keeps on the target is removed. */
+    /** Whether to remove Gaussferry's rows on the target, and why. */
     record FinishDocument(
             @Nullable Boolean removeRows, @Nullable String reason) {}
 
     @GetMapping("/api/cutover")
     CutoverDocument status() {
-        return CutoverDocument.of(replay.cutover().status(), Instant.now());
+        return CutoverDocument.of(daemon.cutover().status(), Instant.now());
     }
 
     @PostMapping("/api/cutover/check")
     CutoverCheck check(@RequestBody(required = false) @Nullable CheckDocument body) throws InterruptedException {
-        return replay.cutover().check(mode(body == null ? null : body.verify()));
+        return daemon.cutover().check(mode(body == null ? null : body.verify()));
     }
 
     @PostMapping("/api/cutover/start")
     CutoverDocument start(HttpServletRequest request, @RequestBody StartDocument body) throws InterruptedException {
-        CutoverRequest wanted = new CutoverRequest(
+        CutoverRequest cutover = new CutoverRequest(
                 body.operator() == null ? "" : body.operator(),
                 body.host() == null ? request.getRemoteAddr() : body.host(),
                 Boolean.TRUE.equals(body.noWayBack()),
                 mode(body.verify()));
-        replay.cutover().start(wanted);
-        Audit.done(request, "A cutover is begun by " + Audit.printable(wanted.toString()), "");
+        daemon.cutover().start(cutover);
+        Audit.done(request, "Cutover started by " + Audit.printable(cutover.toString()), "");
         return status();
     }
 
@@ -76,10 +75,10 @@ class CutoverController {
     CutoverDocument rollBack(HttpServletRequest request, @RequestBody RollbackDocument body) {
         String operator = ApiController.reason(body.operator());
         String reason = ApiController.reason(body.reason());
-        replay.cutover()
-                .rollBack("given up by " + Audit.printable(operator.isEmpty() ? request.getRemoteAddr() : operator)
+        daemon.cutover()
+                .rollBack("rolled back by " + Audit.printable(operator.isEmpty() ? request.getRemoteAddr() : operator)
                         + (reason.isEmpty() ? "" : ": " + Audit.printable(reason)));
-        Audit.done(request, "The cutover is given up by " + Audit.printable(operator), reason);
+        Audit.done(request, "Cutover rolled back by " + Audit.printable(operator), reason);
         return status();
     }
 
@@ -87,23 +86,23 @@ class CutoverController {
     CutoverDocument back(HttpServletRequest request, @RequestBody BackDocument body) {
         String operator = ApiController.reason(body.operator());
         String reason = ApiController.reason(body.reason());
-        replay.cutover()
+        daemon.cutover()
                 .returnToSource(new ReturnRequest(
                         "returned by " + Audit.printable(operator.isEmpty() ? request.getRemoteAddr() : operator)
                                 + (reason.isEmpty() ? "" : ": " + Audit.printable(reason)),
                         mode(body.verify()),
                         Boolean.TRUE.equals(body.staysFenced())));
-        Audit.done(request, "The writers are returned to the source by " + Audit.printable(operator), reason);
+        Audit.done(request, "Return to the source requested by " + Audit.printable(operator), reason);
         return status();
     }
 
     @PostMapping("/api/cutover/finish")
     CutoverDocument finish(HttpServletRequest request, @RequestBody(required = false) @Nullable FinishDocument body) {
         boolean removes = body != null && Boolean.TRUE.equals(body.removeRows());
-        replay.cutover().finish(removes);
+        daemon.cutover().finish(removes);
         Audit.done(
                 request,
-                "The cutover is finished" + (removes ? ", and what Gaussferry keeps is removed" : ""),
+                "Cutover finished" + (removes ? ", Gaussferry's rows removed" : ""),
                 ApiController.reason(body == null ? null : body.reason()));
         return status();
     }

@@ -18,10 +18,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a cutover stands; {@code docs/openapi.yml} describes every field.
+ * The state of the cutover; {@code docs/openapi.yml} describes every field.
  *
- * @param refusedSeconds for how long the source has refused writes, up to now, to the switch, or to its return to its writers
- * @param downtime the parts of that time that are over
+ * @param refusedSeconds the time for which the source has refused writes: until now, until the switch, or until it accepted writes again
+ * @param downtime the completed parts of that time
  */
 record CutoverDocument(
         State state,
@@ -47,7 +47,7 @@ record CutoverDocument(
         List<CutoverStatus.CreatedObject> objects,
         @Nullable ReverseStatus wayBack) {
 
-    /** Where a cutover can stand. */
+    /** The state of a cutover. */
     enum State {
         NONE,
         AT_WORK,
@@ -93,7 +93,7 @@ record CutoverDocument(
                 status.wayBack());
     }
 
-    /** When the present step was entered, and when the target was switched to. */
+    /** The start of the current step, and the time of the switch. */
     record Times(@Nullable Instant since, @Nullable Instant switchedAt) {}
 
     static Times times(CutoverState state) {

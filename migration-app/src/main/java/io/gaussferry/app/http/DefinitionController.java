@@ -1,6 +1,6 @@
 package io.gaussferry.app.http;
 
-import io.gaussferry.app.http.Problems.NotNowException;
+import io.gaussferry.app.http.ErrorResponses.NotNowException;
 import io.gaussferry.pipeline.definition.DefinitionDecision.Action;
 import io.gaussferry.pipeline.definition.DefinitionDecision.Outcome;
 import io.gaussferry.pipeline.definition.DefinitionHistory;
@@ -16,29 +16,29 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The part of the API about changes of definitions: what became of them, and what a person decides about one that is held. {@link
- * AccessFilter} has seen to it that the caller may.
+ * The part of the API about DDL statements: lists them with their outcome and records decisions about held statements. {@link AccessFilter}
+ * has authorized the caller.
  */
 @RestController
 class DefinitionController {
 
     private static final int MOST_CHANGES = 1_000;
 
-    private final Replay replay;
-    private final Object oneAtATime = new Object();
+    private final DaemonView daemon;
+    private final Object queryLock = new Object();
 
-    DefinitionController(Replay replay) {
-        this.replay = replay;
+    DefinitionController(DaemonView daemon) {
+        this.daemon = daemon;
     }
 
-    /** A decision, and why. */
+    /** The reason of a decision. */
     record DecisionDocument(@Nullable String reason) {}
 
-    /** What to execute instead, and why. */
+    /** The SQL to execute instead, and the reason. */
     record ReplacementDocument(
             @Nullable String reason, @Nullable String sql) {}
 
-    /** What was done. */
+    /** The decided statement and the SQL executed on the target. */
     record DecidedDocument(String transaction, String statement, String executed) {}
 
     @GetMapping("/api/definitions")
@@ -46,9 +46,9 @@ class DefinitionController {
         if (limit < 1 || limit > MOST_CHANGES) {
             throw new IllegalArgumentException("limit must be 1 to " + MOST_CHANGES + ".");
         }
-        // whoever asks a hundred times at once shall not use up the target's connections
-        synchronized (oneAtATime) {
-            return DefinitionHistory.newest(replay.name(), replay.target(), limit).stream()
+        // concurrent requests must not exhaust the target's connections
+        synchronized (queryLock) {
+            return DefinitionHistory.newest(daemon.name(), daemon.target(), limit).stream()
                     .map(DefinitionDocument::of)
                     .toList();
         }
@@ -65,7 +65,7 @@ class DefinitionController {
             HttpServletRequest request, @PathVariable("id") String id, @RequestBody ReplacementDocument body) {
         String sql = ApiController.reason(body.sql());
         if (sql.isEmpty()) {
-            throw new IllegalArgumentException("There is no SQL that is to be executed instead.");
+            throw new IllegalArgumentException("The SQL to execute instead is missing.");
         }
         return decide(request, id, Action.REPLACE, sql, body.reason());
     }
@@ -80,16 +80,13 @@ class DefinitionController {
             HttpServletRequest request, String transaction, Action action, String sql, @Nullable String givenReason) {
         String reason = ApiController.reason(givenReason);
         if (reason.isEmpty()) {
-            throw new IllegalArgumentException("A reason is needed: it is kept with the statement on the target.");
+            throw new IllegalArgumentException("A reason is required; it is stored with the statement on the target.");
         }
-        Outcome outcome = replay.pipeline()
+        Outcome outcome = daemon.pipeline()
                 .decide(transaction, action, sql, reason)
-                .orElseThrow(() -> new NotNowException("Replay does not wait at " + transaction
-                        + " (on-failure: wait), or a decision on it is being carried out."));
-        Audit.done(
-                request,
-                "The change of definitions " + transaction + " is decided: " + action + " " + outcome.executed(),
-                reason);
+                .orElseThrow(() -> new NotNowException("Replication does not wait at " + transaction
+                        + " (on-failure: wait), or another decision about it is being executed."));
+        Audit.done(request, "DDL statement " + transaction + " decided: " + action + " " + outcome.executed(), reason);
         return new DecidedDocument(outcome.transaction(), outcome.statement(), outcome.executed());
     }
 }

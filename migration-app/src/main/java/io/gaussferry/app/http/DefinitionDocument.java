@@ -6,9 +6,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of definitions in the API; {@code docs/openapi.yml} describes every field.
+ * A DDL statement of the source in the API; {@code docs/openapi.yml} describes every field.
  *
- * @param targetSql what was executed on the target, or would be
+ * @param targetSql the SQL that was, or would be, executed on the target
  */
 record DefinitionDocument(
         String transaction,

@@ -14,13 +14,13 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** Tells open pages once a second how the replay stands. Samples it at the same time, whether or not anyone looks. */
+/** Sends the status to open pages once a second. Samples it once a second even if no page is open. */
 @RestController
 class EventStream implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
 
-    /** Each costs a connection and a document a second. */
+    /** Each reader takes a connection and one document per second. */
     private static final int MAXIMUM_READERS = 32;
 
     private final ApiController api;
@@ -61,8 +61,8 @@ class EventStream implements AutoCloseable {
                 send(reader, status);
             }
         } catch (RuntimeException e) {
-            // an exception would end the clock
-            LOG.warn("The page could not be told how replay stands: {}", e.toString());
+            // an exception would cancel the timer
+            LOG.warn("Could not send the status to the page: {}", e.toString());
         }
     }
 

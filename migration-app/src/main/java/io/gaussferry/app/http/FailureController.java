@@ -1,6 +1,6 @@
 package io.gaussferry.app.http;
 
-import io.gaussferry.app.http.Problems.NotNowException;
+import io.gaussferry.app.http.ErrorResponses.NotNowException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.decision.TransactionSkip.Outcome;
 import io.gaussferry.pipeline.status.PipelineStatus;
@@ -18,39 +18,39 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The part of the API about changes that the target did not take: shows them, and lets a person decide what becomes of the
- * transaction that replay waits at. {@link AccessFilter} has seen to it that the caller may.
+ * The part of the API about changes that failed on the target: shows them, and records the operator's decision about the transaction
+ * that replication waits at. {@link AccessFilter} has authorized the caller.
  */
 @RestController
 class FailureController {
 
-    /** A list with values shall be something to look at; a failure by itself has the whole ones. */
+    /** Lists shorten values; a single failure has the complete ones. */
     private static final int LISTED_CHARACTERS = 200;
 
-    /** No value is longer: a target's text ends at 1 GiB. */
-    private static final int WHOLE = 1 << 30;
+    /** Longer than any value: text on the target ends at 1 GiB. */
+    private static final int UNLIMITED = 1 << 30;
 
-    private final Replay replay;
+    private final DaemonView daemon;
     private final Failures failures;
 
-    FailureController(Replay replay, Failures failures) {
-        this.replay = replay;
+    FailureController(DaemonView daemon, Failures failures) {
+        this.daemon = daemon;
         this.failures = failures;
     }
 
-    /** A decision to pass a transaction over, and why. */
+    /** The reason for skipping a transaction, and whether it contains DDL. */
     record SkipDocument(@Nullable String reason, @Nullable Boolean definitions) {}
 
-    /** What was done; tables by their names. */
+    /** The outcome of a skip, with the names of tables. */
     record SkippedDocument(String transaction, List<String> changed, List<String> added, List<String> removed) {}
 
-    /** What is tried again. */
+    /** The transaction that is retried. */
     record RetriedDocument(String transaction) {}
 
     @GetMapping("/api/failures")
     List<FailureDocument> list(@RequestParam(name = "values", defaultValue = "false") boolean values)
             throws SQLException {
-        PipelineStatus status = replay.pipeline().status();
+        PipelineStatus status = daemon.pipeline().status();
         return failures.list(values ? LISTED_CHARACTERS : 0).stream()
                 .map(known -> FailureDocument.of(known, status))
                 .toList();
@@ -59,8 +59,8 @@ class FailureController {
     @GetMapping("/api/failures/{id}")
     ResponseEntity<FailureDocument> find(@PathVariable("id") String id) throws SQLException {
         FailureId name = FailureId.parse(id);
-        PipelineStatus status = replay.pipeline().status();
-        return ResponseEntity.of(failures.find(name.transaction(), name.changeNumber(), WHOLE)
+        PipelineStatus status = daemon.pipeline().status();
+        return ResponseEntity.of(failures.find(name.transaction(), name.changeNumber(), UNLIMITED)
                 .map(known -> FailureDocument.of(known, status)));
     }
 
@@ -70,12 +70,12 @@ class FailureController {
             @PathVariable("id") String id,
             @RequestBody(required = false) ApiController.@Nullable ReasonDocument body) {
         String transaction = FailureId.parse(id).transaction();
-        if (!replay.pipeline().retry(transaction)) {
+        if (!daemon.pipeline().retry(transaction)) {
             throw notWaiting(transaction);
         }
         Audit.done(
                 request,
-                "Transaction " + transaction + " is tried again",
+                "Transaction " + transaction + " is retried",
                 ApiController.reason(body == null ? null : body.reason()));
         return new RetriedDocument(transaction);
     }
@@ -85,24 +85,25 @@ class FailureController {
         String transaction = FailureId.parse(id).transaction();
         String reason = ApiController.reason(body.reason());
         if (reason.isEmpty()) {
-            throw new IllegalArgumentException("A reason is needed: it is kept with the transaction on the target.");
+            throw new IllegalArgumentException(
+                    "A reason is required; it is stored with the transaction on the target.");
         }
-        Outcome outcome = replay.pipeline()
+        Outcome outcome = daemon.pipeline()
                 .skip(transaction, reason, Boolean.TRUE.equals(body.definitions()))
                 .orElseThrow(() -> notWaiting(transaction));
-        Audit.done(request, "Transaction " + transaction + " is passed over", reason);
+        Audit.done(request, "Transaction " + transaction + " is skipped", reason);
         return new SkippedDocument(
                 transaction, names(outcome.changed()), names(outcome.added()), names(outcome.removed()));
     }
 
     private NotNowException notWaiting(String transaction) {
-        Waiting waiting = replay.pipeline().status().waiting();
+        Waiting waiting = daemon.pipeline().status().waiting();
         return new NotNowException(
                 waiting == null
-                        ? "Replay waits at no transaction: only one that it waits at (on-failure: wait) can be tried again or"
-                                + " passed over. A table that was quarantined lacks later changes too, which are not kept: it needs a new copy."
-                        : "Replay waits at " + waiting.transaction() + ", not at " + transaction
-                                + "; or a decision on it is being carried out.");
+                        ? "Replication does not wait at a transaction: only a transaction that it waits at (on-failure: wait) can be retried or"
+                                + " skipped. A quarantined table also lacks later changes, which are not stored; copy it again."
+                        : "Replication waits at " + waiting.transaction() + ", not at " + transaction
+                                + "; or another decision about it is being executed.");
     }
 
     private static List<String> names(List<TableId> tables) {

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A change that the target did not take; {@code docs/openapi.yml} describes every field. */
+/** A change that failed on the target; {@code docs/openapi.yml} describes every field. */
 record FailureDocument(
         String id,
         State state,
@@ -24,15 +24,15 @@ record FailureDocument(
         @Nullable String skipReason,
         @Nullable List<Value> values) {
 
-    /** What became of it. */
+    /** The state of a failed change. */
     enum State {
-        /** Replay waits at its transaction. */
+        /** Replication waits at its transaction. */
         WAITING,
         /** Its table is quarantined. */
         SET_ASIDE,
-        /** Its transaction was passed over. */
+        /** Its transaction was skipped. */
         SKIPPED,
-        /** Its transaction was tried again. */
+        /** Its transaction was retried. */
         RETRIED
     }
 

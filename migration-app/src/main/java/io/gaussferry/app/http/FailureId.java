@@ -1,23 +1,23 @@
 package io.gaussferry.app.http;
 
 /**
- * A failed change's name in the API: {@code transaction@change}; a transaction alone, which replay waits at, without the change.
+ * The id of a failed change in the API: {@code transaction@change}, or only the transaction that replication waits at.
  *
- * @param transaction its GTID, or what takes the place of one
- * @param changeNumber its place among the transaction's changes, from 1; 0 for none in particular
+ * @param transaction the GTID, or the capture's sequence number where the source has no GTIDs
+ * @param changeNumber the position among the transaction's changes, from 1; 0 for the whole transaction
  */
 record FailureId(String transaction, int changeNumber) {
 
-    /** @throws IllegalArgumentException if the text is no such name */
-    static FailureId parse(String text) {
-        int at = text.indexOf('@');
+    /** @throws IllegalArgumentException if the string is malformed */
+    static FailureId parse(String id) {
+        int at = id.indexOf('@');
         if (at < 0) {
-            return new FailureId(text, 0);
+            return new FailureId(id, 0);
         }
         try {
-            return new FailureId(text.substring(0, at), Integer.parseInt(text.substring(at + 1)));
+            return new FailureId(id.substring(0, at), Integer.parseInt(id.substring(at + 1)));
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("\"" + text + "\" is no failure's id.", e);
+            throw new IllegalArgumentException("\"" + id + "\" is not the id of a failure.", e);
         }
     }
 

@@ -11,26 +11,26 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the changes that the target did not take, over a connection of its own that is open for as long as the question. */
+/** Reads failed changes from the target. Each query opens and closes its own connection. */
 final class Failures {
 
-    private final Replay replay;
+    private final DaemonView daemon;
     private final FailureStore store;
 
-    Failures(Replay replay) {
-        this.replay = replay;
-        this.store = new FailureStore(replay.name());
+    Failures(DaemonView daemon) {
+        this.daemon = daemon;
+        this.store = new FailureStore(daemon.name());
     }
 
-    private interface Question<T> {
-        T ask(Connection target) throws SQLException;
+    private interface Query<T> {
+        T run(Connection target) throws SQLException;
     }
 
-    /** One at a time: whoever asks a hundred times at once shall not use up the target's connections. */
-    private synchronized <T> T ask(Question<T> question) throws SQLException {
-        try (TargetSessions sessions = new TargetSessions(replay.target(), 1);
+    /** Runs one query at a time, because concurrent requests must not exhaust the target's connections. */
+    private synchronized <T> T run(Query<T> query) throws SQLException {
+        try (TargetSessions sessions = new TargetSessions(daemon.target(), 1);
                 Connection target = sessions.open()) {
-            T answer = question.ask(target);
+            T answer = query.run(target);
             target.rollback();
             return answer;
         }
@@ -39,14 +39,14 @@ final class Failures {
     /**
      * A failed change.
      *
-     * @param failure what is known of it
-     * @param values its values; null if they were not asked for
+     * @param failure the stored failure
+     * @param values its values; null if they were not requested
      */
     record Known(Failure failure, @Nullable List<Value> values) {}
 
-    /** @param longest how many characters of each value; 0 for no values */
+    /** @param longest maximum length of each value in characters; 0 for no values */
     List<Known> list(int longest) throws SQLException {
-        return ask(target -> {
+        return run(target -> {
             List<Known> known = new ArrayList<>();
             for (Failure failure : store.list(target)) {
                 known.add(new Known(failure, longest == 0 ? null : store.values(target, failure.change(), longest)));
@@ -55,9 +55,9 @@ final class Failures {
         });
     }
 
-    /** @param longest how many characters of each value */
+    /** @param longest maximum length of each value in characters */
     Optional<Known> find(String transaction, int changeNumber, int longest) throws SQLException {
-        return ask(target -> {
+        return run(target -> {
             Optional<Failure> failure = store.find(target, transaction, changeNumber);
             return failure.isEmpty()
                     ? Optional.empty()

@@ -23,7 +23,7 @@ import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * The web server of a daemon. It starts beside the replay, which does not wait for it; when it cannot start, replay goes on
+ * The web server of a daemon. It starts in the background while replication starts. If the server cannot start, replication continues
  * without it.
  */
 public final class HttpServer implements AutoCloseable {
@@ -31,45 +31,45 @@ public final class HttpServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 
     private final HttpSettings settings;
-    private final Replay replay;
+    private final DaemonView daemon;
     private final int port;
     private final CompletableFuture<String> url = new CompletableFuture<>();
     private @Nullable ConfigurableApplicationContext context;
     private boolean closed;
 
-    private HttpServer(HttpSettings settings, Replay replay, int port) {
+    private HttpServer(HttpSettings settings, DaemonView daemon, int port) {
         this.settings = settings;
-        this.replay = replay;
+        this.daemon = daemon;
         this.port = port;
     }
 
     /**
-     * Starts a server in the background; it prints where it is.
+     * Starts a server in the background. The server prints its address when it is ready.
      *
-     * @throws GaussferryException of category CONFIGURATION if the address cannot be listened on, or the configured port is taken
+     * @throws GaussferryException of category CONFIGURATION if the daemon cannot listen on the address, or the configured port is in use
      */
-    public static HttpServer start(HttpSettings settings, Replay replay) {
-        HttpServer server = new HttpServer(settings, replay, choosePort(settings));
+    public static HttpServer start(HttpSettings settings, DaemonView daemon) {
+        HttpServer server = new HttpServer(settings, daemon, choosePort(settings));
         Thread thread = new Thread(server::run, "http-start");
         thread.setDaemon(true);
         thread.start();
         return server;
     }
 
-    /** What is known to fail is said before replay begins, and in time to choose another port. */
+    /** Returns the port to listen on. Reports a wrong address or a port in use before replication starts. */
     private static int choosePort(HttpSettings settings) {
         if (settings.port() == 0 || isFree(settings)) {
             return settings.port();
         }
         if (settings.mayMove()) {
-            LOG.info("Port {} is taken: the page gets another", settings.port());
+            LOG.info("Port {} is in use; the page uses another port", settings.port());
             return 0;
         }
         throw new GaussferryException(
                 ErrorCategory.CONFIGURATION,
-                "gaussferry.http.port " + settings.port() + " is taken by another program on " + settings.address()
+                "gaussferry.http.port " + settings.port() + " is in use by another program on " + settings.address()
                         + ".",
-                "choose another, or 0 for any that is free; gaussferry.http.enabled: false does without",
+                "choose another port, or 0 for any free port; gaussferry.http.enabled: false disables the page",
                 null);
     }
 
@@ -91,19 +91,19 @@ public final class HttpServer implements AutoCloseable {
     private static GaussferryException unusable(HttpSettings settings, IOException cause) {
         return new GaussferryException(
                 ErrorCategory.CONFIGURATION,
-                "gaussferry.http.address " + settings.address() + " cannot be listened on: " + cause.getMessage(),
-                "name an address of this machine, such as 127.0.0.1, and a port that its user may use",
+                "Cannot listen on gaussferry.http.address " + settings.address() + ": " + cause.getMessage(),
+                "configure an address of this machine, such as 127.0.0.1, and a port that this user may use",
                 cause);
     }
 
     private void run() {
-        long begun = System.nanoTime();
+        long startNanos = System.nanoTime();
         SpringApplication application = new SpringApplication(WebConfiguration.class);
         application.setBannerMode(Banner.Mode.OFF);
         application.setWebApplicationType(WebApplicationType.SERVLET);
         application.setLogStartupInfo(false);
         application.setRegisterShutdownHook(false);
-        // the daemon has set up logging already
+        // the daemon has already configured logging
         application.setListeners(application.getListeners().stream()
                 .filter(listener -> !(listener instanceof LoggingApplicationListener))
                 .toList());
@@ -114,7 +114,7 @@ public final class HttpServer implements AutoCloseable {
             created.getEnvironment().getPropertySources().addFirst(new MapPropertySource("gaussferry", properties));
             GenericApplicationContext beans = (GenericApplicationContext) created;
             beans.registerBean(HttpSettings.class, () -> settings);
-            beans.registerBean(Replay.class, () -> replay);
+            beans.registerBean(DaemonView.class, () -> daemon);
         });
         try {
             ConfigurableApplicationContext started = application.run();
@@ -124,18 +124,18 @@ public final class HttpServer implements AutoCloseable {
             String actual = started.getEnvironment().getProperty("local.server.port", String.valueOf(port));
             LOG.debug(
                     "The web server started within {} ms, {} ms of processor time in its own thread",
-                    (System.nanoTime() - begun) / 1_000_000,
+                    (System.nanoTime() - startNanos) / 1_000_000,
                     ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1_000_000);
             url.complete(url(actual));
             System.out.println("page at " + url(actual));
-            closeIfAsked();
+            closeIfRequested();
         } catch (RuntimeException e) {
             url.completeExceptionally(e);
-            LOG.warn("There is no page, because its server cannot start; replay goes on without it: {}", e.toString());
+            LOG.warn("The web server cannot start; replication continues without the page: {}", e.toString());
         }
     }
 
-    /** Completes with the page's address when it is there. */
+    /** Completes with the page's address when the server is ready. */
     CompletableFuture<String> url() {
         return url.copy();
     }
@@ -145,7 +145,7 @@ public final class HttpServer implements AutoCloseable {
         return "http://" + host + ":" + actualPort + "/";
     }
 
-    private void closeIfAsked() {
+    private void closeIfRequested() {
         boolean now;
         synchronized (this) {
             now = closed;
@@ -164,7 +164,7 @@ public final class HttpServer implements AutoCloseable {
             context = null;
         }
         if (started != null) {
-            // open pages first: a server that is stopping would cut them off
+            // complete the event streams first: stopping the server would cut them off
             started.getBean(EventStream.class).close();
             started.close();
         }

@@ -9,10 +9,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** The last failures of a replay, and how many there were of each category. Thread-safe. */
+/** The most recent failures and the number of failures in each category. Thread-safe. */
 public final class RecentErrors {
 
-    private static final int KEPT = 20;
+    private static final int CAPACITY = 20;
 
     private final Deque<Entry> entries = new ArrayDeque<>();
     private final Map<ErrorCategory, Long> counts = new EnumMap<>(ErrorCategory.class);
@@ -21,14 +21,14 @@ public final class RecentErrors {
     /**
      * A failure.
      *
-     * @param at when it was met
-     * @param category what the daemon may do about it
+     * @param at the time of the failure
+     * @param category how the daemon reacts to it
      * @param problem what happened
      * @param remedy what the user can do
      */
     public record Entry(Instant at, ErrorCategory category, String problem, String remedy) {}
 
-    /** Nothing has failed yet. */
+    /** Starts without failures. */
     public RecentErrors() {
         for (ErrorCategory category : ErrorCategory.values()) {
             counts.put(category, 0L);
@@ -36,30 +36,30 @@ public final class RecentErrors {
     }
 
     /**
-     * Notes a failure.
+     * Records a failure.
      *
-     * @param isRetried whether replay starts afresh after it
+     * @param isRetried whether the pipeline restarts after it
      */
     public synchronized void add(GaussferryException failure, boolean isRetried) {
         counts.merge(failure.category(), 1L, Long::sum);
         retries += isRetried ? 1 : 0;
-        if (entries.size() == KEPT) {
+        if (entries.size() == CAPACITY) {
             entries.removeLast();
         }
         entries.addFirst(new Entry(Instant.now(), failure.category(), failure.problem(), failure.remedy()));
     }
 
-    /** Returns the last ones, the newest first. */
+    /** Returns the most recent failures, newest first. */
     synchronized List<Entry> entries() {
         return List.copyOf(entries);
     }
 
-    /** Returns how many there were, by category. */
+    /** Returns the number of failures in each category. */
     synchronized Map<ErrorCategory, Long> counts() {
         return Map.copyOf(counts);
     }
 
-    /** Returns how often replay started afresh. */
+    /** Returns the number of restarts after a failure. */
     synchronized long retries() {
         return retries;
     }

@@ -35,25 +35,25 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A replay's figures as metrics, read from the core when they are asked for: nothing is counted twice. {@code docs/metrics.md}
- * explains each. Thread-safe.
+ * Exposes the daemon's figures as metrics. Reads them from the core at each scrape and counts nothing itself. {@code docs/metrics.md}
+ * explains each metric. Thread-safe.
  */
 final class ReplayCollector implements MultiCollector {
 
-    /** Tables beyond these share one label, so that a schema with many tables does not flood the metrics server. */
+    /** Further tables share one label, so that a schema with many tables does not flood the metrics server. */
     static final int MAXIMUM_TABLES = 200;
 
     private static final String OTHER_TABLES = "(other)";
     private static final String PREFIX = "gaussferry_";
 
-    private final Replay replay;
+    private final DaemonView daemon;
     private final Sampler sampler;
     private final Duration laggingAfter;
-    /** Whoever has a label keeps it: a counter must not go back. */
+    /** Tables that have a label keep it, because a counter must not decrease. */
     private final Set<TableId> labelled = new HashSet<>();
 
-    ReplayCollector(Replay replay, Sampler sampler, Duration laggingAfter) {
-        this.replay = replay;
+    ReplayCollector(DaemonView daemon, Sampler sampler, Duration laggingAfter) {
+        this.daemon = daemon;
         this.sampler = sampler;
         this.laggingAfter = laggingAfter;
     }
@@ -61,24 +61,24 @@ final class ReplayCollector implements MultiCollector {
     @Override
     public synchronized MetricSnapshots collect() {
         MetricSnapshots.Builder all = MetricSnapshots.builder();
-        Details details = replay.statistics().details();
-        PipelineStatus status = replay.pipeline().status();
+        Details details = daemon.statistics().details();
+        PipelineStatus status = daemon.pipeline().status();
         addCommitted(all, details);
         addPosition(all, status);
-        addLanes(all, status);
-        addTroubles(all, status);
-        Optional<CopyProgress> copying = replay.copying().get();
+        addAppliers(all, status);
+        addErrors(all, status);
+        Optional<CopyProgress> copying = daemon.copying().get();
         all.metricSnapshot(gauge(
                 "copy_rows",
-                "Rows that the initial copy has committed; 0 when it is not at work",
+                "Rows committed by the initial copy; 0 when it does not run",
                 copying.map(CopyProgress::rows).orElse(0L)));
         all.metricSnapshot(gauge(
                 "copy_estimated_rows",
-                "Rows that it will have, by the source's statistics",
+                "Rows to copy, estimated from the source's statistics",
                 copying.map(CopyProgress::estimatedRows).orElse(0L)));
         all.metricSnapshot(definitionChanges());
-        addVerification(all, replay.verified());
-        addWayBack(all, replay.cutover().wayBack());
+        addVerification(all, daemon.verified());
+        addReverseReplication(all, daemon.cutover().wayBack());
         return all.build();
     }
 
@@ -87,19 +87,19 @@ final class ReplayCollector implements MultiCollector {
         all.metricSnapshot(
                 counter("transactions", "Source transactions committed on the target", details.transactions()));
         all.metricSnapshot(
-                counter("rows_written", "Rows that statements wrote for them, after folding", details.writtenRows()));
+                counter("rows_written", "Rows written to the target, after coalescing", details.writtenRows()));
         all.metricSnapshot(gauge(
                 "folding_ratio",
-                "Row changes of the source for each row written",
+                "Row changes of the source per row written",
                 details.writtenRows() == 0 ? 1 : (double) details.rows() / details.writtenRows()));
-        all.metricSnapshot(histogram("batch_rows", "Row changes of each target transaction", details.batchRows()));
+        all.metricSnapshot(histogram("batch_rows", "Row changes per target transaction", details.batchRows()));
         all.metricSnapshot(histogram(
-                "batch_transactions", "Source transactions of each target transaction", details.batchTransactions()));
+                "batch_transactions", "Source transactions per target transaction", details.batchTransactions()));
         all.metricSnapshot(
                 histogram("commit_seconds", "Duration of each COMMIT on the target", details.commitSeconds()));
         all.metricSnapshot(histogram(
                 "transaction_lag_seconds",
-                "From source commit to target commit, of each source transaction",
+                "Time from source commit to target commit of each source transaction",
                 details.lagSeconds()));
         all.metricSnapshot(ruleUses());
     }
@@ -111,113 +111,115 @@ final class ReplayCollector implements MultiCollector {
                 sampler.last().rowsPerSecond()));
         all.metricSnapshot(gauge(
                 "lag_seconds",
-                "Age of the newest committed transaction while others are pending",
+                "Age of the newest committed transaction while others are pending; 0 if none are",
                 status.lagSeconds()));
         PipelineStatus.Stall stall = status.stall();
         all.metricSnapshot(gauge(
                 "stalled_seconds",
-                "For how long nothing has been committed although there is work; 0 below gaussferry.replay.stalled-after",
+                "Time without a commit although transactions are pending; 0 below gaussferry.replay.stalled-after",
                 stall == null ? 0 : stall.seconds()));
         all.metricSnapshot(
-                gauge("pending_transactions", "Transactions read and not committed yet", status.pendingTransactions()));
+                gauge("pending_transactions", "Transactions read but not yet committed", status.pendingTransactions()));
         Long behind = status.behindTransactions();
         all.metricSnapshot(gauge(
                 "behind_transactions",
-                "Transactions that the source has executed and that are not committed yet; NaN if not known",
+                "Transactions executed on the source but not yet committed on the target; NaN if unknown",
                 behind == null ? Double.NaN : behind));
         all.metricSnapshot(counter("binlog_bytes", "Bytes of binlog read", status.binlogBytes()));
         all.metricSnapshot(GaugeSnapshot.builder()
                 .name(PREFIX + "queue_bytes")
-                .help("Bytes of heap of transactions that wait, by stage")
+                .help("Heap bytes of waiting transactions, by stage")
                 .dataPoint(point(status.queueBytes(), Labels.of("stage", "schedule")))
                 .dataPoint(point(status.applierBytes(), Labels.of("stage", "apply")))
                 .build());
-        GaugeSnapshot.Builder states =
-                GaugeSnapshot.builder().name(PREFIX + "state").help("1 for the state that the replay is in");
-        ReplayState now = replay.state(status, laggingAfter);
+        GaugeSnapshot.Builder states = GaugeSnapshot.builder()
+                .name(PREFIX + "state")
+                .help("1 for the current state of replication, 0 for the others");
+        ReplayState now = daemon.state(status, laggingAfter);
         for (ReplayState state : ReplayState.values()) {
             states.dataPoint(point(state == now ? 1 : 0, Labels.of("state", lower(state))));
         }
         all.metricSnapshot(states.build());
-        all.metricSnapshot(gauge("paused", "1 while an operator holds replay back", status.isPaused() ? 1 : 0));
+        all.metricSnapshot(gauge("paused", "1 while an operator has paused replication", status.isPaused() ? 1 : 0));
         all.metricSnapshot(
                 gauge("throttle_rows_per_second", "The operator's speed limit; 0 for none", status.rowsPerSecond()));
         all.metricSnapshot(gauge(
                 "target_limit_rows_per_second",
-                "This pipeline's part of gaussferry.target.rows-per-second; 0 for no limit",
-                replay.pipeline().targetRowsPerSecond()));
+                "This pipeline's share of gaussferry.target.rows-per-second; 0 for no limit",
+                daemon.pipeline().targetRowsPerSecond()));
         all.metricSnapshot(counter(
                 "target_limit_wait_seconds",
-                "Time that replay was held back by that",
-                replay.pipeline().heldBackByTargetSeconds()));
+                "Time that replication waited because of this limit",
+                daemon.pipeline().heldBackByTargetSeconds()));
     }
 
-    private void addLanes(MetricSnapshots.Builder all, PipelineStatus status) {
-        GaugeSnapshot.Builder lanes =
-                GaugeSnapshot.builder().name(PREFIX + "lanes").help("Appliers by what they do");
+    private void addAppliers(MetricSnapshots.Builder all, PipelineStatus status) {
+        GaugeSnapshot.Builder appliers =
+                GaugeSnapshot.builder().name(PREFIX + "lanes").help("Appliers by activity");
         for (Activity activity : Activity.values()) {
             long count = status.appliers().stream()
                     .map(ApplierView::activity)
                     .filter(activity::equals)
                     .count();
-            lanes.dataPoint(point(count, Labels.of("activity", lower(activity))));
+            appliers.dataPoint(point(count, Labels.of("activity", lower(activity))));
         }
-        all.metricSnapshot(lanes.build());
-        WaitTimes times = replay.pipeline().waitTimes();
-        CounterSnapshot.Builder waits =
-                CounterSnapshot.builder().name(PREFIX + "lane_waits").help("Waits of appliers for each other");
+        all.metricSnapshot(appliers.build());
+        WaitTimes times = daemon.pipeline().waitTimes();
+        CounterSnapshot.Builder waits = CounterSnapshot.builder()
+                .name(PREFIX + "lane_waits")
+                .help("Number of times that an applier waited for another");
         CounterSnapshot.Builder seconds = CounterSnapshot.builder()
                 .name(PREFIX + "lane_wait_seconds")
-                .help("Time that appliers waited for each other");
+                .help("Time that appliers waited for others");
         for (Reason reason : Reason.values()) {
             waits.dataPoint(count(times.waits(reason), Labels.of("reason", lower(reason))));
             seconds.dataPoint(count(times.seconds(reason), Labels.of("reason", lower(reason))));
         }
         all.metricSnapshot(waits.build());
         all.metricSnapshot(seconds.build());
-        all.metricSnapshot(counter("batch_rollbacks", "Batches rolled back, to be executed again", times.rollbacks()));
+        all.metricSnapshot(counter("batch_rollbacks", "Batches rolled back and retried", times.rollbacks()));
     }
 
-    private void addTroubles(MetricSnapshots.Builder all, PipelineStatus status) {
-        CounterSnapshot.Builder errors =
-                CounterSnapshot.builder().name(PREFIX + "errors").help("Failures that ended a run, by category");
-        replay.errors()
+    private void addErrors(MetricSnapshots.Builder all, PipelineStatus status) {
+        CounterSnapshot.Builder errors = CounterSnapshot.builder()
+                .name(PREFIX + "errors")
+                .help("Failures that stopped the pipeline, by category");
+        daemon.errors()
                 .counts()
                 .forEach((category, count) -> errors.dataPoint(count(count, Labels.of("category", lower(category)))));
         all.metricSnapshot(errors.build());
-        all.metricSnapshot(counter(
-                "retries", "Fresh starts after a failure", replay.errors().retries()));
+        all.metricSnapshot(
+                counter("retries", "Restarts after a failure", daemon.errors().retries()));
         all.metricSnapshot(gauge(
-                "quarantined_tables",
-                "Tables that are quarantined",
-                status.quarantined().size()));
+                "quarantined_tables", "Quarantined tables", status.quarantined().size()));
     }
 
     private static void addVerification(MetricSnapshots.Builder all, ContinuousVerification.State verified) {
         Instant upTo = verified.verifiedUpTo();
         all.metricSnapshot(gauge(
                 "verified_up_to_timestamp_seconds",
-                "What the source had by then has been compared since; 0 for never",
+                "Time up to which the source's changes are verified; 0 for never",
                 upTo == null ? 0 : upTo.toEpochMilli() / 1e3));
-        all.metricSnapshot(counter("verify_rounds", "Complete comparisons of all tables", verified.rounds()));
-        all.metricSnapshot(gauge("verify_rows", "Rows compared in the present round", verified.rowsInRound()));
+        all.metricSnapshot(counter("verify_rounds", "Completed verification rounds", verified.rounds()));
+        all.metricSnapshot(gauge("verify_rows", "Rows compared in the current round", verified.rowsInRound()));
         all.metricSnapshot(
                 gauge("verify_differences", "Rows that differed in the last complete round", verified.differences()));
         all.metricSnapshot(gauge(
                 "verify_structure_differences",
-                "Differences in the definitions of tables that the last complete round found",
+                "Differences in the definitions of tables in the last complete round",
                 verified.structureDifferences()));
         all.metricSnapshot(gauge(
                 "verify_undecided_tables",
-                "Tables of which the last complete round could not tell",
+                "Tables that the last complete round could not compare",
                 verified.undecidedTables()));
     }
 
-    /** @param back null where this process has run none */
-    private static void addWayBack(MetricSnapshots.Builder all, @Nullable ReverseStatus back) {
+    /** @param back the state of reverse replication; null if this process has not run it */
+    private static void addReverseReplication(MetricSnapshots.Builder all, @Nullable ReverseStatus back) {
         GaugeSnapshot.Builder states = GaugeSnapshot.builder()
                 .name(PREFIX + "way_back_state")
-                .help("1 for the state that the way back is in, 0 for the others; all 0 where there is none");
+                .help(
+                        "1 for the current state of reverse replication, 0 for the others; all 0 without reverse replication");
         for (ReverseStatus.Phase phase : ReverseStatus.Phase.values()) {
             states.dataPoint(point(back != null && back.phase() == phase ? 1 : 0, Labels.of("state", lower(phase))));
         }
@@ -225,20 +227,20 @@ final class ReplayCollector implements MultiCollector {
         Long behind = back == null ? null : back.behindBytes();
         all.metricSnapshot(gauge(
                 "way_back_behind_bytes",
-                "Bytes of the target's log whose changes are not committed in MySQL yet; NaN if not known",
+                "Bytes of the target's WAL not yet replicated to MySQL; NaN if unknown",
                 behind == null ? Double.NaN : behind));
         Double lag = back == null ? null : back.lagSeconds();
         all.metricSnapshot(gauge(
                 "way_back_lag_seconds",
-                "Age of the newest transaction of the target that MySQL has, while it may lack some; NaN if not known",
+                "Age of the newest target transaction committed in MySQL while others may be pending; NaN if unknown",
                 lag == null ? Double.NaN : lag));
         all.metricSnapshot(gauge(
                 "way_back_pending_transactions",
-                "Transactions read from the target and not committed in MySQL yet",
+                "Transactions read from the target but not yet committed in MySQL",
                 back == null ? 0 : back.pendingTransactions()));
         all.metricSnapshot(gauge(
                 "way_back_rows_per_second",
-                "Row changes of the target committed in MySQL, in the last seconds",
+                "Row changes of the target committed in MySQL per second, over the last seconds",
                 back == null ? 0 : back.rowsPerSecond()));
         all.metricSnapshot(counter(
                 "way_back_transactions",
@@ -271,12 +273,13 @@ final class ReplayCollector implements MultiCollector {
     private CounterSnapshot ruleUses() {
         Map<List<String>, Long> byLabel =
                 new TreeMap<>((one, other) -> one.toString().compareTo(other.toString()));
-        replay.pipeline()
+        daemon.pipeline()
                 .ruleUsage()
                 .uses()
                 .forEach(use -> byLabel.merge(List.of(use.rule(), label(use.table())), use.times(), Long::sum));
-        CounterSnapshot.Builder uses =
-                CounterSnapshot.builder().name(PREFIX + "rule_uses").help("Values changed by a rule and committed");
+        CounterSnapshot.Builder uses = CounterSnapshot.builder()
+                .name(PREFIX + "rule_uses")
+                .help("Values changed by a conversion rule and committed");
         byLabel.forEach((labels, times) ->
                 uses.dataPoint(count(times, Labels.of("rule", labels.get(0), "table", labels.get(1)))));
         return uses.build();
@@ -285,8 +288,8 @@ final class ReplayCollector implements MultiCollector {
     private CounterSnapshot definitionChanges() {
         CounterSnapshot.Builder changes = CounterSnapshot.builder()
                 .name(PREFIX + "definition_changes")
-                .help("Changes of definitions, by what became of them");
-        replay.pipeline()
+                .help("DDL statements of the source, by result");
+        daemon.pipeline()
                 .definitionChanges()
                 .forEach((result, times) -> changes.dataPoint(count(times, Labels.of("result", lower(result)))));
         return changes.build();

@@ -3,32 +3,32 @@ package io.gaussferry.app.http;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import java.time.Duration;
 
-/** How a replay is, in one word: the worst that can be said of it. */
+/** The state of replication: the most severe state that applies. */
 enum ReplayState {
-    /** It follows the source. */
+    /** The target follows the source. */
     REPLAYING,
-    /** It follows the source, but is further behind than is allowed. */
+    /** The target follows the source, but the lag exceeds {@code lagging-after}. */
     LAGGING,
-    /** It has not begun to replay. */
+    /** Replication has not started. */
     STARTING,
-    /** The initial copy is at work. */
+    /** The initial copy is running. */
     COPYING,
-    /** It has the target follow a change of definitions. */
+    /** The target is executing a DDL statement of the source. */
     FOLLOWING,
-    /** It stopped for a reason that may pass, and begins again soon. */
+    /** Replication stopped for a reason that may be temporary, and will restart soon. */
     RETRYING,
-    /** There is work, and nothing has been committed for longer than is allowed. */
+    /** Transactions are pending, but none has been committed for longer than {@code stalled-after}. */
     STALLED,
-    /** An operator holds it back. */
+    /** An operator has paused replication. */
     PAUSED,
-    /** Tables are quarantined, or the last comparison found rows that differ. */
+    /** Tables are quarantined, or the last verification round found differences. */
     DIVERGED,
-    /** It has ended for good: the target was switched to, and others write to it. */
+    /** The target was switched to and has other writers; replication has ended permanently. */
     SWITCHED,
-    /** It has ended, or is about to; or it waits for a person at a transaction that it cannot pass. */
+    /** Replication has ended or is ending, or it waits for an operator's decision about a transaction. */
     STOPPED;
 
-    /** @param differences differences in rows and in definitions of tables that the last comparison found */
+    /** @param differences differences in rows and table definitions found by the last verification round */
     static ReplayState of(PipelineStatus status, long differences, Duration laggingAfter) {
         if (status.phase() == PipelineStatus.Phase.ENDED || status.phase() == PipelineStatus.Phase.WAITING) {
             return STOPPED;

@@ -8,25 +8,25 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at a replay once a second, and remembers the last ten minutes. Thread-safe. */
+/** Samples replication once a second and stores the last ten minutes. Thread-safe. */
 final class Sampler {
 
-    private static final int KEPT = 600;
+    private static final int CAPACITY = 600;
 
-    private final Replay replay;
+    private final DaemonView daemon;
     private final Deque<Sample> samples = new ArrayDeque<>();
     private long lastRows;
     private long lastTransactions;
     private long lastNanos = System.nanoTime();
 
     /**
-     * One second of a replay.
+     * One second of replication.
      *
-     * @param at its end
-     * @param rowsPerSecond row changes that were committed in it
-     * @param transactionsPerSecond source transactions that were committed in it
+     * @param at the end of the second
+     * @param rowsPerSecond row changes committed during it
+     * @param transactionsPerSecond source transactions committed during it
      * @param lagSeconds the lag at its end
-     * @param behindTransactions what the target lacked a few seconds before; null if not known
+     * @param behindTransactions transactions that the target lacked a few seconds earlier; null if unknown
      */
     record Sample(
             Instant at,
@@ -38,17 +38,17 @@ final class Sampler {
         static final Sample NONE = new Sample(Instant.EPOCH, 0, 0, 0, null);
     }
 
-    Sampler(Replay replay) {
-        this.replay = replay;
+    Sampler(DaemonView daemon) {
+        this.daemon = daemon;
     }
 
-    /** To be called once a second. */
+    /** Takes a sample; called once a second. */
     void sample() {
-        ReplayStatistics.Snapshot now = replay.statistics().snapshot();
-        PipelineStatus status = replay.pipeline().status();
+        ReplayStatistics.Snapshot now = daemon.statistics().snapshot();
+        PipelineStatus status = daemon.pipeline().status();
         synchronized (this) {
             long nanos = System.nanoTime();
-            // the machine may have been too busy for a tick in time: what counts is the time that has passed
+            // a busy machine may delay a tick, so the rate uses the time that has really passed
             double seconds = Math.max(nanos - lastNanos, 1) / 1e9;
             Sample sample = new Sample(
                     Instant.now(),
@@ -59,20 +59,20 @@ final class Sampler {
             lastRows = now.rows();
             lastTransactions = now.transactions();
             lastNanos = nanos;
-            if (samples.size() == KEPT) {
+            if (samples.size() == CAPACITY) {
                 samples.removeFirst();
             }
             samples.addLast(sample);
         }
     }
 
-    /** Returns the last second. */
+    /** Returns the newest sample. */
     synchronized Sample last() {
         Sample last = samples.peekLast();
         return last == null ? Sample.NONE : last;
     }
 
-    /** Returns what is remembered, the oldest first. */
+    /** Returns the stored samples, oldest first. */
     synchronized List<Sample> history() {
         return List.copyOf(samples);
     }

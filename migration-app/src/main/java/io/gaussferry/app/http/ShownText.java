@@ -8,13 +8,13 @@ import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
- * Writes the texts of every answer: values of rows that are marked in one are left out, unless the request has shown the token. What is
- * written on a thread that serves no request goes to pages, and is written without them.
+ * Serializes all strings of responses. Omits marked row values, unless the request carried the token. Strings that are written on a thread
+ * that serves no request go to event streams, and never contain row values.
  */
 final class ShownText extends StdSerializer<String> {
 
-    /** An attribute of requests that have shown the token. */
-    static final String TOKEN_SHOWN = "gaussferry.token-shown";
+    /** The attribute of requests that carried the valid token. */
+    static final String TOKEN_ACCEPTED = "gaussferry.token-shown";
 
     ShownText() {
         super(String.class);
@@ -22,11 +22,11 @@ final class ShownText extends StdSerializer<String> {
 
     @Override
     public void serialize(String text, JsonGenerator generator, SerializationContext context) {
-        generator.writeString(isTokenShown() ? text : RowValues.hidden(text));
+        generator.writeString(isTokenAccepted() ? text : RowValues.hidden(text));
     }
 
-    private static boolean isTokenShown() {
+    private static boolean isTokenAccepted() {
         RequestAttributes request = RequestContextHolder.getRequestAttributes();
-        return request != null && request.getAttribute(TOKEN_SHOWN, RequestAttributes.SCOPE_REQUEST) != null;
+        return request != null && request.getAttribute(TOKEN_ACCEPTED, RequestAttributes.SCOPE_REQUEST) != null;
     }
 }

@@ -20,10 +20,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer of {@code /api/status}; {@code docs/openapi.yml} describes every field.
+ * The response of {@code /api/status}; {@code docs/openapi.yml} describes every field.
  *
- * @param at when this was
- * @param wayBack how the way back stands; null where this process has run none
+ * @param at the time of the status
+ * @param wayBack the state of reverse replication; null if this process has not run it
  */
 record StatusDocument(
         Instant at,
@@ -43,7 +43,7 @@ record StatusDocument(
         long binlogBytes,
         @Nullable String newestRead,
         @Nullable String newestCommitted,
-        List<Lane> lanes,
+        List<ApplierDocument> lanes,
         List<String> setAside,
         @Nullable Copy copy,
         Verification verification,
@@ -53,7 +53,7 @@ record StatusDocument(
         @Nullable ReverseStatus wayBack,
         List<RecentErrors.Entry> errors) {
 
-    /** The initial copy, while it is at work. */
+    /** The progress of the initial copy while it runs. */
     record Copy(
             long rows,
             long estimatedRows,
@@ -74,9 +74,9 @@ record StatusDocument(
     }
 
     /**
-     * The comparison beside the replay.
+     * The progress of continuous verification.
      *
-     * @param state how far it is; its fields stand among this document's own
+     * @param state its state; the fields are part of this document
      */
     record Verification(
             @JsonUnwrapped ContinuousVerification.State state,
@@ -96,12 +96,12 @@ record StatusDocument(
     }
 
     /**
-     * Where the cutover stands, as far as this process knows; {@code /api/cutover} knows more.
+     * The state of the cutover as known to this process; {@code /api/cutover} has more.
      *
-     * @param step null where none was begun
-     * @param since when the step was entered
-     * @param deadline when it is given up; null where it has none
-     * @param problem what stands in its way, or must be heard of; empty if nothing
+     * @param step the current step; null without a cutover
+     * @param since the start of the step
+     * @param deadline the time at which the step is rolled back; null without a deadline
+     * @param problem a blocker or a warning; empty if there is none
      */
     record Cutover(
             CutoverDocument.State state,
@@ -121,8 +121,8 @@ record StatusDocument(
         }
     }
 
-    /** One lane, and what it waits for. */
-    record Lane(
+    /** One applier and the appliers it waits for. */
+    record ApplierDocument(
             int lane,
             ApplierView.Activity activity,
             double forSeconds,
@@ -133,8 +133,8 @@ record StatusDocument(
             @Nullable String place,
             List<String> waitsFor) {
 
-        static Lane of(ApplierView view) {
-            return new Lane(
+        static ApplierDocument of(ApplierView view) {
+            return new ApplierDocument(
                     view.applier(),
                     view.activity(),
                     Math.max(0, System.nanoTime() - view.sinceNanos()) / 1e9,
@@ -147,11 +147,11 @@ record StatusDocument(
         }
     }
 
-    static StatusDocument of(Replay replay, Sampler.Sample speed, ReplayState state, PipelineStatus status) {
-        ReplayStatistics.Snapshot committed = replay.statistics().snapshot();
+    static StatusDocument of(DaemonView daemon, Sampler.Sample speed, ReplayState state, PipelineStatus status) {
+        ReplayStatistics.Snapshot committed = daemon.statistics().snapshot();
         return new StatusDocument(
                 Instant.now(),
-                replay.name(),
+                daemon.name(),
                 state,
                 status.isPaused(),
                 status.rowsPerSecond(),
@@ -167,15 +167,15 @@ record StatusDocument(
                 status.binlogBytes(),
                 text(status.newestRead()),
                 text(status.newestCommitted()),
-                status.appliers().stream().map(Lane::of).toList(),
+                status.appliers().stream().map(ApplierDocument::of).toList(),
                 status.quarantined().stream().map(Object::toString).sorted().toList(),
-                replay.copying().get().map(Copy::of).orElse(null),
-                Verification.of(replay.verified(), Instant.now()),
+                daemon.copying().get().map(Copy::of).orElse(null),
+                Verification.of(daemon.verified(), Instant.now()),
                 status.waiting(),
                 status.stall(),
-                Cutover.of(replay.cutover()),
-                replay.cutover().wayBack(),
-                replay.errors().entries());
+                Cutover.of(daemon.cutover()),
+                daemon.cutover().wayBack(),
+                daemon.errors().entries());
     }
 
     private static @Nullable String text(@Nullable Gtid name) {

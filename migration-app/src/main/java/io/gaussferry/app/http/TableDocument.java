@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One table of the answer of {@code /api/tables}; {@code docs/openapi.yml} describes every field. What is null is not known: copied
- * by an earlier start, or never compared.
+ * One table of the response of {@code /api/tables}; {@code docs/openapi.yml} describes every field. Null means unknown: the table was
+ * copied by an earlier run, or never compared.
  */
 record TableDocument(
         String table,
@@ -34,21 +34,21 @@ record TableDocument(
         @Nullable Long differences,
         @Nullable String undecided) {
 
-    /** How far a table can be. */
+    /** The state of a table. */
     enum State {
-        /** Its changes are passed over. */
+        /** Quarantined: its changes are skipped. */
         SET_ASIDE,
         /** Its rows are being copied. */
         COPYING,
-        /** Its rows are to be copied. */
+        /** Its rows will be copied. */
         WAITING,
-        /** Its rows are there, and not at one moment of the source yet. */
+        /** Its rows are copied, but not yet consistent with the source. */
         COPIED,
-        /** Its changes are replayed. */
+        /** Its changes are replicated. */
         REPLAYING
     }
 
-    /** Trouble first, then work, then what changes most. */
+    /** Quarantined tables first, then tables with differences, then tables in progress, then those with the most changes. */
     private static final Comparator<TableDocument> BY_INTEREST = Comparator.comparing(
                     (TableDocument table) -> table.state != State.SET_ASIDE)
             .thenComparing(table -> table.differences == null || table.differences == 0)
@@ -60,19 +60,19 @@ record TableDocument(
         return inserted + updated + deleted;
     }
 
-    /** Returns every table that anything is known of, what an operator looks for first. */
-    static List<TableDocument> of(Replay replay) {
-        PipelineStatus status = replay.pipeline().status();
+    /** Returns all known tables, the most important first. */
+    static List<TableDocument> of(DaemonView daemon) {
+        PipelineStatus status = daemon.pipeline().status();
         Map<TableId, TableRows> changes = new HashMap<>();
-        replay.statistics().details().tables().forEach(rows -> changes.put(rows.table(), rows));
+        daemon.statistics().details().tables().forEach(rows -> changes.put(rows.table(), rows));
         Map<TableId, CopyProgress.Table> copied = new HashMap<>();
-        replay.copied().get().ifPresent(copy -> copy.byTable().forEach(table -> copied.put(table.table(), table)));
-        Map<TableId, Long> left = secondsLeft(replay);
-        boolean copying = replay.copying().get().isPresent();
+        daemon.copied().get().ifPresent(copy -> copy.byTable().forEach(table -> copied.put(table.table(), table)));
+        Map<TableId, Long> left = secondsLeft(daemon);
+        boolean copying = daemon.copying().get().isPresent();
         Map<TableId, ContinuousVerification.TableState> verified = new HashMap<>();
-        replay.verification().tables().forEach(table -> verified.put(table.table(), table));
+        daemon.verification().tables().forEach(table -> verified.put(table.table(), table));
 
-        Set<TableId> names = new TreeSet<>(replay.pipeline().tables());
+        Set<TableId> names = new TreeSet<>(daemon.pipeline().tables());
         names.addAll(changes.keySet());
         names.addAll(copied.keySet());
         names.addAll(verified.keySet());
@@ -111,10 +111,10 @@ record TableDocument(
         return status.phase() == PipelineStatus.Phase.COPYING ? State.COPIED : State.REPLAYING;
     }
 
-    /** Tables are copied one after the other: each is there when those before it are. */
-    private static Map<TableId, Long> secondsLeft(Replay replay) {
+    /** Returns the remaining time of each table. Tables are copied one after another, so each waits for those before it. */
+    private static Map<TableId, Long> secondsLeft(DaemonView daemon) {
         Map<TableId, Long> left = new HashMap<>();
-        replay.copying().get().filter(copy -> copy.rowsPerSecond() > 0).ifPresent(copy -> {
+        daemon.copying().get().filter(copy -> copy.rowsPerSecond() > 0).ifPresent(copy -> {
             long rows = 0;
             for (CopyProgress.Table table : copy.byTable()) {
                 if (table.stage() != CopyProgress.Stage.COPIED) {

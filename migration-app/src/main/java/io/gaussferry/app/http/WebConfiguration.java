@@ -36,7 +36,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.module.SimpleModule;
 
-/** The web server's parts. What is not named here, or in {@link #PROPERTIES}, is not there, whatever else a library would bring along. */
+/** The beans of the web server. Only what is named here or in {@link #PROPERTIES} is enabled, whatever the libraries could configure. */
 @Configuration(proxyBeanMethods = false)
 @ImportAutoConfiguration({
     EndpointAutoConfiguration.class,
@@ -64,11 +64,11 @@ import tools.jackson.databind.module.SimpleModule;
 })
 class WebConfiguration {
 
-    /** They go before environment variables and files, by which Spring could be told to open more than this. */
+    /** These properties override environment variables and files, which could make Spring expose more. */
     static final Map<String, Object> PROPERTIES = Map.ofEntries(
-            // an open page is a request that never ends: the daemon does not wait for it
+            // an open page is a request that never ends; the daemon does not wait for it
             Map.entry("server.shutdown", "immediate"),
-            // a page, a metrics server and a few commands: threads of the event streams are given back between events
+            // enough for a page, a metrics server and a few commands: event streams release their thread between events
             Map.entry("server.tomcat.threads.max", 6),
             Map.entry("server.tomcat.threads.min-spare", 1),
             Map.entry("server.tomcat.max-connections", 64),
@@ -114,38 +114,38 @@ class WebConfiguration {
     }
 
     @Bean
-    JsonMapperBuilderCustomizer shownTexts() {
+    JsonMapperBuilderCustomizer maskRowValues() {
         return mapper -> mapper.addModule(new SimpleModule().addSerializer(String.class, new ShownText()));
     }
 
     @Bean
-    Sampler sampler(Replay replay) {
-        return new Sampler(replay);
+    Sampler sampler(DaemonView daemon) {
+        return new Sampler(daemon);
     }
 
     @Bean
-    ApiController apiController(Replay replay, Sampler sampler, HttpSettings settings) {
-        return new ApiController(replay, sampler, settings.laggingAfter());
+    ApiController apiController(DaemonView daemon, Sampler sampler, HttpSettings settings) {
+        return new ApiController(daemon, sampler, settings.laggingAfter());
     }
 
     @Bean
-    FailureController failureController(Replay replay) {
-        return new FailureController(replay, new Failures(replay));
+    FailureController failureController(DaemonView daemon) {
+        return new FailureController(daemon, new Failures(daemon));
     }
 
     @Bean
-    CutoverController cutoverController(Replay replay) {
-        return new CutoverController(replay);
+    CutoverController cutoverController(DaemonView daemon) {
+        return new CutoverController(daemon);
     }
 
     @Bean
-    DefinitionController definitionController(Replay replay) {
-        return new DefinitionController(replay);
+    DefinitionController definitionController(DaemonView daemon) {
+        return new DefinitionController(daemon);
     }
 
     @Bean
-    Problems problems() {
-        return new Problems();
+    ErrorResponses errorResponses() {
+        return new ErrorResponses();
     }
 
     @Bean
@@ -154,27 +154,27 @@ class WebConfiguration {
     }
 
     @Bean
-    PrometheusRegistry prometheusRegistry(Replay replay, Sampler sampler, HttpSettings settings) {
+    PrometheusRegistry prometheusRegistry(DaemonView daemon, Sampler sampler, HttpSettings settings) {
         PrometheusRegistry registry = new PrometheusRegistry();
-        registry.register(new ReplayCollector(replay, sampler, settings.laggingAfter()));
+        registry.register(new ReplayCollector(daemon, sampler, settings.laggingAfter()));
         return registry;
     }
 
-    /** Down when the process would better be started anew. */
+    /** Down when the process should be restarted. */
     @Bean
-    HealthIndicator alive(Replay replay) {
-        return () -> replay.pipeline().status().phase() == PipelineStatus.Phase.ENDED
-                        && !replay.cutover().isSwitched()
+    HealthIndicator alive(DaemonView daemon) {
+        return () -> daemon.pipeline().status().phase() == PipelineStatus.Phase.ENDED
+                        && !daemon.cutover().isSwitched()
                 ? Health.down().build()
                 : Health.up().build();
     }
 
     /** Up only while the target follows the source. */
     @Bean
-    HealthIndicator replay(Replay replay, HttpSettings settings) {
+    HealthIndicator replay(DaemonView daemon, HttpSettings settings) {
         return () -> {
-            PipelineStatus status = replay.pipeline().status();
-            ReplayState state = replay.state(status, settings.laggingAfter());
+            PipelineStatus status = daemon.pipeline().status();
+            ReplayState state = daemon.state(status, settings.laggingAfter());
             Health.Builder health = state == ReplayState.REPLAYING ? Health.up() : Health.status(state.name());
             return health.withDetail("lagSeconds", status.lagSeconds())
                     .withDetail("pendingTransactions", status.pendingTransactions())

@@ -1,4 +1,4 @@
-/** Lets people and programs see and steer a running daemon: a page, an API, metrics and health. Replicates nothing itself. */
+/** The page, the API, metrics and health of a running daemon. */
 @NullMarked
 package io.gaussferry.app.http;
 

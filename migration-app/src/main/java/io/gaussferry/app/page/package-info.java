@@ -1,4 +1,4 @@
-/** What all pages of this program have in common, whichever server has them: who is answered, and what a browser may do with the answer. */
+/** Rules that all pages of this program share: which requests get a response, and what a browser may do with it. */
 @NullMarked
 package io.gaussferry.app.page;
 

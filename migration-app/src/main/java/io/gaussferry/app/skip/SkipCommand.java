@@ -17,29 +17,30 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** {@code skip --config FILE --transaction GTID --reason TEXT}: a person decides that a transaction is not to be replayed. */
+/** {@code skip --config FILE --transaction GTID --reason TEXT}: records the operator's decision not to replicate a transaction. */
 public final class SkipCommand {
 
-    /** What {@code skip --help} prints. */
+    /** The help of {@code skip}. */
     public static final String USAGE = """
             Usage: gaussferry skip --config FILE --transaction GTID --reason TEXT [--definitions] [--url URL]
 
-            Lets replay go on behind a transaction that it stopped at. What the transaction did is not applied: make up for it on
-            the target, before or after, or let verify --repair do so. A daemon that waits at the transaction (on-failure: wait) is
-            told so, which takes its token, and goes on; any other daemon that still runs ends.
+            Makes replication continue after a transaction that it stopped at, without applying that transaction. Make the
+            corresponding changes on the target by hand, before or afterwards, or run verify --repair. A daemon that waits at the
+            transaction (on-failure: wait) receives the decision, which requires its token, and continues. Any other running
+            daemon of the pipeline ends.
 
               --config FILE        the configuration of the migration
-              --transaction GTID   the transaction, as the daemon named it when it stopped
-              --reason TEXT        why; kept with the transaction in gaussferry.skipped_transaction on the target
-              --definitions        the transaction changed definitions (ALTER TABLE and the like), and the same was done on the
-                                   target by hand: read rows by the source's present definitions from now on
-              --url URL            where the waiting daemon is, when it had to take another port: it prints that at its start
+              --transaction GTID   the transaction, as the daemon reported it
+              --reason TEXT        a reason, stored with the transaction in gaussferry.skipped_transaction on the target
+              --definitions        the transaction contains DDL (ALTER TABLE and the like), and the same change was made on the
+                                   target by hand: decode rows by the source's present definitions from now on
+              --url URL            the address of the waiting daemon, if it uses another port; it prints the address at its start
 
-            Exit code: 0 skipped; 1 a server failed, or the waiting daemon refused; 2 refused. Then nothing is changed.
+            Exit code: 0 skipped; 1 a server failed or the waiting daemon refused; 2 refused. After 1 or 2, nothing was changed.
             """;
 
     @SuppressWarnings("NullAway.Init")
-    private static final class Given {
+    private static final class Arguments {
 
         @Option(names = "--config", required = true)
         private Path configuration;
@@ -59,15 +60,19 @@ public final class SkipCommand {
 
     private SkipCommand() {}
 
-    /** Does what the arguments after {@code skip} say. A GaussferryException says why it could not. */
+    /**
+     * Runs {@code skip}.
+     *
+     * @throws GaussferryException if the transaction cannot be skipped
+     */
     public static int run(List<String> arguments, PrintStream output) {
-        Given given = Optional.of(CommandWords.read(new Given(), arguments))
+        Arguments given = Optional.of(CommandWords.read(new Arguments(), arguments))
                 .filter(read -> !read.reason.isBlank())
                 .orElseThrow(
-                        () -> CommandWords.notUnderstood(
+                        () -> CommandWords.invalid(
                                 "skip",
                                 arguments,
-                                "write gaussferry skip --config FILE --transaction GTID --reason TEXT; gaussferry skip --help explains it"));
+                                "write gaussferry skip --config FILE --transaction GTID --reason TEXT; gaussferry skip --help lists the options"));
         print(skip(given, url(given.url)), given.definitions, output);
         return 0;
     }
@@ -78,13 +83,13 @@ public final class SkipCommand {
         } catch (IllegalArgumentException e) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    "\"" + given + "\" is no URL.",
-                    "write it as the daemon printed it, such as http://127.0.0.1:7433/",
+                    "\"" + given + "\" is not a URL.",
+                    "write the address that the daemon printed, such as http://127.0.0.1:7433/",
                     e);
         }
     }
 
-    /** What was done, by whom it was: tables by their names. */
+    /** The outcome of a skip, with the names of tables. */
     private record Done(String transaction, List<String> changed, List<String> added, List<String> removed) {
 
         private boolean definitionsDiffer() {
@@ -92,7 +97,7 @@ public final class SkipCommand {
         }
     }
 
-    private static Done skip(Given given, @Nullable URI url) {
+    private static Done skip(Arguments given, @Nullable URI url) {
         String reason = given.reason.strip();
         try {
             Optional<WaitingDaemon> daemon = WaitingDaemon.at(given.configuration, url, given.transaction);
@@ -102,7 +107,7 @@ public final class SkipCommand {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new GaussferryException(ErrorCategory.FATAL, "Interrupted.", "try again", e);
+            throw new GaussferryException(ErrorCategory.FATAL, "Interrupted.", "retry", e);
         }
         Outcome outcome = new TransactionSkip(
                         ConfigurationFile.read(given.configuration), given.transaction, reason, given.definitions)
@@ -116,23 +121,25 @@ public final class SkipCommand {
     }
 
     private static void print(Done outcome, boolean definitions, PrintStream output) {
-        output.println("Transaction " + outcome.transaction() + " counts as executed; nothing of it was applied.");
-        String verb =
-                definitions ? "is read by the source's present definition from now on" : "is defined otherwise now";
-        outcome.changed().forEach(table -> say(output, table, verb));
-        String added = definitions ? "is replicated from now on" : "is on the source now, and not replicated";
-        outcome.added().forEach(table -> say(output, table, added));
+        output.println(
+                "Transaction " + outcome.transaction() + " is skipped: it counts as executed and was not applied.");
+        String verb = definitions
+                ? "is decoded by the source's present definition from now on"
+                : "has another definition now";
+        outcome.changed().forEach(table -> print(output, table, verb));
+        String added = definitions ? "is replicated from now on" : "is new on the source and not replicated";
+        outcome.added().forEach(table -> print(output, table, added));
         String removed =
-                definitions ? "is not replicated any more; it stays on the target" : "is no more on the source";
-        outcome.removed().forEach(table -> say(output, table, removed));
+                definitions ? "is no longer replicated; it remains on the target" : "no longer exists on the source";
+        outcome.removed().forEach(table -> print(output, table, removed));
         if (!definitions && outcome.definitionsDiffer()) {
             output.println(
-                    "If that transaction changed them, its like is needed on the target, and skip with --definitions.");
+                    "If that transaction changed them, make the same changes on the target and run skip with --definitions.");
         }
         output.flush();
     }
 
-    private static void say(PrintStream output, String table, String what) {
-        output.println("Table " + table + " " + what + ".");
+    private static void print(PrintStream output, String table, String predicate) {
+        output.println("Table " + table + " " + predicate + ".");
     }
 }

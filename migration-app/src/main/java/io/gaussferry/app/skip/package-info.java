@@ -1,4 +1,4 @@
-/** The command {@code skip}: lets replay go on behind a transaction that it stopped at. */
+/** The command {@code skip}: makes replication continue after a transaction that it stopped at. */
 @NullMarked
 package io.gaussferry.app.skip;
 

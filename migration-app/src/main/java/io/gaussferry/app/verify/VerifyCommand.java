@@ -13,40 +13,45 @@ import io.gaussferry.verify.compare.VerifySettings;
 import java.io.PrintStream;
 import org.jspecify.annotations.Nullable;
 
-/** {@code verify --config FILE …}: compares both sides, and repairs the target if told to. */
+/** {@code verify --config FILE …}: compares both sides, and repairs the target if requested. */
 public final class VerifyCommand {
 
-    /** What could not be told, because of the command line, a server or a table. */
-    public static final int CANNOT_TELL = 2;
+    /** Exit code of a verification without a result, because of the command line, a server or a table. */
+    public static final int UNDECIDED = 2;
 
-    /** What {@code verify --help} prints. */
+    /** The help of {@code verify}. */
     public static final String USAGE = """
             Usage: gaussferry verify --config FILE [--tables PATTERN,...] [--repair] [--values] [--json]
 
-            Compares every row and the structure of both sides, while the daemon replays or not. A difference counts only when
-            it is proven to be no delay of the replay. Changes nothing without --repair; docs/verify.md says how it works.
+            Compares every row and the structure of both sides, with or without a running daemon. A difference is reported only
+            if replication lag is ruled out as its cause. Changes nothing without --repair; docs/verify.md explains the method.
 
               --config FILE        the configuration of the migration
-              --tables PATTERN,... which tables, schema.table with * for any characters; default: all
-              --repair             make the target's rows those of the source, and say which
-              --values             show the values that differ; they may be confidential
-              --json               one JSON document instead of text
-              --connections N      ranges compared at once, a connection to either side each: 1 to 16, default 4
-              --share PERCENT      of the time for which each connection is busy: 1 to 100, default 100
+              --tables PATTERN,... the tables, as schema.table with * for any characters; default: all
+              --repair             make the target's rows equal to the source's, and list the repaired rows
+              --values             print the values that differ; they may be confidential
+              --json               print one JSON document
+              --connections N      ranges compared concurrently, with one connection to either side each: 1 to 16, default 4
+              --share PERCENT      percentage of the time that each connection is busy: 1 to 100, default 100
               --rows-per-range N   rows compared at a time: 100 to 10000000, default 20000
-              --limit N            differences that are named; all are counted: default 1000
+              --limit N            differences to list; all are counted: default 1000
 
-            Exit code: 0 equal, 1 different (repaired or not), 2 could not tell.
+            Exit code: 0 equal, 1 different (repaired or not), 2 undecided.
             """;
 
     private VerifyCommand() {}
 
-    /** Verifies and writes the report; returns the exit code. A GaussferryException says why it could not. */
+    /**
+     * Verifies and writes the report.
+     *
+     * @return the exit code
+     * @throws GaussferryException if the verification fails
+     */
     public static int run(VerifyOptions options, PrintStream output, PrintStream terminal) throws InterruptedException {
         PipelineSettings settings = ConfigurationFile.read(options.configuration());
         ProgressLine progress = new ProgressLine(terminal);
         VerificationReport report;
-        try (WayBackWatch back = wayBack(settings, options)) {
+        try (WayBackWatch back = reverseReplication(settings, options)) {
             report = new Verification(
                             new VerifySettings(
                                     settings.name(),
@@ -71,8 +76,8 @@ public final class VerifyCommand {
         return report.exitCode();
     }
 
-    /** Returns how the source follows the target; null where the target follows the source. */
-    private static @Nullable WayBackWatch wayBack(PipelineSettings settings, VerifyOptions options)
+    /** Returns a view of reverse replication if the source follows the target; null if the target follows the source. */
+    private static @Nullable WayBackWatch reverseReplication(PipelineSettings settings, VerifyOptions options)
             throws InterruptedException {
         WayBackWatch back = WayBackWatch.find(
                         settings, () -> ConfigurationFile.readCutoverAccount(options.configuration()))
@@ -81,8 +86,8 @@ public final class VerifyCommand {
             back.close();
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    "The target is the side that is written to: nothing of the source repairs it.",
-                    "verify without --repair; what differs in MySQL has to be made right there by hand",
+                    "After the switch, the target is the primary side and cannot be repaired from the source.",
+                    "run verify without --repair; correct differences in MySQL by hand",
                     null);
         }
         return back;

@@ -15,8 +15,8 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * A report as one JSON document; docs/verify.md describes it. {@code version} rises when something changes its meaning or goes;
- * keys may be added without that.
+ * Writes a report as one JSON document, which docs/verify.md describes. {@code version} is incremented when a key changes its meaning or
+ * is removed, not when a key is added.
  */
 final class VerifyJson {
 

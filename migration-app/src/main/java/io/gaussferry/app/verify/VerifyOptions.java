@@ -12,14 +12,14 @@ import picocli.CommandLine.Option;
  * The options of {@code verify}.
  *
  * @param configuration the configuration file
- * @param tables which tables; none for all
- * @param repair whether to make the target right
+ * @param tables the tables; empty for all
+ * @param repair whether to repair the target
  * @param values whether to show values
- * @param json whether to write JSON instead of text
- * @param connections ranges compared at the same time
- * @param share of the time for which each connection is busy, in percent
+ * @param json whether to write JSON instead of lines for people
+ * @param connections ranges compared concurrently
+ * @param share percentage of the time that each connection is busy
  * @param rowsPerRange rows of a range
- * @param limit differences that are named
+ * @param limit maximum number of differences listed
  */
 public record VerifyOptions(
         Path configuration,
@@ -33,7 +33,7 @@ public record VerifyOptions(
         int limit) {
 
     @SuppressWarnings("NullAway.Init")
-    private static final class Given {
+    private static final class Arguments {
 
         @Option(names = "--config", required = true)
         private Path configuration;
@@ -87,12 +87,12 @@ public record VerifyOptions(
         }
     }
 
-    /** Parses what follows {@code verify} on the command line, in any order; empty if it is not understood. */
+    /** Parses the arguments after {@code verify}, in any order; empty if they are invalid. */
     public static Optional<VerifyOptions> parse(List<String> arguments) {
         try {
-            return Optional.of(CommandWords.read(new Given(), arguments))
-                    .filter(Given::isInBounds)
-                    .map(Given::options);
+            return Optional.of(CommandWords.read(new Arguments(), arguments))
+                    .filter(Arguments::isInBounds)
+                    .map(Arguments::options);
         } catch (IllegalArgumentException noPattern) {
             return Optional.empty();
         }

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A report for people: what differs, then what could not be told, then the sums and the order. */
+/** Writes a report for people: differences, undecided tables, totals and the order of transactions. */
 final class VerifyText {
 
     private VerifyText() {}
@@ -30,10 +30,10 @@ final class VerifyText {
             if (table.comparedAgain() > 0 && table.undecided().isEmpty()) {
                 text.append("compared again  ")
                         .append(table.table())
-                        .append(": its definition changed while it was compared\n");
+                        .append(": its definition changed during the comparison\n");
             }
             if (!table.undecided().isEmpty()) {
-                text.append("could not tell  ")
+                text.append("undecided       ")
                         .append(table.table())
                         .append(": ")
                         .append(table.undecided())
@@ -74,7 +74,7 @@ final class VerifyText {
         return switch (exitCode) {
             case 0 -> "equal";
             case 1 -> "different";
-            default -> "could not tell";
+            default -> "undecided";
         };
     }
 
@@ -122,7 +122,7 @@ final class VerifyText {
 
     private static void writeOrder(StringBuilder text, OrderStatement order) {
         if (order.sourceFollows()) {
-            text.append("the target is the side that is written to, and the source follows it\n");
+            text.append("the target is the primary side, and the source follows it\n");
             return;
         }
         text.append("target has executed      ").append(order.target()).append('\n');
@@ -132,7 +132,7 @@ final class VerifyText {
                 .append(order.outstanding().isEmpty() ? "nothing" : order.outstanding())
                 .append('\n');
         if (!order.gaps().isEmpty()) {
-            text.append("of these stepped over    ").append(order.gaps()).append('\n');
+            text.append("of these skipped         ").append(order.gaps()).append('\n');
         }
         if (!order.unknown().isEmpty()) {
             text.append("unknown to the source    ").append(order.unknown()).append('\n');

@@ -1,4 +1,4 @@
-/** The command {@code verify}: how a verification's findings are shown, to people and to scripts. Compares nothing itself. */
+/** The command {@code verify}: prints the result of a verification for people and for scripts. */
 @NullMarked
 package io.gaussferry.app.verify;
 

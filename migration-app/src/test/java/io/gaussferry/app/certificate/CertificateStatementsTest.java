@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Every statement of a certificate in a case in which it holds, and in one in which it does not. */
+/** Every statement of a certificate, in a case where it is true and in one where it is not. */
 class CertificateStatementsTest {
 
     private static final Instant BEGUN = Instant.parse("2026-01-01T00:00:00Z");
@@ -39,7 +39,7 @@ class CertificateStatementsTest {
 
     private static final ReturnEvidence ARMED = new ReturnEvidence(true, true, 42);
 
-    /** Evidence of a whole migration; the others differ from it in one thing. */
+    /** Evidence of a complete migration; other cases differ in one respect. */
     private static final Case WHOLE = new Case(
             switchedBy(false),
             List.of("uuid:7: a wrong row: 2026-01-01"),
@@ -83,7 +83,7 @@ class CertificateStatementsTest {
                     List.of("d.t: defined as after uuid:3"),
                     state,
                     List.of(
-                            new CutoverStatus.Step("FENCE", FENCED, SWITCHED, "DONE", "stands"),
+                            new CutoverStatus.Step("FENCE", FENCED, SWITCHED, "DONE", "fenced"),
                             new CutoverStatus.Step("WATCH", SWITCHED, null, "AT_WORK", "written to the source")),
                     List.of(new CutoverStatus.CreatedObject(
                             ObjectAction.Kind.values()[0],
@@ -120,12 +120,12 @@ class CertificateStatementsTest {
     }
 
     @Test
-    void theWayBackIsWhatTheTargetKeepsForIt() {
+    void statesReverseReplicationByEvidenceOnTarget() {
         assertThat(wayBack(WHOLE)).isEqualTo("ARMED");
         assertThat(WHOLE.document().path("cutover").path("wayBackBehindBytes").asLong())
                 .isEqualTo(42);
         assertThat(wayBack(WHOLE.with(switchedBy(true)))).isEqualTo("NONE_ACCEPTED");
-        // somebody has dropped the slot, or what was armed
+        // another session has dropped the slot, or the armed state
         assertThat(wayBack(WHOLE.with(new ReturnEvidence(true, false, 0)))).isEqualTo("LOST");
         assertThat(wayBack(WHOLE.with(ReturnEvidence.NONE))).isEqualTo("LOST");
         assertThat(wayBack(WHOLE.with(new CutoverState.Finished(attempt(false), SWITCHED, SWITCHED))
@@ -143,12 +143,12 @@ class CertificateStatementsTest {
     }
 
     @Test
-    void bothSidesStoodStillIfThereIsEvidenceOfIt() {
-        assertThat(moment(WHOLE.document())).contains("stood still");
-        assertThat(moment(WHOLE.withFacts(Map.of()).document())).contains("no comparison is known");
+    void statesFencedComparisonOnlyWithEvidence() {
+        assertThat(moment(WHOLE.document())).contains("while neither side accepted writes");
+        assertThat(moment(WHOLE.withFacts(Map.of()).document())).contains("no evidence of a comparison");
         CertificateDocument.Comparison now =
-                new CertificateDocument.Comparison(List.of(), Map.of(), "while changes flowed");
-        assertThat(moment(WHOLE.document(now))).isEqualTo("while changes flowed");
+                new CertificateDocument.Comparison(List.of(), Map.of(), "while changes were replicated");
+        assertThat(moment(WHOLE.document(now))).isEqualTo("while changes were replicated");
         assertThat(WHOLE.document(now).path("comparison").path("stoodStill").asBoolean(true))
                 .isFalse();
     }
@@ -157,9 +157,9 @@ class CertificateStatementsTest {
         return certificate.path("comparison").path("moment").asString("");
     }
 
-    /** With reverse replication the source changes after the switch, and a range of it that differs is no forgery. */
+    /** With reverse replication the source changes after the switch, so a range that differs is not a forgery. */
     @Test
-    void theSourceIsFinalIfNothingIsWrittenToIt() {
+    void treatsSourceAsFinalWithoutReverseReplication() {
         assertThat(CertificateDocument.isSourceFinal(
                         WHOLE.with(switchedBy(true)).document()))
                 .isTrue();
@@ -170,7 +170,7 @@ class CertificateStatementsTest {
     }
 
     @Test
-    void writesWereRefusedFromTheFenceToTheSwitchOfTheAttemptThatSwitched() {
+    void measuresRefusedTimeFromFenceToSwitch() {
         JsonNode cutover = WHOLE.document().path("cutover");
         assertThat(cutover.path("refusedMillis").asLong()).isEqualTo(2_500);
         assertThat(cutover.path("refusedMillisByPart").path("FENCE").asLong()).isEqualTo(2_500);
@@ -184,7 +184,7 @@ class CertificateStatementsTest {
     }
 
     @Test
-    void stepsAndObjectsAreNamedWithWhatBecameOfThem() {
+    void listsStepsAndObjectsWithOutcome() {
         JsonNode certificate = WHOLE.document();
         assertThat(certificate.path("steps").get(0).path("millis").asLong()).isEqualTo(2_500);
         assertThat(certificate.path("steps").get(1).has("ended")).isFalse();
@@ -194,7 +194,7 @@ class CertificateStatementsTest {
     }
 
     @Test
-    void rowsAreThoseOfTheRangesThatWereCompared() {
+    void countsRowsOfComparedRanges() {
         assertThat(WHOLE.document().path("comparison").path("rows").asLong(-1)).isEqualTo(2);
         assertThat(WHOLE.withFacts(Map.of())
                         .document()
@@ -205,14 +205,14 @@ class CertificateStatementsTest {
     }
 
     @Test
-    void thePageSaysNoneOnlyOfWhatIsKnownToBeNone() {
-        assertThat(section(page(WHOLE), "Values that rules")).contains("1 replaced");
-        assertThat(section(page(WHOLE.withFacts(Map.of("conversion", List.of()))), "Values that rules"))
+    void distinguishesNoneFromUnknownOnPage() {
+        assertThat(section(page(WHOLE), "Values replaced by")).contains("1 replaced");
+        assertThat(section(page(WHOLE.withFacts(Map.of("conversion", List.of()))), "Values replaced by"))
                 .contains("none");
-        assertThat(section(page(WHOLE.withFacts(Map.of("table", List.of()))), "Values that rules"))
-                .contains("not known");
-        assertThat(section(page(WHOLE), "Ledger")).contains("not known");
-        assertThat(section(page(WHOLE), "Compared as a whole")).contains("not known");
+        assertThat(section(page(WHOLE.withFacts(Map.of("table", List.of()))), "Values replaced by"))
+                .contains("unknown");
+        assertThat(section(page(WHOLE), "Ledger")).contains("unknown");
+        assertThat(section(page(WHOLE), "Compared by digest")).contains("unknown");
         assertThat(section(page(WHOLE), "Skipped transactions")).contains("a wrong row");
         assertThat(section(page(WHOLE.withSkipped(List.of())), "Skipped transactions"))
                 .contains("none");

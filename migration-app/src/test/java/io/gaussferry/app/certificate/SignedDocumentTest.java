@@ -26,7 +26,7 @@ class SignedDocumentTest {
     }
 
     @Test
-    void what_was_written_is_read_intact() throws Exception {
+    void readsSignedDocument() throws Exception {
         SignedDocument signed = SignedDocument.sign(certificate(), SigningKey.of(directory.resolve("key")));
         Path file = Files.writeString(directory.resolve("c.json"), signed.json());
         SignedDocument read = SignedDocument.read(file);
@@ -36,7 +36,7 @@ class SignedDocumentTest {
     }
 
     @Test
-    void any_change_is_found() throws Exception {
+    void detectsEveryChange() throws Exception {
         SignedDocument signed = SignedDocument.sign(certificate(), SigningKey.of(directory.resolve("key")));
         for (String[] change : new String[][] {{"Ada", "Eve"}, {"993", "992"}, {"fffff", "ffff0"}, {"rows", "rowz"}}) {
             Path file =
@@ -46,7 +46,7 @@ class SignedDocumentTest {
     }
 
     @Test
-    void another_key_does_not_fit() {
+    void rejectsSignatureOfAnotherKey() {
         SignedDocument one = SignedDocument.sign(certificate(), SigningKey.of(directory.resolve("one")));
         SignedDocument other = SignedDocument.sign(certificate(), SigningKey.of(directory.resolve("other")));
         assertThat(new SignedDocument(one.certificate(), one.signature(), other.key()).isIntact())
@@ -55,12 +55,12 @@ class SignedDocumentTest {
     }
 
     @Test
-    void the_key_is_made_once_and_for_its_owner_alone() throws Exception {
+    void createsKeyOnceReadableOnlyByOwner() throws Exception {
         Path file = directory.resolve("key");
         SigningKey made = SigningKey.of(file);
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
-        assertThat(SigningKey.of(file).open()).isEqualTo(made.open());
+        assertThat(SigningKey.of(file).publicKey()).isEqualTo(made.publicKey());
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
         assertThatThrownBy(() -> SigningKey.of(file))
                 .isInstanceOf(GaussferryException.class)
@@ -68,7 +68,7 @@ class SignedDocumentTest {
     }
 
     @Test
-    void a_key_that_is_none_is_refused_without_showing_it() throws Exception {
+    void rejectsMalformedKeyWithoutShowingIt() throws Exception {
         Path file = Files.writeString(directory.resolve("key"), "secret words");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         assertThatThrownBy(() -> SigningKey.of(file))

@@ -33,7 +33,7 @@ class ReportTest {
     }
 
     @Test
-    void textIsAlignedAndNamesAReasonOnce() {
+    void alignsTextAndPrintsReasonOnce() {
         assertThat(TextReport.write(REPORT, true)).isEqualTo("""
                 BLOCKER  SOURCE_BINLOG_FORMAT
                   source  It is "STATEMENT".
@@ -51,7 +51,7 @@ class ReportTest {
     }
 
     @Test
-    void longTextIsWrapped() {
+    void wrapsLongText() {
         Finding finding = new Finding(FindingCode.SOURCE_PAD_CHAR, Place.SOURCE, "word ".repeat(60), "w", "r");
         assertThat(TextReport.write(new PreflightReport(List.of(finding)), true).lines())
                 .allMatch(line -> line.length() <= 110)
@@ -61,7 +61,7 @@ class ReportTest {
     }
 
     @Test
-    void jsonNamesEverything() {
+    void writesJson() {
         assertThat(JsonReport.write(REPORT))
                 .startsWith("{\"version\":1,\"exitCode\":2,\"counts\":{\"blocker\":1,\"warning\":2,\"note\":0},"
                         + "\"findings\":[{\"code\":\"SOURCE_BINLOG_FORMAT\",\"severity\":\"blocker\",\"side\":\"source\","
@@ -71,7 +71,7 @@ class ReportTest {
     }
 
     @Test
-    void optionsComeInAnyOrder() {
+    void acceptsOptionsInAnyOrder() {
         assertThat(CheckOptions.parse(List.of("--json", "--config", "f.yml")))
                 .isEqualTo(new CheckOptions(Path.of("f.yml"), true, false, false));
         assertThat(CheckOptions.parse(List.of("--config=f.yml", "--scan-values", "--details")))
@@ -84,17 +84,17 @@ class ReportTest {
             value = {
                 "--config | Missing required parameter for option '--config'",
                 "--config a b | Unmatched argument at index 2: 'b'",
-                "--config a --scan-vaules | is --scan-values meant?"
+                "--config a --scan-vaules | did you mean --scan-values?"
             })
-    void whatIsWrongIsSaid(String words, String part) {
+    void reportsInvalidOption(String words, String part) {
         assertThatThrownBy(() -> CheckOptions.parse(List.of(words.split(" ", -1))))
                 .isInstanceOf(GaussferryException.class)
                 .hasMessageContaining(part);
     }
 
-    /** As for 128 databases with some ten thousand indexes that the target does not get. */
+    /** A real case: 128 databases with about ten thousand indexes that are not created on the target. */
     @Test
-    void manyFindingsOfOneCodeAreSummarized() {
+    void summarizesManyFindingsOfOneCode() {
         List<Finding> findings = new ArrayList<>();
         for (int i = 0; i < 1000; i++) {
             findings.add(new Finding(

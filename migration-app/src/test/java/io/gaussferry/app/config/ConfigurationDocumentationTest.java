@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * The sample file has every key, with its default, and {@code docs/configuration.md} is made of it. To make it anew: this test
+ * The sample file has every key with its default, and {@code docs/configuration.md} is generated from it. To generate it again, run this test
  * with {@code -Dgaussferry.write-docs=true}.
  */
 class ConfigurationDocumentationTest {
@@ -28,7 +28,7 @@ class ConfigurationDocumentationTest {
     private static final Path PAGE = Path.of("..", "docs", "configuration.md");
 
     @Test
-    void the_sample_has_every_key_and_no_other() throws IOException {
+    void listsExactlyTheKnownKeysInSample() throws IOException {
         Map<String, Entry> entries = ConfigurationPage.read(Files.readAllLines(SAMPLE));
         Set<String> written = entries.keySet().stream()
                 .filter(name -> !ConfigurationPage.isSection(name, entries))
@@ -37,22 +37,22 @@ class ConfigurationDocumentationTest {
     }
 
     @Test
-    void every_key_is_explained_and_shown_with_its_default() throws IOException {
+    void documentsEveryKeyWithDefault() throws IOException {
         Map<String, Entry> entries = ConfigurationPage.read(Files.readAllLines(SAMPLE));
-        keys().forEach((name, usual) -> {
+        keys().forEach((name, defaultValue) -> {
             Entry entry = Objects.requireNonNull(entries.get(name), name);
-            // a file that holds a value may be explained with the value
+            // the comment of a key may also explain the key of a file with the same value
             if (!name.endsWith("-file")) {
                 assertThat(entry.meaning()).as(name + " has a comment").isNotEmpty();
             }
-            if (!usual.isEmpty() && entry.isSet()) {
-                assertThat(bare(entry.value())).as(name).isEqualTo(bare(usual));
+            if (!defaultValue.isEmpty() && entry.isSet()) {
+                assertThat(bare(entry.value())).as(name).isEqualTo(bare(defaultValue));
             }
         });
     }
 
     @Test
-    void the_page_is_what_the_sample_says() throws IOException {
+    void generatesPageFromSample() throws IOException {
         Map<String, String> defaults = new LinkedHashMap<>(keys());
         defaults.values().removeIf(String::isEmpty);
         String page = ConfigurationPage.write(ConfigurationPage.read(Files.readAllLines(SAMPLE)), defaults);
@@ -66,12 +66,12 @@ class ConfigurationDocumentationTest {
         return values.length == 0 ? "[]" : String.join(", ", values);
     }
 
-    /** A list of one is the same as that one. */
+    /** Removes brackets and quotes: a list of one value equals that value. */
     private static String bare(String value) {
         return value.replaceAll("[\\[\\]\"]", "");
     }
 
-    /** Every key with its default; the empty string where it has none. */
+    /** Returns every key with its default; an empty string for a key without one. */
     private static Map<String, String> keys() {
         Map<String, String> keys = new LinkedHashMap<>();
         collect("gaussferry", PipelineProperties.class, keys);
@@ -87,8 +87,8 @@ class ConfigurationDocumentationTest {
                 collect(name, parameter.getType(), keys);
                 continue;
             }
-            DefaultValue usual = parameter.getAnnotation(DefaultValue.class);
-            keys.put(name, usual == null ? "" : text(usual.value()));
+            DefaultValue defaultValue = parameter.getAnnotation(DefaultValue.class);
+            keys.put(name, defaultValue == null ? "" : text(defaultValue.value()));
         }
     }
 }

@@ -59,7 +59,7 @@ class ConfigurationFileTest {
     private Path directory;
 
     @Test
-    void reads_every_key() throws IOException {
+    void readsEveryKey() throws IOException {
         PipelineSettings settings = read(COMPLETE);
         assertThat(settings.name()).isEqualTo("shop");
         assertThat(settings.source().url()).isEqualTo("jdbc:mysql://db:3307/");
@@ -102,7 +102,7 @@ class ConfigurationFileTest {
     }
 
     @Test
-    void reads_rules_for_all_columns_and_for_some() throws IOException {
+    void readsRulesForAllColumnsAndForSome() throws IOException {
         RuleBook rules = read(COMPLETE).rules();
         assertThat(rules.defaults()).isEqualTo(rules(TimeOutOfRange.INTERVAL, true));
         assertThat(rules.forColumn(new TableId("shop", "orders"), column("shipped", MySqlType.DATE)))
@@ -125,7 +125,7 @@ class ConfigurationFileTest {
     }
 
     @Test
-    void former_names_of_keys_are_read_and_named() throws IOException {
+    void readsFormerNamesWithWarning() throws IOException {
         Path file = directory.resolve("former.yml");
         Files.writeString(
                 file,
@@ -146,19 +146,19 @@ class ConfigurationFileTest {
     }
 
     @Test
-    void without_rules_everything_is_refused() throws IOException {
+    void refusesAllConversionsWithoutRules() throws IOException {
         String withoutRules = COMPLETE.substring(0, COMPLETE.indexOf("  rules:"));
         assertThat(read(withoutRules).rules()).isEqualTo(RuleBook.of(ConversionRules.defaults()));
     }
 
     @Test
-    void the_sample_configuration_is_accepted_once_its_variables_are_replaced() throws IOException {
+    void acceptsSampleConfiguration() throws IOException {
         String sample = Files.readString(Path.of("../config/gaussferry.yml")).replaceAll("\\$\\{\\w+}", "x");
         assertThat(read(sample).appliers()).isEqualTo(4);
     }
 
     @Test
-    void every_pipeline_and_start_has_a_server_id_above_those_that_people_choose() throws IOException {
+    void choosesRandomServerIdInUpperHalf() throws IOException {
         assertThat(read(COMPLETE).source().serverId()).isBetween(1L << 31, (1L << 32) - 1);
     }
 
@@ -216,7 +216,7 @@ class ConfigurationFileTest {
                     , target-type: boolean        | ''                       | gaussferry.rules.columns[1]
                     json: json}                   | json: bson}              | gaussferry.rules.columns[2].json
                     """)
-    void refuses_what_is_wrong_and_names_the_key(String correct, String wrong, String key) {
+    void rejectsInvalidValueAndNamesKey(String correct, String wrong, String key) {
         assertThatThrownBy(() -> read(COMPLETE.replace(correct, wrong)))
                 .isInstanceOf(GaussferryException.class)
                 .satisfies(e -> assertThat(((GaussferryException) e).category()).isEqualTo(ErrorCategory.CONFIGURATION))
@@ -226,33 +226,33 @@ class ConfigurationFileTest {
     }
 
     @Test
-    void reads_a_password_from_a_file_beside_the_configuration() throws IOException {
+    void readsPasswordFromFileNextToConfiguration() throws IOException {
         Files.writeString(directory.resolve("secret.txt"), " with spaces \n");
         PipelineSettings settings = read(COMPLETE.replace("password: s3cret", "password-file: secret.txt"));
         assertThat(settings.source().password()).isEqualTo(" with spaces ");
     }
 
     @Test
-    void says_where_yaml_is_broken_without_what_stands_there() {
+    void reportsPositionOfYamlErrorWithoutContent() {
         assertThatThrownBy(() -> read("gaussferry:\n  source:\n    password: \"s3cret\n"))
                 .hasMessageContaining("line 4")
                 .hasMessageNotContaining("s3cret");
     }
 
     @Test
-    void settings_do_not_show_their_passwords() throws IOException {
+    void hidesPasswords() throws IOException {
         PipelineSettings settings = read(COMPLETE.replace("${HOME}", "s3cret"));
         assertThat(settings.toString() + settings.source() + settings.target()).doesNotContain("s3cret");
     }
 
     @Test
-    void refuses_a_missing_section_by_name() {
+    void rejectsMissingSectionByName() {
         assertThatThrownBy(() -> read("gaussferry: {pipeline: x}"))
                 .hasMessageContaining("gaussferry.source is missing");
     }
 
     @Test
-    void the_daemon_is_told_the_migration_and_its_own_part_of_the_same_file() throws IOException {
+    void readsPipelineAndDaemonKeysFromOneFile() throws IOException {
         DaemonSettings settings = readForDaemon(COMPLETE);
         assertThat(settings.pipeline().name()).isEqualTo("shop");
         assertThat(settings.http())
@@ -263,7 +263,7 @@ class ConfigurationFileTest {
     }
 
     @Test
-    void the_daemon_is_refused_what_is_wrong_in_its_own_part() {
+    void rejectsInvalidDaemonKeys() {
         assertThatThrownBy(() -> readForDaemon(COMPLETE + "  verify: {share: 101}\n"))
                 .hasMessageContaining("gaussferry.verify.share is 101")
                 .hasMessageContaining("gaussferry.yml");
@@ -272,7 +272,7 @@ class ConfigurationFileTest {
     }
 
     @Test
-    void refuses_what_is_no_file_or_not_yaml() {
+    void rejectsMissingFileAndInvalidYaml() {
         assertThatThrownBy(() -> ConfigurationFile.read(directory.resolve("none.yml")))
                 .hasMessageContaining("none.yml");
         assertThatThrownBy(() -> read("gaussferry: [")).hasMessageContaining("is not YAML");

@@ -10,11 +10,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Makes {@code docs/configuration.md} of the comments in {@code config/gaussferry.yml}: what is said is said in one place. */
+/** Generates {@code docs/configuration.md} from the comments in {@code config/gaussferry.yml}, which are the only source of the page. */
 final class ConfigurationPage {
 
     private static final int INDENTATION = 2;
-    /** In a comment, a word with a colon and more than one word after it is prose. */
+    /** In a comment, a word with a colon that is followed by more than one word is prose, not a key. */
     private static final Pattern KEY = Pattern.compile("( *)(?:(# )(?=[a-z-]+:(?: \\S+)?$))?([a-z][a-z-]*):(?: (.*))?");
 
     private static final Pattern COMMENT = Pattern.compile(" *# ?(.*)");
@@ -22,9 +22,9 @@ final class ConfigurationPage {
     /**
      * A key of the file.
      *
-     * @param value what stands after it; a default or an example
-     * @param isSet whether it is a line of the configuration, and not a comment
-     * @param meaning its comment, as one line
+     * @param value the value in the file: a default or an example
+     * @param isSet whether the line is active and not commented out
+     * @param meaning its comment on one line
      */
     record Entry(String value, boolean isSet, String meaning) {}
 
@@ -35,7 +35,7 @@ final class ConfigurationPage {
 
     private ConfigurationPage() {}
 
-    /** Reads the file's keys, with their whole names, in their order. */
+    /** Reads the file's keys by full name, in the order of the file. */
     static Map<String, Entry> read(List<String> lines) {
         ConfigurationPage page = new ConfigurationPage();
         lines.forEach(page::line);
@@ -57,7 +57,7 @@ final class ConfigurationPage {
             return;
         }
         Matcher words = COMMENT.matcher(line);
-        // what belongs to an example is indented further
+        // the lines of an example are indented further
         inExample &= words.matches() && words.group(1).startsWith(" ");
         if (words.matches() && !inExample) {
             comment.add(words.group(1));
@@ -66,7 +66,7 @@ final class ConfigurationPage {
         }
     }
 
-    /** A comment that repeats the key above it begins an example. */
+    /** A comment that repeats the key above it starts an example. */
     private boolean isNew(Matcher key) {
         if (key.group(2) == null) {
             inExample = false;
@@ -81,21 +81,21 @@ final class ConfigurationPage {
     }
 
     /**
-     * Returns the page.
+     * Returns the page as Markdown.
      *
-     * @param defaults of the keys that have one, by their whole names
+     * @param defaults the defaults by full name of the keys that have one
      */
     static String write(Map<String, Entry> entries, Map<String, String> defaults) {
         StringBuilder page = new StringBuilder("""
                 # Configuration
 
-                One YAML file, `--config FILE`. `${NAME}` in a value stands for an environment variable. A key that is not
-                here is refused by name, and so is a value out of its range. Durations are written as `10s`, sizes as `16MB`.
-                [`config/gaussferry.yml`](../config/gaussferry.yml) is this page as a file to start from.
+                The configuration is one YAML file, `--config FILE`. `${NAME}` in a value is replaced by an environment variable. An
+                unknown key is an error, and so is a value out of range. Durations are written as `10s`, sizes as `16MB`.
+                [`config/gaussferry.yml`](../config/gaussferry.yml) has the same keys as a template.
 
-                `GAUSSFERRY_LOG_FORMAT=json` in the environment makes the log JSON, one object a line.
+                The environment variable `GAUSSFERRY_LOG_FORMAT=json` makes the log JSON, one object per line.
 
-                <!-- made of config/gaussferry.yml: ConfigurationDocumentationTest says how -->
+                <!-- generated from config/gaussferry.yml by ConfigurationDocumentationTest -->
                 """);
         Map<String, List<String>> sections = new LinkedHashMap<>();
         for (String name : entries.keySet()) {
@@ -118,10 +118,10 @@ final class ConfigurationPage {
         return page.toString();
     }
 
-    private static String row(String key, @Nullable Entry entry, @Nullable String usual) {
+    private static String row(String key, @Nullable Entry entry, @Nullable String defaultValue) {
         Entry known = Objects.requireNonNull(entry);
-        String example = usual != null || known.value().isEmpty() ? "" : " Such as `" + known.value() + "`.";
-        return "| `" + key + "` | " + (usual == null ? "" : "`" + usual + "`") + " | "
+        String example = defaultValue != null || known.value().isEmpty() ? "" : " Example: `" + known.value() + "`.";
+        return "| `" + key + "` | " + (defaultValue == null ? "" : "`" + defaultValue + "`") + " | "
                 + (escaped(known.meaning()) + example).strip() + " |\n";
     }
 

@@ -20,31 +20,31 @@ class HttpSettingsTest {
     private Path directory;
 
     @Test
-    void without_any_key_the_page_is_on_this_machine_alone_and_nobody_can_steer() throws IOException {
+    void listensOnLoopbackWithoutTokenByDefault() throws IOException {
         HttpSettings settings = read("gaussferry: {pipeline: shop}");
         assertThat(settings)
                 .isEqualTo(new HttpSettings("shop", true, "127.0.0.1", 7433, true, null, Duration.ofSeconds(60)));
     }
 
     @Test
-    void reads_every_key() throws IOException {
+    void readsEveryKey() throws IOException {
         assertThat(http("enabled: false, address: \"::1\", port: 0, token: " + TOKEN + ", lagging-after: 5m"))
                 .isEqualTo(new HttpSettings("default", false, "::1", 0, false, TOKEN, Duration.ofMinutes(5)));
         Path file = Files.writeString(directory.resolve("token"), TOKEN + "\n");
         assertThat(http("token-file: " + file).token()).isEqualTo(TOKEN);
-        // as all files, from where the configuration is
+        // relative paths are resolved against the directory of the configuration
         assertThat(http("token-file: token").token()).isEqualTo(TOKEN);
     }
 
     @Test
-    void the_passwords_of_the_servers_need_not_be_known() throws IOException {
+    void doesNotRequireServerPasswords() throws IOException {
         assertThat(read("gaussferry: {source: {password: \"${NO_SUCH_VARIABLE_X}\"}}")
                         .enabled())
                 .isTrue();
     }
 
     @Test
-    void does_not_show_the_token() throws IOException {
+    void hidesToken() throws IOException {
         assertThat(http("token: " + TOKEN)).hasToString("http://127.0.0.1:7433");
     }
 
@@ -60,7 +60,7 @@ class HttpSettingsTest {
                     lagging-after: 0s                   | gaussferry.http.lagging-after
                     ports: 1                            | gaussferry.http.ports
                     """)
-    void refuses_what_is_wrong_and_names_the_key(String keys, String key) {
+    void rejectsInvalidValueAndNamesKey(String keys, String key) {
         assertThatThrownBy(() -> http(keys))
                 .hasMessageContaining(key)
                 .hasMessageContaining("remedy:")

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ControlOptionsTest {
 
     @Test
-    void takes_options_in_any_order() {
+    void acceptsOptionsInAnyOrder() {
         assertThat(parse("throttle 500 --reason backup --config a.yml --json --url http://127.0.0.1:1/"))
                 .contains(new ControlOptions(
                         "throttle", Path.of("a.yml"), URI.create("http://127.0.0.1:1/"), true, "backup", 500));
@@ -33,11 +33,11 @@ class ControlOptionsTest {
                 "throttle --config a.yml 1 2",
                 "status --config a.yml --token secret"
             })
-    void does_not_guess(String words) {
+    void rejectsAmbiguousArguments(String words) {
         try {
             assertThat(parse(words)).isEmpty();
         } catch (GaussferryException e) {
-            assertThat(e.getMessage()).contains("is not understood");
+            assertThat(e.getMessage()).contains("is invalid");
         }
     }
 

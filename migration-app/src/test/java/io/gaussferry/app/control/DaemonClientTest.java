@@ -14,7 +14,7 @@ class DaemonClientTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"localhost:7433", "ftp://localhost/", "http:///", "localhost", "http:7433"})
-    void refuses_what_is_no_address(String url) {
+    void rejectsMalformedAddress(String url) {
         assertThatThrownBy(() -> new DaemonClient(URI.create(url), null).get("/api/status"))
                 .isInstanceOfSatisfying(GaussferryException.class, refusal -> {
                     assertThat(refusal.category()).isEqualTo(ErrorCategory.CONFIGURATION);
@@ -22,9 +22,9 @@ class DaemonClientTest {
                 });
     }
 
-    /** A file with line ends of another system has one more character than is seen; the HTTP client would show all of it. */
+    /** A token file with CRLF line ends has an invisible character, and the HTTP client's own error would contain the whole token. */
     @Test
-    void refuses_a_token_that_cannot_be_sent_without_showing_it() {
+    void rejectsMalformedTokenWithoutShowingIt() {
         assertThatThrownBy(() -> new DaemonClient(URI.create("http://127.0.0.1:1/"), "secret-0123456789\r").get("/"))
                 .isInstanceOfSatisfying(
                         GaussferryException.class,

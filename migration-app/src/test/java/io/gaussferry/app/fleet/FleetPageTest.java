@@ -1,6 +1,6 @@
 package io.gaussferry.app.fleet;
 
-import static io.gaussferry.app.fleet.FakeConnect.said;
+import static io.gaussferry.app.fleet.FakeConnect.reported;
 import static io.gaussferry.app.fleet.FakeConnect.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -36,11 +36,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** The page against servers that answer as Connect does. */
+/** The page against fakes of Kafka Connect. */
 class FleetPageTest {
 
     private static final String DOCUMENT = "api/migrations";
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final ObjectMapper json = new ObjectMapper();
@@ -58,11 +58,11 @@ class FleetPageTest {
                         .replace(
                                 "}",
                                 ", \"trace\": \"org.apache.kafka.connect.errors.ConnectException: Table <b>t</b> is \\\"odd\\\".\\n  remedy: see\\n\\tat x\"}"),
-                said("eu", "REPLAYING", now) + "," + said("us", "REPLAYING", now));
+                reported("eu", "REPLAYING", now) + "," + reported("us", "REPLAYING", now));
     }
 
     @AfterEach
-    void end() throws Exception {
+    void closeAll() throws Exception {
         for (AutoCloseable one : open) {
             one.close();
         }
@@ -78,7 +78,7 @@ class FleetPageTest {
 
     private HttpResponse<String> get(FleetPage page, String path) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(page.url() + path))
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .build();
         return client.send(request, BodyHandlers.ofString());
     }
@@ -87,7 +87,7 @@ class FleetPageTest {
         return json.readTree(get(page, DOCUMENT).body());
     }
 
-    /** A fleet that takes questions and never answers, as workers that are stopped do. */
+    /** Returns the address of a fleet that accepts connections and never responds, like suspended workers. */
     private String silentFleet() throws IOException {
         ServerSocket silent = new ServerSocket(0);
         open.add(silent);
@@ -95,9 +95,9 @@ class FleetPageTest {
     }
 
     @Test
-    void shows_every_migration_as_its_fleet_tells_it() throws Exception {
+    void showsEveryMigrationOfFleet() throws Exception {
         FleetPage page = page(connect.url());
-        await().atMost(PATIENCE).until(() -> document(page).path("migrations").size() == 3);
+        await().atMost(TIMEOUT).until(() -> document(page).path("migrations").size() == 3);
         HttpResponse<String> answer = get(page, DOCUMENT);
         assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
         JsonNode shown = json.readTree(answer.body());
@@ -119,36 +119,36 @@ class FleetPageTest {
     }
 
     @Test
-    void what_has_failed_comes_with_its_trace_as_text_and_with_no_secret() throws Exception {
+    void showsTraceOfFailedTaskWithoutSecrets() throws Exception {
         FleetPage page = page(connect.url());
-        await().atMost(PATIENCE).until(() -> document(page).path("migrations").size() == 3);
+        await().atMost(TIMEOUT).until(() -> document(page).path("migrations").size() == 3);
         HttpResponse<String> answer = get(page, DOCUMENT);
         assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
         JsonNode us = json.readTree(answer.body()).path("migrations").path(1);
         assertThat(us.path("needsAHand").asString()).isEqualTo("Table <b>t</b> is \"odd\".");
         assertThat(us.path("trace").asString()).endsWith("Table <b>t</b> is \"odd\".\n  remedy: see\n\tat x");
-        // what it said before it failed is of no use any more
+        // figures from before the failure are outdated
         assertThat(us.path("live").asBoolean()).isFalse();
         assertThat(us.path("secondsLeft").isNull()).isTrue();
         assertThat(answer.body()).doesNotContain("s3cret").doesNotContain("password");
     }
 
     @Test
-    void a_fleet_that_is_away_is_shown_with_its_reason_and_hides_no_other() throws Exception {
+    void showsUnreachableFleetWithReasonAndAllOthers() throws Exception {
         FleetPage page = page("http://127.0.0.1:1", connect.url());
-        await().atMost(PATIENCE).until(() -> document(page).path("migrations").size() == 3);
+        await().atMost(TIMEOUT).until(() -> document(page).path("migrations").size() == 3);
         JsonNode away = document(page).path("fleets").path(0);
-        assertThat(away.path("problem").asString()).contains("http://127.0.0.1:1 does not answer");
+        assertThat(away.path("problem").asString()).contains("http://127.0.0.1:1 does not respond");
         assertThat(away.path("remedy").asString()).isNotEmpty();
         assertThat(away.path("answered").isNull()).isTrue();
     }
 
     @Test
-    void what_a_fleet_said_before_it_went_away_is_still_there() throws Exception {
+    void showsLastResponseOfUnreachableFleet() throws Exception {
         FleetPage page = page(connect.url());
-        await().atMost(PATIENCE).until(() -> document(page).path("migrations").size() == 3);
+        await().atMost(TIMEOUT).until(() -> document(page).path("migrations").size() == 3);
         connect.close();
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() ->
                         document(page).path("fleets").path(0).path("problem").isString());
         JsonNode shown = document(page);
@@ -157,55 +157,55 @@ class FleetPageTest {
     }
 
     @Test
-    void a_fleet_that_hangs_keeps_nobody_waiting_and_is_shown_after_a_while() throws Exception {
+    void reportsHangingFleetWithoutBlockingOthers() throws Exception {
         String silent = silentFleet();
         FleetPage page = page(silent, connect.url());
-        await().atMost(PATIENCE).until(() -> document(page).path("migrations").size() == 3);
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT).until(() -> document(page).path("migrations").size() == 3);
+        await().atMost(TIMEOUT)
                 .until(() -> document(page)
                         .path("fleets")
                         .path(0)
                         .path("problem")
                         .asString("")
-                        .contains("has not answered yet"));
+                        .contains("has not responded yet"));
     }
 
     @Test
-    void what_cannot_be_understood_is_said() throws Exception {
-        connect.answers()
+    void reportsInvalidResponse() throws Exception {
+        connect.responses()
                 .put(
                         "GET /connectors/shops/offsets",
-                        "{\"offsets\": [" + said("eu", "REPLAYING", ", \"at\": \"noon\"") + "]}");
+                        "{\"offsets\": [" + reported("eu", "REPLAYING", ", \"at\": \"noon\"") + "]}");
         FleetPage page = page(connect.url());
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> document(page)
                         .path("fleets")
                         .path(0)
                         .path("problem")
                         .asString("")
-                        .contains("is not understood"));
+                        .contains("is invalid"));
     }
 
     @Test
-    void however_many_look_a_fleet_is_asked_once_in_two_seconds() throws Exception {
+    void queriesFleetAtMostEveryTwoSeconds() throws Exception {
         FleetPage page = page(connect.url());
-        long begun = System.nanoTime();
-        ExecutorService lookers = Executors.newFixedThreadPool(8);
-        Callable<HttpResponse<String>> look = () -> get(page, DOCUMENT);
+        long start = System.nanoTime();
+        ExecutorService viewers = Executors.newFixedThreadPool(8);
+        Callable<HttpResponse<String>> request = () -> get(page, DOCUMENT);
         for (Future<HttpResponse<String>> answer :
-                lookers.invokeAll(Stream.generate(() -> look).limit(40).toList())) {
+                viewers.invokeAll(Stream.generate(() -> request).limit(40).toList())) {
             assertThat(answer.get().statusCode()).isEqualTo(200);
         }
-        lookers.shutdown();
-        long seconds = (System.nanoTime() - begun) / 1_000_000_000;
-        assertThat(connect.asked().stream().filter(request -> request.startsWith("GET /connectors?")))
+        viewers.shutdown();
+        long seconds = (System.nanoTime() - start) / 1_000_000_000;
+        assertThat(connect.requests().stream().filter(query -> query.startsWith("GET /connectors?")))
                 .hasSizeBetween(1, (int) (seconds / 2) + 1);
-        assertThat(connect.asked()).allMatch(request -> request.startsWith("GET "));
+        assertThat(connect.requests()).allMatch(query -> query.startsWith("GET "));
     }
 
-    /** Whatever the page loads is there, and loads nothing from elsewhere. */
+    /** Every file that the page loads is served, and none is loaded from elsewhere. */
     @Test
-    void everything_that_the_page_names_is_served() throws Exception {
+    void servesEveryFileOfPage() throws Exception {
         FleetPage page = page(connect.url());
         HttpResponse<String> answer = get(page, "");
         assertThat(answer.headers().firstValue("Content-Type")).contains("text/html; charset=utf-8");
@@ -235,18 +235,18 @@ class FleetPageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"})
-    void nothing_can_be_changed(String method) throws Exception {
+    void acceptsOnlyGet(String method) throws Exception {
         FleetPage page = page(connect.url());
         for (String path : List.of("", DOCUMENT, "nothing")) {
             HttpRequest request = HttpRequest.newBuilder(URI.create(page.url() + path))
-                    .timeout(PATIENCE)
+                    .timeout(TIMEOUT)
                     .method(method, method.equals("HEAD") ? BodyPublishers.noBody() : BodyPublishers.ofString("{}"))
                     .build();
             HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
             assertThat(answer.statusCode()).isEqualTo(405);
             assertThat(answer.headers().firstValue("Allow")).contains("GET");
         }
-        assertThat(connect.asked()).isEmpty();
+        assertThat(connect.requests()).isEmpty();
     }
 
     @ParameterizedTest
@@ -258,9 +258,9 @@ class FleetPageTest {
                 "fleet/index.html",
                 "fleet.js/",
                 "%2e%2e/fleet.js",
-                "steer.js"
+                "control.js"
             })
-    void what_is_not_there_is_not_found(String path) throws Exception {
+    void respondsNotFoundToUnknownPath(String path) throws Exception {
         HttpResponse<String> answer = get(page(connect.url()), path);
         assertThat(answer.statusCode()).isEqualTo(404);
         assertThat(answer.headers().firstValue("Content-Security-Policy")).isPresent();
@@ -275,10 +275,10 @@ class FleetPageTest {
             '',                    403
             ,                      403
             """)
-    void another_name_that_points_here_is_not_answered(@Nullable String host, int expected) throws Exception {
+    void refusesRequestsForOtherHostNames(@Nullable String host, int expected) throws Exception {
         URI url = URI.create(page(connect.url()).url());
         try (Socket socket = new Socket(url.getHost(), url.getPort())) {
-            socket.setSoTimeout((int) PATIENCE.toMillis());
+            socket.setSoTimeout((int) TIMEOUT.toMillis());
             String request =
                     "GET / HTTP/1.1\r\n" + (host == null ? "" : "Host: " + host + "\r\n") + "Connection: close\r\n\r\n";
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** A Chromium without a window, steered by its own debugging protocol: no driver is needed. */
+/** A headless Chromium, controlled by its debugging protocol without a driver. */
 public final class Browser implements AutoCloseable {
 
-    private static final long PATIENCE_SECONDS = 90;
+    private static final long TIMEOUT_SECONDS = 90;
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
 
     private final Process process;
@@ -33,7 +33,7 @@ public final class Browser implements AutoCloseable {
     private final WebSocket socket;
     private int lastCall;
 
-    /** Starts it with a profile of its own, and opens a page. */
+    /** Starts the browser with its own profile and opens a page. */
     public Browser(Path program, Path profile, String url) throws Exception {
         process = new ProcessBuilder(
                         program.toString(),
@@ -60,14 +60,14 @@ public final class Browser implements AutoCloseable {
                     mapper.readTree(client.send(open, BodyHandlers.ofString()).body());
             socket = client.newWebSocketBuilder()
                     .buildAsync(URI.create(page.path("webSocketDebuggerUrl").asString()), new Listener())
-                    .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                    .get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (Exception e) {
             process.destroyForcibly();
             throw e;
         }
     }
 
-    /** Returns where one is installed. */
+    /** Returns the path of an installed browser; empty if there is none. */
     public static Optional<Path> find() {
         return Stream.of(Optional.ofNullable(System.getenv("PATH")).orElse("").split(":"))
                 .flatMap(directory -> NAMES.stream().map(name -> Path.of(directory, name)))
@@ -76,7 +76,7 @@ public final class Browser implements AutoCloseable {
     }
 
     private String awaitPort(Path file) throws Exception {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         while (!Files.exists(file) || Files.readAllLines(file).isEmpty()) {
             if (System.nanoTime() > end || process.waitFor(50, TimeUnit.MILLISECONDS)) {
                 throw new IOException("the browser does not start");
@@ -85,7 +85,7 @@ public final class Browser implements AutoCloseable {
         return Files.readAllLines(file).get(0);
     }
 
-    /** Evaluates an expression in the page, and returns its value as text. */
+    /** Evaluates an expression in the page and returns its value as a string. */
     public String evaluate(String expression) throws Exception {
         int call = ++lastCall;
         socket.sendText(
@@ -97,11 +97,11 @@ public final class Browser implements AutoCloseable {
                                 "params",
                                 Map.of("expression", expression, "returnByValue", true))),
                         true)
-                .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                .get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         for (; ; ) {
-            JsonNode answer = answers.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            JsonNode answer = answers.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             if (answer == null) {
-                throw new IOException("the browser does not answer");
+                throw new IOException("the browser does not respond");
             }
             if (answer.path("id").asInt(0) == call) {
                 return answer.path("result").path("result").path("value").asString("");
@@ -111,7 +111,7 @@ public final class Browser implements AutoCloseable {
 
     /** Waits until an expression has a value. */
     public void await(String expression, String value) throws Exception {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         String last = evaluate(expression);
         while (!last.equals(value)) {
             if (System.nanoTime() > end) {

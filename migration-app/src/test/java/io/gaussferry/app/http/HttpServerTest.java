@@ -18,20 +18,20 @@ class HttpServerTest {
     private Path directory;
 
     @Test
-    void a_configured_port_that_is_taken_is_refused_at_start() throws Exception {
+    void rejectsConfiguredPortInUse() throws Exception {
         try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             assertThatThrownBy(() -> start("port: " + other.getLocalPort()))
                     .isInstanceOf(GaussferryException.class)
-                    .hasMessageContaining("gaussferry.http.port " + other.getLocalPort() + " is taken");
+                    .hasMessageContaining("gaussferry.http.port " + other.getLocalPort() + " is in use");
         }
     }
 
-    /** The address is one of those that are kept for documentation. */
+    /** 192.0.2.0/24 is reserved for documentation, so no machine has this address. */
     @Test
-    void an_address_of_another_machine_is_refused_at_start() {
+    void rejectsAddressOfAnotherMachine() {
         assertThatThrownBy(() -> start("address: 192.0.2.1, port: 7433"))
                 .isInstanceOf(GaussferryException.class)
-                .hasMessageContaining("gaussferry.http.address 192.0.2.1 cannot be listened on");
+                .hasMessageContaining("Cannot listen on gaussferry.http.address 192.0.2.1");
     }
 
     private void start(String http) throws Exception {
@@ -42,7 +42,7 @@ class HttpServerTest {
                   http: {%s}
                 """.formatted(http));
         DaemonSettings settings = ConfigurationFile.readForDaemon(configuration);
-        HttpServer.start(settings.http(), IdleReplay.of(settings.pipeline(), new RecentErrors()))
+        HttpServer.start(settings.http(), IdleDaemonView.of(settings.pipeline(), new RecentErrors()))
                 .close();
     }
 }

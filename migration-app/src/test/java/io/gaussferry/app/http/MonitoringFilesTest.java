@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.ObjectMapper;
 
-/** What is shipped for Prometheus and Grafana asks for metrics that exist. */
+/** The files for Prometheus and Grafana query only existing metrics. */
 class MonitoringFilesTest {
 
     private static final Path DOCKER = Path.of("..", "docker");
@@ -25,20 +25,20 @@ class MonitoringFilesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"grafana/gaussferry.json", "prometheus/alerts.yml"})
-    void asks_for_documented_metrics_only(String file) throws IOException {
+    void queriesOnlyDocumentedMetrics(String file) throws IOException {
         Set<String> documented = metrics(Path.of("..", "docs", "metrics.md"));
-        Set<String> asked = new TreeSet<>();
+        Set<String> queried = new TreeSet<>();
         for (String metric : metrics(DOCKER.resolve(file))) {
-            asked.add(
+            queried.add(
                     documented.contains(metric)
                             ? metric
                             : HISTOGRAM_PART.matcher(metric).replaceFirst(""));
         }
-        assertThat(asked).isNotEmpty().isSubsetOf(documented);
+        assertThat(queried).isNotEmpty().isSubsetOf(documented);
     }
 
     @Test
-    void are_well_formed() throws IOException {
+    void parsesMonitoringFiles() throws IOException {
         assertThat(new ObjectMapper()
                         .readTree(text(DOCKER.resolve("grafana/gaussferry.json")))
                         .path("panels")

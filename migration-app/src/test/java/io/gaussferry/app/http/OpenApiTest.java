@@ -32,7 +32,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.yaml.snakeyaml.Yaml;
 
-/** {@code docs/openapi.yml} says what the API is: no path and no field more or less. */
+/** {@code docs/openapi.yml} documents exactly the paths and fields of the API. */
 class OpenApiTest {
 
     private static Map<String, Object> document = Map.of();
@@ -45,7 +45,7 @@ class OpenApiTest {
     }
 
     @Test
-    void has_every_path() {
+    void documentsEveryPath() {
         Set<String> documented = new TreeSet<>();
         part(document, "paths")
                 .forEach((path, methods) ->
@@ -72,14 +72,14 @@ class OpenApiTest {
     }
 
     @Test
-    void has_every_field() {
+    void documentsEveryField() {
         Map<String, Class<?>> records = Map.ofEntries(
-                Map.entry("Problem", Problems.ProblemDocument.class),
+                Map.entry("Problem", ErrorResponses.ProblemDocument.class),
                 Map.entry("Reason", ApiController.ReasonDocument.class),
                 Map.entry("Throttle", ApiController.ThrottleDocument.class),
                 Map.entry("Verify", ApiController.VerifyDocument.class),
                 Map.entry("Status", StatusDocument.class),
-                Map.entry("Lane", StatusDocument.Lane.class),
+                Map.entry("Lane", StatusDocument.ApplierDocument.class),
                 Map.entry("Copy", StatusDocument.Copy.class),
                 Map.entry("Verification", StatusDocument.Verification.class),
                 Map.entry("Entry", RecentErrors.Entry.class),

@@ -15,17 +15,17 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page in a real browser, of a pipeline that has not begun: needs no servers. */
+/** The page in a real browser, with a pipeline that was not started; needs no servers. */
 class PageTest {
 
-    private static final String TOKEN = "a-token-of-the-tests-own";
+    private static final String TOKEN = "a-token-for-this-test";
     private static final String STATE = "document.getElementById('state').textContent";
 
     @TempDir
     private Path directory;
 
     @Test
-    void shows_and_steers() throws Exception {
+    void showsAndControlsDaemon() throws Exception {
         Optional<Path> program = Browser.find();
         assumeTrue(program.isPresent(), "no Chromium on the PATH");
         Path configuration = Files.writeString(directory.resolve("gaussferry.yml"), """
@@ -38,9 +38,9 @@ class PageTest {
         DaemonSettings settings = ConfigurationFile.readForDaemon(configuration);
         RecentErrors errors = new RecentErrors();
         errors.add(new GaussferryException(ErrorCategory.RETRY, "The target <i>fails", "check it", null), true);
-        Replay replay = IdleReplay.of(settings.pipeline(), errors);
-        Pipeline pipeline = replay.pipeline();
-        try (HttpServer server = HttpServer.start(settings.http(), replay);
+        DaemonView daemon = IdleDaemonView.of(settings.pipeline(), errors);
+        Pipeline pipeline = daemon.pipeline();
+        try (HttpServer server = HttpServer.start(settings.http(), daemon);
                 Browser browser = new Browser(
                         program.get(),
                         directory.resolve("profile"),
@@ -53,18 +53,18 @@ class PageTest {
             browser.await("String(Chart.getChart('speed-chart').data.datasets[0].data.length > 0)", "true");
             press(browser, "pause");
             press(browser, "token-dialog button");
-            // an empty token is none
+            // an empty token counts as no token
             assertThat(pipeline.throttler().isPaused()).isFalse();
-            // faster than any hand: the second question begins before the browser tells that the first is closed
+            // faster than a user: the second dialog opens before the browser's close event of the first
             browser.evaluate("""
                     document.getElementById('token-dialog')
-                        .addEventListener('close', () => document.body.dataset.told = 'close', {once: true});
+                        .addEventListener('close', () => document.body.dataset.event = 'close', {once: true});
                     const pressed = name => document.querySelector('#' + name).click();
                     pressed('pause');
                     pressed('token-dialog button');
                     pressed('pause');
                     """);
-            browser.await("document.body.dataset.told || ''", "close");
+            browser.await("document.body.dataset.event || ''", "close");
             browser.evaluate("document.getElementById('token').value = '" + TOKEN + "'");
             press(browser, "token-dialog button");
             browser.await(STATE, "paused");
@@ -82,7 +82,7 @@ class PageTest {
                     "Refused: The target cannot be compared before the initial copy has caught up.");
             assertThat(browser.evaluate("String(document.getElementById('waiting').hidden)"))
                     .isEqualTo("true");
-            // a page wider than its window would have to be pushed about on a phone
+            // on a phone, a page wider than the window would have to be scrolled sideways
             assertThat(browser.evaluate("String(document.documentElement.scrollWidth <= innerWidth)"))
                     .isEqualTo("true");
         }

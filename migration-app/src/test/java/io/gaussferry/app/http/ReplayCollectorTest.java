@@ -26,21 +26,21 @@ class ReplayCollectorTest {
     private Path directory;
 
     @Test
-    void tables_beyond_the_first_share_a_label_and_no_counter_goes_back() throws Exception {
+    void sharesLabelOfFurtherTablesWithoutDecreasingCounters() throws Exception {
         Path configuration = Files.writeString(directory.resolve("gaussferry.yml"), """
                 gaussferry:
                   source: {url: "jdbc:mysql://127.0.0.1/", user: u}
                   target: {url: "jdbc:opengauss://127.0.0.1/t", user: u}
                 """);
         PipelineSettings settings = ConfigurationFile.read(configuration);
-        Replay replay = IdleReplay.of(settings, new RecentErrors());
-        ReplayStatistics statistics = replay.statistics();
-        ReplayCollector collector = new ReplayCollector(replay, new Sampler(replay), Duration.ofSeconds(60));
+        DaemonView daemon = IdleDaemonView.of(settings, new RecentErrors());
+        ReplayStatistics statistics = daemon.statistics();
+        ReplayCollector collector = new ReplayCollector(daemon, new Sampler(daemon), Duration.ofSeconds(60));
 
         statistics.committed(new long[] {0}, changes("z"), 0);
         Map<String, Double> before = inserts(collector);
         assertThat(before).hasSize(ReplayCollector.MAXIMUM_TABLES + 1).containsEntry("(other)", 50.0);
-        // these come first in the order of tables
+        // these tables sort before the first ones
         statistics.committed(new long[] {0}, changes("a"), 0);
         Map<String, Double> after = inserts(collector);
         assertThat(after.keySet()).isEqualTo(before.keySet());

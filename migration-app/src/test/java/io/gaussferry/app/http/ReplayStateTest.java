@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 class ReplayStateTest {
 
     @Test
-    void is_the_worst_that_can_be_said() {
+    void returnsMostSevereState() {
         assertThat(state(Phase.REPLAYING, false, 59, false)).isEqualTo(ReplayState.REPLAYING);
         assertThat(state(Phase.REPLAYING, false, 61, false)).isEqualTo(ReplayState.LAGGING);
         assertThat(state(Phase.RETRYING, false, 61, false)).isEqualTo(ReplayState.RETRYING);
         assertThat(state(Phase.REPLAYING, true, 61, false)).isEqualTo(ReplayState.PAUSED);
         assertThat(state(Phase.REPLAYING, true, 61, true)).isEqualTo(ReplayState.DIVERGED);
         assertThat(state(Phase.REPLAYING, true, 61, Set.of(), 1)).isEqualTo(ReplayState.DIVERGED);
-        Stall stall = new Stall(61, List.of("source: waits for room in the queue"));
+        Stall stall = new Stall(61, List.of("source: waits for space in the queue"));
         assertThat(state(Phase.REPLAYING, false, 61, Set.of(), 0, stall)).isEqualTo(ReplayState.STALLED);
         assertThat(state(Phase.RETRYING, false, 61, Set.of(), 0, stall)).isEqualTo(ReplayState.STALLED);
         assertThat(state(Phase.REPLAYING, true, 61, Set.of(), 0, stall)).isEqualTo(ReplayState.PAUSED);
@@ -32,32 +32,46 @@ class ReplayStateTest {
         assertThat(state(Phase.WAITING, true, 61, true)).isEqualTo(ReplayState.STOPPED);
     }
 
-    private static ReplayState state(Phase phase, boolean isPaused, double lagSeconds, boolean isSetAside) {
-        Set<TableId> setAside = isSetAside ? Set.of(new TableId("shop", "orders")) : Set.of();
-        return state(phase, isPaused, lagSeconds, setAside, 0);
+    private static ReplayState state(Phase phase, boolean isPaused, double lagSeconds, boolean isQuarantined) {
+        Set<TableId> quarantined = isQuarantined ? Set.of(new TableId("shop", "orders")) : Set.of();
+        return state(phase, isPaused, lagSeconds, quarantined, 0);
     }
 
     private static ReplayState state(
-            Phase phase, boolean isPaused, double lagSeconds, Set<TableId> setAside, long differences) {
-        return state(phase, isPaused, lagSeconds, setAside, differences, null);
+            Phase phase, boolean isPaused, double lagSeconds, Set<TableId> quarantined, long differences) {
+        return state(phase, isPaused, lagSeconds, quarantined, differences, null);
     }
 
     private static ReplayState state(
             Phase phase,
             boolean isPaused,
             double lagSeconds,
-            Set<TableId> setAside,
+            Set<TableId> quarantined,
             long differences,
             @Nullable Stall stall) {
         return ReplayState.of(
                 new PipelineStatus(
-                        phase, isPaused, 0, 1, null, lagSeconds, 0, 0, 0, null, null, List.of(), setAside, null, stall),
+                        phase,
+                        isPaused,
+                        0,
+                        1,
+                        null,
+                        lagSeconds,
+                        0,
+                        0,
+                        0,
+                        null,
+                        null,
+                        List.of(),
+                        quarantined,
+                        null,
+                        stall),
                 differences,
                 Duration.ofSeconds(60));
     }
 
     @Test
-    void readiness_refuses_every_state_but_replaying() {
+    void isReadyOnlyWhileReplaying() {
         Map<String, Object> properties = WebConfiguration.PROPERTIES;
         List<String> order = List.of(String.valueOf(properties.get("management.endpoint.health.status.order"))
                 .split(","));

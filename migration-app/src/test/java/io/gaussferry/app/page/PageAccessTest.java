@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whom a page that listens on this machine answers. */
+/** The host names that a page on this machine responds to. */
 class PageAccessTest {
 
     @ParameterizedTest
@@ -26,7 +26,7 @@ class PageAccessTest {
             [::2]:9190,             false
             [::1,                   false
             """)
-    void names_this_machine(String host, boolean expected) {
+    void recognizesNamesOfThisMachine(String host, boolean expected) {
         assertThat(PageAccess.namesThisMachine(PageAccess.serverName(host))).isEqualTo(expected);
     }
 }

@@ -153,7 +153,7 @@ class CutoverReturnIT {
                         "missing keyless {} []");
         VerifyRun repair = VerifyRun.of(migration, "--repair");
         assertThat(repair.exitCode()).isEqualTo(2);
-        assertThat(repair.errors()).contains("The target is the side that is written to");
+        assertThat(repair.errors()).contains("the target is the primary side");
     }
 
     private static void daemonComparesOnTheWayBack(Migration migration, Api api, AtomicLong written) throws Exception {
@@ -163,8 +163,9 @@ class CutoverReturnIT {
         assertThat(different.path("undecidedTables").asLong(-1)).isZero();
         assertThat(migration.daemon().errors())
                 .contains("The source differs: table " + migration.database()
-                        + ".hot, row id = 299: other values in note")
-                .contains("The source differs: table " + migration.database() + ".hot, row id = 300: not on the source")
+                        + ".hot, row id = 299: different values in note")
+                .contains("The source differs: table " + migration.database()
+                        + ".hot, row id = 300: missing on the source")
                 .contains("The source differs: table " + migration.database()
                         + ".hot, row id = -7: missing on the target")
                 .contains("The source differs: table " + migration.database() + ".keyless, row without a key")

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** Networks that lose connections, with and without a word. */
 class NetworkIT {
 
-    private static final String AFRESH = "starting afresh from what the target has";
+    private static final String AFRESH = "restarting from the target's progress";
 
     @Test
     void replayGoesOnWhenTheNetworkToTheSourceIsCutAndMended() throws Exception {

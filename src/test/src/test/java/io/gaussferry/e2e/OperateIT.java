@@ -123,7 +123,7 @@ class OperateIT {
                         .path("state")
                         .asString())
                 .isEqualTo("PAUSED");
-        assertThat(migration.daemon().errors()).contains("audit: Replay is paused by 127.0.0.1, reason: a look");
+        assertThat(migration.daemon().errors()).contains("audit: Replication paused by 127.0.0.1; reason: a look");
         migration.source("INSERT INTO seen VALUES (4, 'four')");
         await("the transaction that is held back")
                 .atMost(Daemon.PATIENCE)
@@ -201,7 +201,7 @@ class OperateIT {
     private void theCommandLineSteers(Migration migration) throws Exception {
         assertThat(command(migration, "throttle", "off")).contains("limit       none");
         assertThat(command(migration, "pause")).contains("state       paused");
-        assertThat(command(migration, "resume", "--reason", "done")).contains("lane 3");
+        assertThat(command(migration, "resume", "--reason", "done")).contains("applier 3");
         assertThat(migration.daemon().errors()).contains("reason: done");
     }
 
@@ -257,7 +257,7 @@ class OperateIT {
         assertThat(api().show("api/failures/" + id).toString()).contains("\"after\":\"ten\"");
         HttpResponse<String> refused = api().post("api/failures/" + id + "/retry", "Bearer " + Api.TOKEN, "{}");
         assertThat(refused.statusCode()).isEqualTo(409);
-        assertThat(refused.body()).contains("needs a new copy");
+        assertThat(refused.body()).contains("copy it again");
         assertThat(command(migration, "failures")).contains("INSERT").contains(".seen");
     }
 

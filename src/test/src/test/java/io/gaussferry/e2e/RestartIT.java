@@ -107,7 +107,7 @@ class RestartIT {
                 replaySome(migration, writers);
                 assertLedgerIsWhole(migration, writers.stop());
             }
-            assertThat(migration.daemon().errors()).contains("starting afresh from what the target has");
+            assertThat(migration.daemon().errors()).contains("restarting from the target's progress");
             migration.stop();
         }
     }

@@ -34,7 +34,7 @@ class SkipIT {
             migration.target("ALTER TABLE item ADD COLUMN note varchar(20) NOT NULL DEFAULT 'as it was'");
             CommandRun altered = skip(migration, stoppedAt(migration), "--definitions");
             assertThat(altered.exitCode()).as(altered.errors()).isZero();
-            assertThat(altered.output()).contains("item is read by the source's present definition");
+            assertThat(altered.output()).contains("item is decoded by the source's present definition");
 
             migration.source(
                     "CREATE TABLE more (id INT PRIMARY KEY)", "DROP TABLE gone", "INSERT INTO more VALUES (7)");
@@ -42,7 +42,7 @@ class SkipIT {
             migration.target("CREATE TABLE more (id int PRIMARY KEY)", "DROP TABLE gone");
             assertThat(skip(migration, stoppedAt(migration), "--definitions").output())
                     .contains("more is replicated from now on")
-                    .contains("gone is not replicated any more");
+                    .contains("gone is no longer replicated");
             // the table that is gone is known to be, when its statement is met
             migration.start();
             migration.assertEqualContent();

@@ -36,7 +36,7 @@ class SourceFailureIT {
             }
             ledger.write(100);
             migration.assertEqualContent();
-            assertThat(migration.daemon().errors()).contains("starting afresh");
+            assertThat(migration.daemon().errors()).contains("restarting from the target's progress");
             migration.stop();
         }
     }

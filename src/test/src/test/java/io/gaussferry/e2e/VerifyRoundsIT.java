@@ -31,7 +31,7 @@ class VerifyRoundsIT {
                 await().atMost(Daemon.PATIENCE)
                         .until(() -> daemon.errors()
                                 .contains("The target differs: table " + migration.database()
-                                        + ".item, row id = 2: other values in n"));
+                                        + ".item, row id = 2: different values in n"));
                 writers.stop();
             }
             migration.target("UPDATE item SET n = 2 WHERE id = 2");

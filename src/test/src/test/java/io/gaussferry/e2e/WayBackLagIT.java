@@ -66,7 +66,7 @@ class WayBackLagIT {
                     "--config",
                     migration.configuration().toString());
             assertThat(status.output())
-                    .containsPattern("way back +retrying; MySQL is [0-9.]+ [KM]iB of the target's log behind");
+                    .containsPattern("reverse +retrying; MySQL is [0-9.]+ [KM]iB of WAL behind the target");
 
             source.startAgain();
             JsonNode again = awaitBack(

@@ -12,19 +12,19 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The replay that is looked at and steered.
+ * The parts of a daemon that its page, API and metrics show and control.
  *
- * @param name the pipeline's
- * @param pipeline what runs
- * @param statistics what it has committed
- * @param errors what it has met
- * @param target where failed changes are kept
- * @param verification what compares meanwhile
- * @param copying how far the initial copy is, while it is at work
- * @param copied how far the initial copy was last; empty if it was not at work since the daemon started
- * @param cutover what ends it
+ * @param name the pipeline's name
+ * @param pipeline the running pipeline
+ * @param statistics its committed work
+ * @param errors its recent failures
+ * @param target the database that stores failed changes
+ * @param verification continuous verification
+ * @param copying the progress of the initial copy while it runs
+ * @param copied the last progress of the initial copy; empty if it has not run since the daemon started
+ * @param cutover the cutover
  */
-public record Replay(
+public record DaemonView(
         String name,
         Pipeline pipeline,
         ReplayStatistics statistics,
@@ -35,7 +35,7 @@ public record Replay(
         Supplier<Optional<CopyProgress>> copied,
         CutoverService cutover) {
 
-    /** Returns how it is, in one word. */
+    /** Returns the state of replication. */
     ReplayState state(PipelineStatus status, Duration laggingAfter) {
         if (cutover.isSwitched()) {
             return ReplayState.SWITCHED;
@@ -44,7 +44,7 @@ public record Replay(
         return ReplayState.of(status, verified.differences() + verified.structureDifferences(), laggingAfter);
     }
 
-    /** Returns how far the comparison is. */
+    /** Returns the progress of continuous verification. */
     ContinuousVerification.State verified() {
         return verification.state();
     }

@@ -7,8 +7,8 @@ import io.gaussferry.pipeline.status.PipelineListener;
 import io.gaussferry.snapshot.CopyProgress;
 import java.time.Duration;
 
-/** Hears of a pipeline's course, and says nothing. */
-final class Silence implements PipelineListener {
+/** Ignores all events of a pipeline. */
+final class IgnoringPipelineListener implements PipelineListener {
     @Override
     public void copying(CopyProgress progress) {}
 

@@ -8,14 +8,14 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-/** The answers to requests that cannot be met. */
+/** Maps exceptions to HTTP error responses. */
 @RestControllerAdvice
-class Problems {
+class ErrorResponses {
 
-    /** What is wrong with a request, or with its answer. */
+    /** The problem with a request. */
     record ProblemDocument(String problem) {}
 
-    /** What was asked for is right, but not at this moment. */
+    /** A valid request that the daemon's present state does not allow. */
     static final class NotNowException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -25,25 +25,25 @@ class Problems {
     }
 
     @ExceptionHandler
-    ResponseEntity<ProblemDocument> refuse(IllegalArgumentException e) {
+    ResponseEntity<ProblemDocument> badRequest(IllegalArgumentException e) {
         return answer(HttpStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
     }
 
     @ExceptionHandler
-    ResponseEntity<ProblemDocument> notNow(NotNowException e) {
+    ResponseEntity<ProblemDocument> conflict(NotNowException e) {
         return answer(HttpStatus.CONFLICT, String.valueOf(e.getMessage()));
     }
 
     @ExceptionHandler
-    ResponseEntity<ProblemDocument> notDone(GaussferryException e) {
+    ResponseEntity<ProblemDocument> failed(GaussferryException e) {
         return answer(
                 e.category() == ErrorCategory.RETRY ? HttpStatus.BAD_GATEWAY : HttpStatus.CONFLICT,
                 String.valueOf(e.getMessage()));
     }
 
     @ExceptionHandler
-    ResponseEntity<ProblemDocument> targetFails(SQLException e) {
-        return answer(HttpStatus.BAD_GATEWAY, "The target cannot be asked: SQLSTATE " + e.getSQLState());
+    ResponseEntity<ProblemDocument> targetFailed(SQLException e) {
+        return answer(HttpStatus.BAD_GATEWAY, "Cannot query the target: SQLSTATE " + e.getSQLState());
     }
 
     private static ResponseEntity<ProblemDocument> answer(HttpStatus status, String problem) {

@@ -21,16 +21,16 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A replay that was not begun: needs no servers. */
-final class IdleReplay {
+/** A daemon's view of a pipeline that was not started; needs no servers. */
+final class IdleDaemonView {
 
-    private IdleReplay() {}
+    private IdleDaemonView() {}
 
-    static Replay of(PipelineSettings settings, RecentErrors errors) {
+    static DaemonView of(PipelineSettings settings, RecentErrors errors) {
         ReplayStatistics statistics = new ReplayStatistics();
         ContinuousVerification verification = verification(settings);
-        Pipeline pipeline = new Pipeline(settings, statistics, new Silence());
-        return new Replay(
+        Pipeline pipeline = new Pipeline(settings, statistics, new IgnoringPipelineListener());
+        return new DaemonView(
                 settings.name(),
                 pipeline,
                 statistics,
@@ -60,7 +60,7 @@ final class IdleReplay {
                 settings, cutover, new IdleView(pipeline, statistics, verification), new VerifiedTables());
     }
 
-    /** Nothing replays. */
+    /** A view of the pipeline that was not started. */
     private record IdleView(Pipeline pipeline, ReplayStatistics statistics, ContinuousVerification compared)
             implements ReplayView {
 
