@@ -1,5 +1,5 @@
 #!/bin/bash
-# Orders come in, are paid, shipped and forgotten, in small transactions, for ever.
+# Creates, pays, ships and deletes orders in small transactions, indefinitely.
 set -u
 export MYSQL_PWD
 MYSQL_PWD=$(cat /run/secrets/mysql_password)
