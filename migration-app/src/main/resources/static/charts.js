@@ -1,14 +1,14 @@
-// The curves of the last ten minutes, drawn by Chart.js (chartjs/chart.umd.js).
+// Charts of the last ten minutes, drawn by Chart.js (chartjs/chart.umd.js).
 import {byId, seconds, whole} from './format.js';
 
-const KEPT_SECONDS = 600;
-/** Widths of the time axis in seconds, each with the distance of its marks. */
-const WIDTHS = [[60, 15], [120, 30], [300, 60], [KEPT_SECONDS, 120]];
+const SHOWN_SECONDS = 600;
+/** Widths of the time axis in seconds, each with the distance of its ticks. */
+const WIDTHS = [[60, 15], [120, 30], [300, 60], [SHOWN_SECONDS, 120]];
 const DARK = matchMedia('(prefers-color-scheme: dark)');
 
-/** A curve: its canvas, its figure of a sample, how that is written, and the least height of its axis. */
-class Curve {
-  constructor(id, figure, write, least) {
+/** A chart: its canvas, the figure that it shows of a sample, the figure's format, and the minimum height of its axis. */
+class LineChart {
+  constructor(id, figure, write, minimum) {
     this.canvas = byId(id);
     this.title = this.canvas.closest('figure').querySelector('figcaption').textContent;
     this.figure = figure;
@@ -25,12 +25,12 @@ class Curve {
             title: points => points.length ? ago(points[0].parsed.x) : '', label: point => write(point.parsed.y)}}},
         scales: {
           x: {type: 'linear', max: 0, grid: {display: false}, ticks: {maxRotation: 0, callback: ago}},
-          y: {beginAtZero: true, suggestedMax: least, ticks: {maxTicksLimit: 4, callback: write}}}}
+          y: {beginAtZero: true, suggestedMax: minimum, ticks: {maxTicksLimit: 4, callback: write}}}}
     });
     this.paint();
   }
 
-  /** The colours are those of the page. */
+  /** Uses the colours of the page. */
   paint() {
     const style = getComputedStyle(document.documentElement);
     const colour = name => style.getPropertyValue(name).trim();
@@ -54,7 +54,7 @@ class Curve {
     time.ticks.stepSize = step;
     this.chart.update('none');
     const last = samples.length ? this.figure(samples[samples.length - 1]) : null;
-    this.canvas.setAttribute('aria-label', this.title + ', now ' + (last == null ? 'not known' : this.write(last)));
+    this.canvas.setAttribute('aria-label', this.title + ', now ' + (last == null ? 'unknown' : this.write(last)));
   }
 }
 
@@ -64,38 +64,38 @@ function ago(x) {
 }
 
 let samples = [];
-const curves = [
-  new Curve('speed-chart', sample => sample.rowsPerSecond, value => whole.format(value), 10),
-  new Curve('lag-chart', sample => sample.lagSeconds, seconds, 0.1),
-  new Curve('behind-chart', sample => sample.behindTransactions, value => whole.format(value), 10)];
+const charts = [
+  new LineChart('speed-chart', sample => sample.rowsPerSecond, value => whole.format(value), 10),
+  new LineChart('lag-chart', sample => sample.lagSeconds, seconds, 0.1),
+  new LineChart('behind-chart', sample => sample.behindTransactions, value => whole.format(value), 10)];
 
-const kept = sample =>
+const toPoint = sample =>
   ({moment: Date.parse(sample.at), rowsPerSecond: sample.rowsPerSecond, lagSeconds: sample.lagSeconds,
     behindTransactions: sample.behindTransactions});
 
 function draw() {
-  // nobody looks: the processor is the replay's
+  // a hidden page leaves the processor to replication
   if (document.hidden) return;
   const now = samples.length ? samples[samples.length - 1].moment : 0;
-  curves.forEach(curve => curve.draw(samples, now));
+  charts.forEach(chart => chart.draw(samples, now));
 }
 
-/** Takes what the daemon remembers. */
+/** Shows the samples that the daemon has stored. */
 export function showHistory(history) {
-  samples = history.map(kept);
+  samples = history.map(toPoint);
   draw();
 }
 
-/** Adds a second. */
+/** Adds the sample of one second. */
 export function addSample(sample) {
-  const next = kept(sample);
-  samples = samples.filter(one => one.moment > next.moment - KEPT_SECONDS * 1000 && one.moment < next.moment);
+  const next = toPoint(sample);
+  samples = samples.filter(one => one.moment > next.moment - SHOWN_SECONDS * 1000 && one.moment < next.moment);
   samples.push(next);
   draw();
 }
 
 DARK.addEventListener('change', () => {
-  curves.forEach(curve => curve.paint());
+  charts.forEach(chart => chart.paint());
   draw();
 });
 document.addEventListener('visibilitychange', draw);

@@ -1,4 +1,4 @@
-// How figures are written, and how they come into the page: as text only, for names of tables and messages may hold anything.
+// Formats figures and puts them into the page, always as text, because names of tables and messages may contain markup.
 export const byId = id => document.getElementById(id);
 export const whole = new Intl.NumberFormat('en', {maximumFractionDigits: 0});
 
@@ -19,11 +19,17 @@ export const time = instant => new Date(instant).toLocaleTimeString();
 
 export function setText(id, text) {
   const element = byId(id);
-  // an unchanged text is not said again by screen readers
+  // screen readers would announce an unchanged text again
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** A table's row of cells, each [text, class]. */
+/** Shows the rows of a table or list, and its section only if there are rows. */
+export function showRows(id, rows) {
+  byId(id + '-section').hidden = !rows.length;
+  byId(id).replaceChildren(...rows);
+}
+
+/** Returns a table row with cells, each [text, class]. */
 export function row(cells) {
   const line = document.createElement('tr');
   for (const [text, style] of cells) {

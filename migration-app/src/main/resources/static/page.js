@@ -1,7 +1,8 @@
-import {byId, bytes, row, seconds, setText, time, whole} from './format.js';
+import {byId, bytes, row, seconds, setText, showRows, whole} from './format.js';
 import {addSample, showHistory} from './charts.js';
 import {showDefinitions} from './definitions.js';
-import {steer} from './steer.js';
+import {send} from './control.js';
+import {showLife} from './life.js';
 import {showTables} from './tables.js';
 import {showCutover} from './cutover.js';
 
@@ -18,61 +19,34 @@ function showState(state) {
 function show(status) {
   showState(status.state);
   setText('pipeline', status.pipeline);
-  setText('lag', seconds(status.lagSeconds));
-  setText('behind', status.behindTransactions == null ? 'not known' : whole.format(status.behindTransactions) + ' transactions');
-  setText('pending', whole.format(status.pendingTransactions) + ' read and pending');
+  showLife({status});
+  setText('pending', whole.format(status.pendingTransactions) + ' transactions');
   setText('speed', whole.format(status.rowsPerSecond) + ' rows/s'
     + (status.rowsPerSecondLimit ? ', limit ' + whole.format(status.rowsPerSecondLimit) : ''));
   setText('committed', whole.format(status.rows) + ' rows');
   setText('memory', bytes(status.queueBytes + status.laneBytes));
-  showCopy(status.copy);
-  showVerification(status.verification);
   showWaiting(status.waiting);
   showStall(status.stall);
   byId('pause').disabled = status.paused;
   byId('resume').disabled = !status.paused;
-  byId('lanes').replaceChildren(...status.lanes.map(lane => row([
-    [lane.lane], [lane.activity.toLowerCase().replaceAll('_', ' ')], [seconds(lane.forSeconds), 'number'],
-    [lane.batch || '', 'number'], [lane.batch ? whole.format(lane.transactions) : '', 'number'],
-    [lane.batch ? whole.format(lane.rows) : '', 'number'], [lane.waitsFor.join(', ')],
-    [lane.firstTransaction ? lane.firstTransaction + ' at ' + lane.place : '']])));
-  if (status.errors.length) {
-    byId('errors').replaceChildren(...status.errors.map(error => {
-      const item = document.createElement('li');
-      item.textContent = new Date(error.at).toLocaleString() + ' ' + error.problem + '\nremedy: ' + error.remedy;
-      return item;
-    }));
-  }
+  showRows('appliers', status.lanes.map(applier => row([
+    [applier.lane], [applier.activity.toLowerCase().replaceAll('_', ' ')], [seconds(applier.forSeconds), 'number'],
+    [applier.batch || '', 'number'], [applier.batch ? whole.format(applier.transactions) : '', 'number'],
+    [applier.batch ? whole.format(applier.rows) : '', 'number'], [applier.waitsFor.join(', ')],
+    [applier.firstTransaction ? applier.firstTransaction + ' at ' + applier.place : '']])));
+  showRows('errors', status.errors.map(error => {
+    const item = document.createElement('li');
+    item.textContent = new Date(error.at).toLocaleString() + ' ' + error.problem + '\nremedy: ' + error.remedy;
+    return item;
+  }));
   addSample(status);
 }
 
-function showCopy(copy) {
-  byId('copy-figure').hidden = !copy;
-  if (!copy) return;
-  setText('copy', whole.format(copy.rows) + ' rows');
-  setText('copy-note', 'of about ' + whole.format(copy.estimatedRows) + ', ' + copy.tables + ' of ' + copy.allTables + ' tables'
-    + (copy.secondsLeft == null ? '' : ', ' + seconds(copy.secondsLeft) + ' left'));
-}
-
-function showVerification(verified) {
-  byId('verified-figure').hidden = !verified.rounds && !verified.roundBegan && !verified.problem;
-  byId('verified').className = verified.differences || verified.structureDifferences ? 'bad-text' : '';
-  setText('verified', verified.differences ? whole.format(verified.differences) + ' rows differ'
-    : verified.structureDifferences ? whole.format(verified.structureDifferences) + ' differences in definitions'
-    : verified.verifiedUpTo ? 'equal up to ' + time(verified.verifiedUpTo)
-    : verified.roundBegan ? 'first round' : 'not known');
-  setText('verified-note', verified.roundBegan
-    ? whole.format(verified.rowsInRound) + ' of about ' + whole.format(verified.estimatedRows) + ' rows compared'
-      + (verified.secondsLeft == null ? '' : ', ' + seconds(verified.secondsLeft) + ' left')
-    : verified.problem ? verified.problem
-    : verified.undecidedTables ? verified.undecidedTables + ' tables cannot be told' : '');
-}
-
-/** Shows what each stage waits for, while nothing gets done. */
+/** Shows what each stage waits for while replication is stalled. */
 function showStall(stall) {
   byId('stall').hidden = !stall;
   if (!stall) return;
-  setText('stall-since', 'There is work, and nothing has been committed for ' + seconds(stall.seconds) + '.');
+  setText('stall-since', 'Transactions are pending, but none has been committed for ' + seconds(stall.seconds) + '.');
   byId('stall-waits').replaceChildren(...stall.waits.map(wait => {
     const item = document.createElement('li');
     item.textContent = wait;
@@ -80,12 +54,12 @@ function showStall(stall) {
   }));
 }
 
-/** Shows what replay waits at, and what can be decided. */
+/** Shows the transaction that replication waits at, and the possible decisions. */
 function showWaiting(waiting) {
   byId('waiting').hidden = !waiting;
   if (!waiting) return;
   if (waitsAt !== waiting.transaction) {
-    // what was written for another decision is none for this one
+    // input for an earlier decision does not apply to this one
     byId('skip-reason').value = '';
     byId('skip-definitions').checked = false;
     byId('replacement').value = '';
@@ -98,7 +72,7 @@ function showWaiting(waiting) {
   showHeld(waiting.definition);
 }
 
-/** Shows a change of definitions that is held, and what the target would execute. */
+/** Shows a held DDL statement and the SQL that the target would execute. */
 function showHeld(definition) {
   byId('held').hidden = !definition;
   byId('held-buttons').hidden = !definition;
@@ -106,20 +80,20 @@ function showHeld(definition) {
   byId('skip-definitions-label').hidden = !!definition;
   if (!definition) return;
   setText('held-statement', definition.statement);
-  setText('held-sql', definition.wouldExecute || 'not known');
+  setText('held-sql', definition.wouldExecute || 'unknown');
   byId('apply').disabled = !definition.wouldExecute;
 }
 
-/** Has a decision about the held change of definitions carried out. */
+/** Sends a decision about the held DDL statement. */
 async function decideDefinition(decision, body) {
   if (!byId('skip-reason').reportValidity()) return;
   const path = 'definitions/' + encodeURIComponent(waitsAt) + '/' + decision;
-  const answer = await steer(path, decision + ' ' + waitsAt, {...body, reason: byId('skip-reason').value});
+  const answer = await send(path, decision + ' ' + waitsAt, {...body, reason: byId('skip-reason').value});
   if (answer) showWaiting(null);
 }
 
 async function decide(decision, body) {
-  const answer = await steer('failures/' + encodeURIComponent(waitsAt) + '/' + decision, decision + ' ' + waitsAt, body);
+  const answer = await send('failures/' + encodeURIComponent(waitsAt) + '/' + decision, decision + ' ' + waitsAt, body);
   if (answer) showWaiting(null);
 }
 
@@ -135,7 +109,7 @@ byId('replace').addEventListener('click', () => decideDefinition('replace', {sql
 byId('skip-definition').addEventListener('click', () => decideDefinition('skip', {}));
 
 async function control(action, body) {
-  const status = await steer(action, action, {...body, reason: 'from the page'});
+  const status = await send(action, action, {...body, reason: 'from the page'});
   if (status) showState(status.state);
 }
 
@@ -146,7 +120,7 @@ byId('throttle').addEventListener('click',
 byId('verify').addEventListener('click', () => control('verify', {}));
 byId('limit').addEventListener('keydown', event => { if (event.key === 'Enter') byId('throttle').click(); });
 
-async function begin() {
+async function start() {
   try {
     showHistory(await (await fetch('/api/history')).json());
     show(await (await fetch('/api/status')).json());
@@ -164,4 +138,4 @@ async function begin() {
   events.addEventListener('error', () => showState('not reachable'));
 }
 
-begin();
+start();

@@ -50,6 +50,12 @@ class PageTest {
                     .isEqualTo("<b>shop");
             assertThat(browser.evaluate("document.getElementById('errors').textContent"))
                     .contains("The target <i>fails", "remedy: check it");
+            browser.await(text("next-action"), "The daemon is starting; no action needed.");
+            assertThat(browser.evaluate(text("next-command"))).isEqualTo("gaussferry status --config FILE");
+            assertThat(browser.evaluate(text("stage-cutover-figure"))).isEqualTo("not started");
+            // a table without rows is not shown
+            assertThat(browser.evaluate("String(document.getElementById('appliers-section').hidden)"))
+                    .isEqualTo("true");
             browser.await("String(Chart.getChart('speed-chart').data.datasets[0].data.length > 0)", "true");
             press(browser, "pause");
             press(browser, "token-dialog button");
@@ -70,6 +76,7 @@ class PageTest {
             browser.await(STATE, "paused");
             assertThat(pipeline.throttler().isPaused()).isTrue();
             browser.await("String(document.getElementById('resume').disabled)", "false");
+            browser.await(text("next-command"), "gaussferry resume --config FILE");
             browser.evaluate("document.getElementById('limit').value = '500'");
             press(browser, "throttle");
             browser.await("document.getElementById('answer').textContent", "Done: throttle.");
@@ -86,6 +93,10 @@ class PageTest {
             assertThat(browser.evaluate("String(document.documentElement.scrollWidth <= innerWidth)"))
                     .isEqualTo("true");
         }
+    }
+
+    private static String text(String element) {
+        return "document.getElementById('" + element + "').textContent";
     }
 
     private static void press(Browser browser, String element) throws Exception {
