@@ -47,7 +47,7 @@ public final class ConnectionFailures {
                 FindingCode.SOURCE_UNREACHABLE,
                 Place.SOURCE,
                 cannotUse(server, cause),
-                Obstacle.of(failure, SourceFailures.passes(cause.getErrorCode()) || mayPass(cause)),
+                Obstacle.of(failure, SourceFailures.isTransient(cause.getErrorCode()) || mayPass(cause)),
                 "gaussferry.source.url");
     }
 
