@@ -313,15 +313,15 @@ table shop.t utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
   index by_a [b]
 -- dolphin
-ALTER TABLE "shop"."t" RENAME COLUMN "a" TO "gaussferry_renamed_0";
+ALTER TABLE "shop"."t" RENAME COLUMN "a" TO "gaussferry renamed 0 ";
 ALTER TABLE "shop"."t" RENAME COLUMN "b" TO "a";
-ALTER TABLE "shop"."t" RENAME COLUMN "gaussferry_renamed_0" TO "b";
+ALTER TABLE "shop"."t" RENAME COLUMN "gaussferry renamed 0 " TO "b";
 -- pg
 as postgresql
 -- postgresql
-ALTER TABLE "shop"."t" RENAME COLUMN "a" TO "gaussferry_renamed_0";
+ALTER TABLE "shop"."t" RENAME COLUMN "a" TO "gaussferry renamed 0 ";
 ALTER TABLE "shop"."t" RENAME COLUMN "b" TO "a";
-ALTER TABLE "shop"."t" RENAME COLUMN "gaussferry_renamed_0" TO "b";
+ALTER TABLE "shop"."t" RENAME COLUMN "gaussferry renamed 0 " TO "b";
 
 ==== rename what a foreign key refers to
 -- before

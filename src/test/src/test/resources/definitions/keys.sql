@@ -574,24 +574,24 @@ table shop.t utf8mb4_0900_ai_ci
   index kb unique [id, b]
   index ua [a]
 -- dolphin
-ALTER INDEX "shop"."t_ua" RENAME TO "gaussferry_renamed_0" -- if it is due;
+ALTER INDEX "shop"."t_ua" RENAME TO "gaussferry renamed 0 " -- if it is due;
 ALTER INDEX "shop"."t_kb" RENAME TO "t_ua" -- if it is due;
-ALTER INDEX "shop"."gaussferry_renamed_0" RENAME TO "t_kb" -- if it is due;
-ALTER TABLE "shop"."t" RENAME COLUMN "a" TO "gaussferry_renamed_0";
-ALTER TYPE "shop"."t_a_set" RENAME TO "t_gaussferry_renamed_0_set" -- if it is due;
+ALTER INDEX "shop"."gaussferry renamed 0 " RENAME TO "t_kb" -- if it is due;
+ALTER TABLE "shop"."t" RENAME COLUMN "a" TO "gaussferry renamed 0 ";
+ALTER TYPE "shop"."t_a_set" RENAME TO "t_gaussferry renamed 0 _set" -- if it is due;
 ALTER TABLE "shop"."t" RENAME COLUMN "b" TO "a";
 ALTER TYPE "shop"."t_b_set" RENAME TO "t_a_set" -- if it is due;
-ALTER TABLE "shop"."t" RENAME COLUMN "gaussferry_renamed_0" TO "b";
-ALTER TYPE "shop"."t_gaussferry_renamed_0_set" RENAME TO "t_b_set" -- if it is due;
+ALTER TABLE "shop"."t" RENAME COLUMN "gaussferry renamed 0 " TO "b";
+ALTER TYPE "shop"."t_gaussferry renamed 0 _set" RENAME TO "t_b_set" -- if it is due;
 -- pg
 as postgresql
 -- postgresql
-ALTER INDEX "shop"."t_ua" RENAME TO "gaussferry_renamed_0" -- if it is due;
+ALTER INDEX "shop"."t_ua" RENAME TO "gaussferry renamed 0 " -- if it is due;
 ALTER INDEX "shop"."t_kb" RENAME TO "t_ua" -- if it is due;
-ALTER INDEX "shop"."gaussferry_renamed_0" RENAME TO "t_kb" -- if it is due;
-ALTER TABLE "shop"."t" RENAME COLUMN "a" TO "gaussferry_renamed_0";
+ALTER INDEX "shop"."gaussferry renamed 0 " RENAME TO "t_kb" -- if it is due;
+ALTER TABLE "shop"."t" RENAME COLUMN "a" TO "gaussferry renamed 0 ";
 ALTER TABLE "shop"."t" RENAME COLUMN "b" TO "a";
-ALTER TABLE "shop"."t" RENAME COLUMN "gaussferry_renamed_0" TO "b";
+ALTER TABLE "shop"."t" RENAME COLUMN "gaussferry renamed 0 " TO "b";
 
 ==== a key of an ENUM that becomes text
 -- before

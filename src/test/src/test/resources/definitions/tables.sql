@@ -65,27 +65,27 @@ table shop.b utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
   index by_n [n]
 -- dolphin
-ALTER TABLE "shop"."b" RENAME TO "gaussferry_renamed_0";
-ALTER INDEX "shop"."b_pkey" RENAME TO "gaussferry_renamed_0_pkey" -- if it is due;
-ALTER INDEX "shop"."b_by_text" RENAME TO "gaussferry_renamed_0_by_text" -- if it is due;
+ALTER TABLE "shop"."b" RENAME TO "gaussferry renamed 0 ";
+ALTER INDEX "shop"."b_pkey" RENAME TO "gaussferry renamed 0 _pkey" -- if it is due;
+ALTER INDEX "shop"."b_by_text" RENAME TO "gaussferry renamed 0 _by_text" -- if it is due;
 ALTER TABLE "shop"."a" RENAME TO "b";
 ALTER INDEX "shop"."a_pkey" RENAME TO "b_pkey" -- if it is due;
 ALTER INDEX "shop"."a_by_n" RENAME TO "b_by_n" -- if it is due;
-ALTER TABLE "shop"."gaussferry_renamed_0" RENAME TO "a";
-ALTER INDEX "shop"."gaussferry_renamed_0_pkey" RENAME TO "a_pkey" -- if it is due;
-ALTER INDEX "shop"."gaussferry_renamed_0_by_text" RENAME TO "a_by_text" -- if it is due;
+ALTER TABLE "shop"."gaussferry renamed 0 " RENAME TO "a";
+ALTER INDEX "shop"."gaussferry renamed 0 _pkey" RENAME TO "a_pkey" -- if it is due;
+ALTER INDEX "shop"."gaussferry renamed 0 _by_text" RENAME TO "a_by_text" -- if it is due;
 -- pg
 as postgresql
 -- postgresql
-ALTER TABLE "shop"."b" RENAME TO "gaussferry_renamed_0";
-ALTER INDEX "shop"."b_pkey" RENAME TO "gaussferry_renamed_0_pkey" -- if it is due;
-ALTER INDEX "shop"."b_by_text" RENAME TO "gaussferry_renamed_0_by_text" -- if it is due;
+ALTER TABLE "shop"."b" RENAME TO "gaussferry renamed 0 ";
+ALTER INDEX "shop"."b_pkey" RENAME TO "gaussferry renamed 0 _pkey" -- if it is due;
+ALTER INDEX "shop"."b_by_text" RENAME TO "gaussferry renamed 0 _by_text" -- if it is due;
 ALTER TABLE "shop"."a" RENAME TO "b";
 ALTER INDEX "shop"."a_pkey" RENAME TO "b_pkey" -- if it is due;
 ALTER INDEX "shop"."a_by_n" RENAME TO "b_by_n" -- if it is due;
-ALTER TABLE "shop"."gaussferry_renamed_0" RENAME TO "a";
-ALTER INDEX "shop"."gaussferry_renamed_0_pkey" RENAME TO "a_pkey" -- if it is due;
-ALTER INDEX "shop"."gaussferry_renamed_0_by_text" RENAME TO "a_by_text" -- if it is due;
+ALTER TABLE "shop"."gaussferry renamed 0 " RENAME TO "a";
+ALTER INDEX "shop"."gaussferry renamed 0 _pkey" RENAME TO "a_pkey" -- if it is due;
+ALTER INDEX "shop"."gaussferry renamed 0 _by_text" RENAME TO "a_by_text" -- if it is due;
 
 ==== a chain
 -- before
@@ -362,24 +362,24 @@ table shop.b utf8mb4_0900_ai_ci
   flags set('x','y') utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
-ALTER TABLE "shop"."b" RENAME TO "gaussferry_renamed_0";
-ALTER INDEX "shop"."b_pkey" RENAME TO "gaussferry_renamed_0_pkey" -- if it is due;
-ALTER TYPE "shop"."b_flags_set" RENAME TO "gaussferry_renamed_0_flags_set" -- if it is due;
+ALTER TABLE "shop"."b" RENAME TO "gaussferry renamed 0 ";
+ALTER INDEX "shop"."b_pkey" RENAME TO "gaussferry renamed 0 _pkey" -- if it is due;
+ALTER TYPE "shop"."b_flags_set" RENAME TO "gaussferry renamed 0 _flags_set" -- if it is due;
 ALTER TABLE "shop"."a" RENAME TO "b";
 ALTER INDEX "shop"."a_pkey" RENAME TO "b_pkey" -- if it is due;
 ALTER TYPE "shop"."a_flags_set" RENAME TO "b_flags_set" -- if it is due;
-ALTER TABLE "shop"."gaussferry_renamed_0" RENAME TO "a";
-ALTER INDEX "shop"."gaussferry_renamed_0_pkey" RENAME TO "a_pkey" -- if it is due;
-ALTER TYPE "shop"."gaussferry_renamed_0_flags_set" RENAME TO "a_flags_set" -- if it is due;
+ALTER TABLE "shop"."gaussferry renamed 0 " RENAME TO "a";
+ALTER INDEX "shop"."gaussferry renamed 0 _pkey" RENAME TO "a_pkey" -- if it is due;
+ALTER TYPE "shop"."gaussferry renamed 0 _flags_set" RENAME TO "a_flags_set" -- if it is due;
 -- pg
 as postgresql
 -- postgresql
-ALTER TABLE "shop"."b" RENAME TO "gaussferry_renamed_0";
-ALTER INDEX "shop"."b_pkey" RENAME TO "gaussferry_renamed_0_pkey" -- if it is due;
+ALTER TABLE "shop"."b" RENAME TO "gaussferry renamed 0 ";
+ALTER INDEX "shop"."b_pkey" RENAME TO "gaussferry renamed 0 _pkey" -- if it is due;
 ALTER TABLE "shop"."a" RENAME TO "b";
 ALTER INDEX "shop"."a_pkey" RENAME TO "b_pkey" -- if it is due;
-ALTER TABLE "shop"."gaussferry_renamed_0" RENAME TO "a";
-ALTER INDEX "shop"."gaussferry_renamed_0_pkey" RENAME TO "a_pkey" -- if it is due;
+ALTER TABLE "shop"."gaussferry renamed 0 " RENAME TO "a";
+ALTER INDEX "shop"."gaussferry renamed 0 _pkey" RENAME TO "a_pkey" -- if it is due;
 
 ==== columns with sets change places
 -- before
@@ -396,21 +396,21 @@ table shop.t utf8mb4_0900_ai_ci
   d set('m') utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
-ALTER TABLE "shop"."t" RENAME COLUMN "a" TO "gaussferry_renamed_0";
-ALTER TYPE "shop"."t_a_set" RENAME TO "t_gaussferry_renamed_0_set" -- if it is due;
+ALTER TABLE "shop"."t" RENAME COLUMN "a" TO "gaussferry renamed 0 ";
+ALTER TYPE "shop"."t_a_set" RENAME TO "t_gaussferry renamed 0 _set" -- if it is due;
 ALTER TABLE "shop"."t" RENAME COLUMN "b" TO "a";
 ALTER TYPE "shop"."t_b_set" RENAME TO "t_a_set" -- if it is due;
 ALTER TABLE "shop"."t" RENAME COLUMN "c" TO "d";
 ALTER TYPE "shop"."t_c_set" RENAME TO "t_d_set" -- if it is due;
-ALTER TABLE "shop"."t" RENAME COLUMN "gaussferry_renamed_0" TO "b";
-ALTER TYPE "shop"."t_gaussferry_renamed_0_set" RENAME TO "t_b_set" -- if it is due;
+ALTER TABLE "shop"."t" RENAME COLUMN "gaussferry renamed 0 " TO "b";
+ALTER TYPE "shop"."t_gaussferry renamed 0 _set" RENAME TO "t_b_set" -- if it is due;
 -- pg
 as postgresql
 -- postgresql
-ALTER TABLE "shop"."t" RENAME COLUMN "a" TO "gaussferry_renamed_0";
+ALTER TABLE "shop"."t" RENAME COLUMN "a" TO "gaussferry renamed 0 ";
 ALTER TABLE "shop"."t" RENAME COLUMN "b" TO "a";
 ALTER TABLE "shop"."t" RENAME COLUMN "c" TO "d";
-ALTER TABLE "shop"."t" RENAME COLUMN "gaussferry_renamed_0" TO "b";
+ALTER TABLE "shop"."t" RENAME COLUMN "gaussferry renamed 0 " TO "b";
 
 ==== truncate what an action refers to
 -- before

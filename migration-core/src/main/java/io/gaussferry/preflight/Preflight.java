@@ -307,7 +307,7 @@ public final class Preflight {
             boolean copied,
             Set<TableId> unfinished) {
         TargetTables targets = knownTargets == null ? TargetTables.none() : knownTargets;
-        make(new NamesCheck(read.targetSchemas(), read.tables(), profile.dolphin()));
+        make(new NamesCheck(read.targetSchemas(), read.tables()));
         Conversion conversion = new Conversion(profile, settings.rules(), new RuleUsage());
         make(new SourceTablesCheck(server, read.tables(), conversion, targets));
         make(new RowWidthCheck(read.tables()));

@@ -4,6 +4,7 @@ import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.cutover.objects.ObjectAction.Kind;
 import io.gaussferry.cutover.objects.TargetColumns.Column;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.NameQueries;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IntegerRange;
@@ -187,8 +188,8 @@ final class CounterPlanner {
         return "SELECT pg_catalog.setval('" + sequence + "', " + value + ", " + called + ")";
     }
 
-    private static ObjectAction sequence(Numbered one, Column column, BigInteger next) {
-        TableId name = new TableId(one.table().schema(), sequenceName(one));
+    private ObjectAction sequence(Numbered one, Column column, BigInteger next) throws SQLException {
+        TableId name = new TableId(one.table().schema(), freeName(one.table().schema(), sequenceName(one)));
         String table = Identifiers.quoteTarget(one.table());
         String quoted = Identifiers.quoteTarget(one.column());
         List<String> undo = new ArrayList<>();
@@ -206,6 +207,14 @@ final class CounterPlanner {
                                 + Identifiers.literal(Identifiers.quoteTarget(name)) + ")",
                         "ALTER SEQUENCE " + Identifiers.quoteTarget(name) + " OWNED BY " + table + "." + quoted),
                 undo);
+    }
+
+    private String freeName(String schema, String wanted) throws SQLException {
+        try (Statement statement = target.createStatement();
+                ResultSet row = statement.executeQuery(NameQueries.freeRelation(schema, wanted))) {
+            row.next();
+            return row.getString(1);
+        }
     }
 
     /** Unlike any that a user would choose; a name has 63 bytes at most. */

@@ -4,6 +4,7 @@ import io.gaussferry.cutover.objects.ObjectAction.Kind;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan;
 import io.gaussferry.opengauss.definition.ForeignKeyViolations;
+import io.gaussferry.opengauss.definition.NameQueries;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.SchemaLimitation;
@@ -12,6 +13,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -41,7 +43,7 @@ final class KeyPlanner {
         List<ObjectAction> actions = new ArrayList<>();
         for (ForeignKeyPlan.Key key : missing(all)) {
             TableId child = key.child().targetId();
-            String name = key.constraintName();
+            String name = freeName(key);
             actions.add(new ObjectAction(
                     Kind.FOREIGN_KEY,
                     child + "." + name,
@@ -56,6 +58,16 @@ final class KeyPlanner {
                     "foreign key", limitation.table() + ", " + limitation.object(), limitation.problem(), ""));
         }
         return new ObjectPlan(actions, manual);
+    }
+
+    /** A check of the same table may have the name: MySQL counts them apart. */
+    private String freeName(ForeignKeyPlan.Key key) throws SQLException {
+        try (Statement statement = target.createStatement();
+                ResultSet row = statement.executeQuery(
+                        NameQueries.freeConstraint(key.child().targetId(), key.constraintName()))) {
+            row.next();
+            return row.getString(1);
+        }
     }
 
     private static ForeignKeyPlan all(List<TableDefinition> tables) {

@@ -7,6 +7,7 @@ import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.TableDefinition;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -29,6 +30,7 @@ final class AddedColumn {
     /** The clock and nothing else, such as {@code CURRENT_TIMESTAMP(6)}. */
     private static final Pattern CLOCK = Pattern.compile("(?i)CURRENT_TIMESTAMP(?:\\(\\d?\\))?");
 
+    private final TableDefinition definition;
     private final TableId table;
     private final ColumnDefinition column;
     private final ColumnAttributes attributes;
@@ -36,16 +38,17 @@ final class AddedColumn {
     private final StatementContext context;
 
     /**
-     * @param table its table on the target
+     * @param definition its table
      * @param design what it is on the target
      */
     AddedColumn(
-            TableId table,
+            TableDefinition definition,
             ColumnDefinition column,
             ColumnAttributes attributes,
             TargetSchema.Column design,
             StatementContext context) {
-        this.table = table;
+        this.definition = definition;
+        this.table = definition.targetId();
         this.column = column;
         this.attributes = attributes;
         this.design = design;
@@ -78,7 +81,7 @@ final class AddedColumn {
         }
         TargetSchema.Check members = design.members();
         if (members != null) {
-            steps.add(new TargetStep(alter + "ADD " + members.constraint()));
+            steps.add(TargetObjects.addCheck(definition, members));
         }
         return steps;
     }

@@ -1,6 +1,7 @@
 package io.gaussferry.ddl.translate;
 
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.NameQueries;
 import io.gaussferry.opengauss.definition.TargetNames;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.schema.ColumnAttributes;
@@ -57,7 +58,7 @@ final class ColumnRenames {
                 takenChecks.add(members.name());
             }
             if (members != null && now != null) {
-                renamedChecks.put(members.name(), TargetNames.shortened(table.name() + "_" + now + "_check"));
+                renamedChecks.put(members.name(), TargetNames.members(before, now));
             }
         }
         List<TargetStep> steps = new ArrayList<>(NameExchange.steps(renamed, taken, (from, to) -> {
@@ -66,7 +67,9 @@ final class ColumnRenames {
             return rename(table, type, from, to);
         }));
         steps.addAll(NameExchange.steps(
-                renamedChecks, takenChecks, (from, to) -> List.of(TargetObjects.renameConstraint(table, from, to))));
+                renamedChecks,
+                takenChecks,
+                (from, to) -> List.of(TargetObjects.renameConstraint(table, NameQueries.CHECK, from, to))));
         return steps;
     }
 

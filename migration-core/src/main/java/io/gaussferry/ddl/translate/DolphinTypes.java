@@ -1,11 +1,13 @@
 package io.gaussferry.ddl.translate;
 
 import io.gaussferry.ddl.translate.TargetStep.Guard;
+import io.gaussferry.ddl.translate.TargetStep.Naming;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.NameQueries;
+import io.gaussferry.opengauss.definition.TargetNames;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,8 +22,6 @@ final class DolphinTypes {
 
     private static final String ENUM = "enum(";
     private static final String SET = "set(";
-    private static final int LONGEST_NAME = 63;
-    private static final String SUFFIX = "_set";
 
     private DolphinTypes() {}
 
@@ -73,52 +73,28 @@ final class DolphinTypes {
 
     /**
      * Returns the steps that give a SET's type the name that it would have had if its table and its column had always been called as they
-     * are now: a new table or column with the former name gets a type of the former name, and none may be there.
+     * are now. Nothing depends on the name; the type of a new table or column with the former name has that name.
      *
      * @param table the table as it is called now
      * @param column the column as it is called now
      */
     static List<TargetStep> rename(TableId table, String column, String type, String formerTable, String formerColumn) {
-        String from = nameOfSet(formerTable, formerColumn);
-        String to = nameOfSet(table.name(), column);
-        if (!type.startsWith(SET) || from.equals(to)) {
+        String former = TargetNames.setType(formerTable, formerColumn);
+        String wanted = TargetNames.setType(table.name(), column);
+        if (!type.startsWith(SET) || former.equals(wanted)) {
             return List.of();
         }
-        String isAnother = "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM pg_catalog.pg_attribute a"
-                + " JOIN pg_catalog.pg_type t ON t.oid = a.atttypid WHERE a.attrelid = CAST("
-                + Identifiers.literal(Identifiers.quoteTarget(table)) + " AS regclass) AND a.attname = "
-                + Identifiers.literal(column) + " AND t.typname = " + Identifiers.literal(from) + ")";
-        return List.of(new TargetStep(
-                "ALTER TYPE " + Identifiers.quoteTarget(new TableId(table.schema(), from)) + " RENAME TO "
-                        + Identifiers.quoteTarget(to),
+        String existing =
+                "SELECT t.typname FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid"
+                        + " WHERE t.typtype = 's' AND a.attrelid = CAST("
+                        + Identifiers.literal(Identifiers.quoteTarget(table)) + " AS regclass) AND a.attname = "
+                        + Identifiers.literal(column) + " AND t.typname <> " + Identifiers.literal(wanted);
+        return List.of(TargetStep.named(
+                List.of(former, wanted),
                 List.of(),
-                isAnother));
-    }
-
-    /** The longer of two names is cut where both together are too long; by the server's {@code makeObjectName}. */
-    private static String nameOfSet(String table, String column) {
-        int room = LONGEST_NAME - SUFFIX.length() - 1;
-        int first = bytes(table);
-        int second = bytes(column);
-        while (first + second > room) {
-            if (first > second) {
-                first--;
-            } else {
-                second--;
-            }
-        }
-        return cut(table, first) + "_" + cut(column, second) + SUFFIX;
-    }
-
-    private static int bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8).length;
-    }
-
-    private static String cut(String text, int bytes) {
-        String start = text;
-        while (bytes(start) > bytes) {
-            start = start.substring(0, start.offsetByCodePoints(start.length(), -1));
-        }
-        return start;
+                new Naming(
+                        NameQueries.both(existing, NameQueries.freeType(table.schema(), wanted)),
+                        names -> "ALTER TYPE " + Identifiers.quoteTarget(new TableId(table.schema(), names.get(0)))
+                                + " RENAME TO " + Identifiers.quoteTarget(names.get(1)))));
     }
 }

@@ -2,12 +2,13 @@ package io.gaussferry.ddl.translate;
 
 import io.gaussferry.ddl.evolve.Evolution;
 import io.gaussferry.ddl.translate.TargetStep.Guard;
+import io.gaussferry.ddl.translate.TargetStep.Naming;
 import io.gaussferry.ddl.translate.TargetStep.Otherwise;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan.Key;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan.Unrepeated;
-import io.gaussferry.opengauss.definition.TargetNames;
+import io.gaussferry.opengauss.definition.NameQueries;
 import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.SchemaLimitation;
@@ -24,6 +25,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -170,7 +172,15 @@ public final class ForeignKeyDifference {
     }
 
     private static String name(Key key) {
-        return TargetNames.shortened(key.definition().name());
+        return key.constraintName();
+    }
+
+    private static TargetStep drop(Key key) {
+        return TargetObjects.dropConstraint(key.child().targetId(), NameQueries.FOREIGN_KEY, name(key));
+    }
+
+    private static TargetStep add(Key key, UnaryOperator<String> statement, List<Guard> guards) {
+        return TargetObjects.addConstraint(key.child().targetId(), name(key), statement, guards);
     }
 
     /** Returns the steps when tables have their new names, and nothing else has changed. */
@@ -179,9 +189,10 @@ public final class ForeignKeyDifference {
         old.forEach((text, key) -> {
             Key same = now.get(text);
             if (same == null || lost.contains(same)) {
-                steps.add(TargetObjects.dropConstraint(key.child().targetId(), name(key)));
+                steps.add(drop(key));
             } else if (!name(same).equals(name(key))) {
-                steps.add(TargetObjects.renameConstraint(key.child().targetId(), name(key), name(same)));
+                steps.add(TargetObjects.renameConstraint(
+                        key.child().targetId(), NameQueries.FOREIGN_KEY, name(key), name(same)));
             }
         });
         return steps;
@@ -194,7 +205,7 @@ public final class ForeignKeyDifference {
             if (old.containsKey(text)) {
                 steps.addAll(lost.contains(key) ? notValid(key) : List.of());
             } else {
-                steps.addAll(isCompared(key) ? List.of(new TargetStep(key.add(name(key)))) : addedUnchecked(key));
+                steps.addAll(isCompared(key) ? List.of(add(key, key::add, List.of())) : addedUnchecked(key));
             }
         });
         return steps;
@@ -207,8 +218,14 @@ public final class ForeignKeyDifference {
     /** Adds a key without a look at the rows, and validates it where no row violates it. */
     private static List<TargetStep> notValid(Key key) {
         return List.of(
-                new TargetStep(key.addUnchecked(name(key))),
-                new TargetStep(key.validate(name(key)), List.of(), key.orphans()));
+                add(key, key::addUnchecked, List.of()),
+                new TargetStep(
+                        key.validate(name(key)),
+                        List.of(),
+                        key.orphans(),
+                        new Naming(
+                                NameQueries.constraint(key.child().targetId(), NameQueries.FOREIGN_KEY, name(key)),
+                                names -> key.validate(names.get(0)))));
     }
 
     private static boolean mustBeValid(Key key) {
@@ -218,8 +235,9 @@ public final class ForeignKeyDifference {
     /** Rows may violate the key. In string columns they may also have a parent by a collation that only MySQL has. */
     private static List<TargetStep> addedUnchecked(Key key) {
         if (mustBeValid(key)) {
-            return List.of(new TargetStep(
-                    key.add(name(key)),
+            return List.of(add(
+                    key,
+                    key::add,
                     List.of(new Guard(
                             key.orphans(),
                             "Rows of table " + key.child().label() + " refer to no row of "
@@ -243,8 +261,7 @@ public final class ForeignKeyDifference {
                 .filter(key -> old.containsKey(key.add("")))
                 .toList();
         List<TargetStep> steps = new ArrayList<>();
-        referring.forEach(
-                key -> steps.add(TargetObjects.dropConstraint(key.child().targetId(), name(key))));
+        referring.forEach(key -> steps.add(drop(key)));
         steps.add(new TargetStep("TRUNCATE TABLE " + TargetObjects.quoted(table.targetId())));
         referring.forEach(key -> steps.addAll(addedUnchecked(key)));
         return steps;

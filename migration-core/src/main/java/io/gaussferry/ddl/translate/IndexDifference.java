@@ -84,7 +84,7 @@ final class IndexDifference {
         }
         for (Index index : after.indexes()) {
             if (origin(index).isEmpty()) {
-                steps.add(new TargetStep(index.create(after.table(), index.name())));
+                steps.add(TargetObjects.createIndex(after.table(), index));
             }
         }
         return steps;

@@ -10,9 +10,12 @@ import java.util.Set;
 /** Renames objects. One that gets the name of another waits under a temporary name until that name is free. */
 final class NameExchange {
 
-    private static final String WAITING = "gaussferry_renamed_";
-
     private NameExchange() {}
+
+    /** Returns a temporary name that no table and no column has: MySQL refuses a blank at the end. */
+    static String waiting(int number) {
+        return "gaussferry renamed " + number + " ";
+    }
 
     /** Makes the steps that rename one object. */
     interface Renaming {
@@ -33,7 +36,7 @@ final class NameExchange {
         renamed.forEach((then, now) -> {
             String name = now;
             if (names.contains(now)) {
-                name = WAITING + waiting.size();
+                name = waiting(waiting.size());
                 waiting.put(name, now);
             }
             steps.addAll(renaming.steps(then, name));

@@ -3,6 +3,8 @@ package io.gaussferry.ddl.translate;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.ddl.evolve.Evolution;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.NameQueries;
+import io.gaussferry.opengauss.definition.TargetNames;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.schema.TableDefinition;
 import java.util.ArrayList;
@@ -14,10 +16,9 @@ import java.util.Set;
 /** Renames tables on the target, with the indexes and constraints whose names come from theirs. Tables may change places. */
 final class TableMoves {
 
-    private static final String WAITING = "gaussferry_renamed_";
-
     private final Conversion conversion;
     private final List<TargetStep> steps = new ArrayList<>();
+    private int waiting;
 
     private TableMoves(Conversion conversion) {
         this.conversion = conversion;
@@ -42,9 +43,9 @@ final class TableMoves {
             TableDefinition before = Objects.requireNonNull(evolution.before());
             TableId to = destination(evolution);
             if (taken.contains(to)) {
-                TableId waiting = new TableId(source(evolution).schema(), WAITING + later.size());
-                move(before, waiting);
-                later.add(() -> move(before.withTarget(waiting), to));
+                TableId place = waiting(source(evolution).schema());
+                move(before, place);
+                later.add(() -> move(before.withTarget(place), to));
             } else {
                 move(before, to);
             }
@@ -62,40 +63,46 @@ final class TableMoves {
         return Objects.requireNonNull(evolution.after()).targetId();
     }
 
+    private TableId waiting(String schema) {
+        return new TableId(schema, NameExchange.waiting(waiting++));
+    }
+
+    /** Into another schema a table goes under names that nothing has there. */
     private void move(TableDefinition table, TableId to) {
+        if (table.targetId().schema().equals(to.schema())) {
+            rename(table, to);
+            return;
+        }
+        TableId from = waiting(table.targetId().schema());
+        rename(table, from);
+        steps.add(TargetObjects.createSchema(to.schema()));
+        steps.add(new TargetStep(TargetObjects.alter(from) + "SET SCHEMA " + TargetObjects.quoted(to.schema())));
+        rename(table.withTarget(new TableId(to.schema(), from.name())), to);
+    }
+
+    private void rename(TableDefinition table, TableId to) {
         TableId from = table.targetId();
-        TableId here = from;
-        if (!from.schema().equals(to.schema())) {
-            steps.add(TargetObjects.createSchema(to.schema()));
-            steps.add(new TargetStep(TargetObjects.alter(from) + "SET SCHEMA " + TargetObjects.quoted(to.schema())));
-            here = new TableId(to.schema(), from.name());
-        }
-        if (!here.name().equals(to.name())) {
-            steps.add(new TargetStep(TargetObjects.alter(here) + "RENAME TO " + TargetObjects.quoted(to.name())));
-        }
+        steps.add(new TargetStep(
+                TargetObjects.alter(from) + "RENAME TO " + TargetObjects.quoted(to.name()),
+                List.of(TargetObjects.mustBeFree(to))));
         TargetSchema old = TargetSchema.of(table, conversion);
         TargetSchema now = TargetSchema.of(table.withTarget(to), conversion);
         if (old.primaryKey() != null) {
-            rename(to, TargetObjects.primaryKey(from), TargetObjects.primaryKey(to));
+            steps.add(TargetObjects.renamePrimaryKey(
+                    to, TargetNames.primaryKey(from.name()), TargetNames.primaryKey(to.name())));
         }
         for (int i = 0; i < old.indexes().size(); i++) {
-            rename(to, old.indexes().get(i).name(), now.indexes().get(i).name());
-        }
-        for (TargetSchema.Column column : old.columns()) {
-            steps.addAll(DolphinTypes.rename(to, column.name(), column.type(), from.name(), column.name()));
+            steps.add(TargetObjects.renameIndex(
+                    to, old.indexes().get(i).name(), now.indexes().get(i).name()));
         }
         for (int i = 0; i < old.columns().size(); i++) {
-            TargetSchema.Check then = old.columns().get(i).members();
+            TargetSchema.Column column = old.columns().get(i);
+            steps.addAll(DolphinTypes.rename(to, column.name(), column.type(), from.name(), column.name()));
+            TargetSchema.Check then = column.members();
             TargetSchema.Check members = now.columns().get(i).members();
             if (then != null && members != null && !then.name().equals(members.name())) {
-                steps.add(TargetObjects.renameConstraint(to, then.name(), members.name()));
+                steps.add(TargetObjects.renameConstraint(to, NameQueries.CHECK, then.name(), members.name()));
             }
-        }
-    }
-
-    private void rename(TableId table, String from, String to) {
-        if (!from.equals(to)) {
-            steps.add(TargetObjects.renameIndex(table, from, to));
         }
     }
 
@@ -112,8 +119,8 @@ final class TableMoves {
                         .filter(other -> old.checks().stream()
                                 .noneMatch(known -> known.name().equals(other.name())))
                         .findFirst()
-                        .ifPresent(other -> steps.add(
-                                TargetObjects.renameConstraint(after.targetId(), check.name(), other.name())));
+                        .ifPresent(other -> steps.add(TargetObjects.renameConstraint(
+                                after.targetId(), NameQueries.CHECK, check.name(), other.name())));
             }
         }
         return steps;

@@ -4,6 +4,7 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.ddl.evolve.Evolution;
 import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.NameQueries;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.opengauss.definition.TargetSchema.Check;
 import io.gaussferry.schema.ColumnDefinition;
@@ -83,7 +84,7 @@ final class TableTranslation {
                 changeColumn(renamed, known.get(), column, old);
             } else {
                 steps.addAll(new AddedColumn(
-                                table,
+                                after,
                                 column,
                                 after.extras().column(column.name()),
                                 design(newDesign, column.name()),
@@ -154,7 +155,7 @@ final class TableTranslation {
         }
         Check members = newColumn.members();
         if (members != null && !members.equals(oldColumn.members())) {
-            steps.add(new TargetStep(alter + "ADD " + members.constraint()));
+            steps.add(TargetObjects.addCheck(after, members));
         }
     }
 
@@ -175,7 +176,7 @@ final class TableTranslation {
             Check members = column.members();
             if (members != null
                     && !members.equals(design(newDesign, column.name()).members())) {
-                steps.add(TargetObjects.dropConstraint(table, members.name()));
+                steps.add(TargetObjects.dropConstraint(table, NameQueries.CHECK, members.name()));
             }
         }
     }
@@ -183,7 +184,7 @@ final class TableTranslation {
     private void dropChecks() {
         for (Check check : oldDesign.checks()) {
             if (!newDesign.checks().contains(check)) {
-                steps.add(TargetObjects.dropConstraint(table, check.name()));
+                steps.add(TargetObjects.dropConstraint(table, NameQueries.CHECK, check.name()));
             }
         }
     }
@@ -191,7 +192,7 @@ final class TableTranslation {
     private void addChecks(TargetSchema old) {
         for (Check check : newDesign.checks()) {
             if (!old.checks().contains(check)) {
-                steps.add(new TargetStep(check.add(after)));
+                steps.add(TargetObjects.addCheck(after, check));
             }
         }
     }

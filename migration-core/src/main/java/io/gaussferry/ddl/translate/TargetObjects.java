@@ -1,17 +1,19 @@
 package io.gaussferry.ddl.translate;
 
 import io.gaussferry.ddl.translate.TargetStep.Guard;
+import io.gaussferry.ddl.translate.TargetStep.Naming;
 import io.gaussferry.ddl.translate.TargetStep.Otherwise;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.NameQueries;
+import io.gaussferry.opengauss.definition.TargetNames;
+import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.schema.Identifiers;
-import java.nio.charset.StandardCharsets;
+import io.gaussferry.schema.TableDefinition;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Names of the target's objects, and the statements that change them alone. */
 final class TargetObjects {
-
-    private static final String KEY_SUFFIX = "_pkey";
-    private static final int LONGEST_NAME = 63;
 
     private TargetObjects() {}
 
@@ -28,72 +30,123 @@ final class TargetObjects {
         return "ALTER TABLE " + quoted(table) + " ";
     }
 
-    /** Returns the name that the target gives to a primary key which comes without one. */
-    static String primaryKey(TableId table) {
-        String start = table.name();
-        while (start.getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME - KEY_SUFFIX.length()) {
-            start = start.substring(0, start.offsetByCodePoints(start.length(), -1));
-        }
-        return start + KEY_SUFFIX;
-    }
-
-    private static String index(TableId table, String name) {
-        return "SELECT 1 FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid"
-                + " WHERE i.indrelid = CAST(" + Identifiers.literal(quoted(table)) + " AS regclass) AND c.relname = "
-                + Identifiers.literal(name);
-    }
-
-    private static String isMissing(TableId table, String name) {
-        return "SELECT 1 WHERE NOT EXISTS (" + index(table, name) + ")";
-    }
-
-    private static Guard mustBeThere(TableId table, String name) {
+    private static Guard mustBeThere(TableId table, String name, String query) {
         return new Guard(
-                isMissing(table, name),
+                "SELECT 1 WHERE NOT EXISTS (" + query + ")",
                 "The target's table " + table + " has no index " + name
                         + ": its indexes have other names than those that a copy gives",
                 Otherwise.HOLD);
     }
 
+    /** An index, a table and a sequence cannot have one name; an index makes room for a table. */
+    static Guard mustBeFree(TableId table) {
+        return new Guard(
+                "SELECT CASE WHEN c.relkind IN ('r', 'p') THEN 'a table' WHEN c.relkind IN ('v', 'm') THEN 'a view'"
+                        + " WHEN c.relkind IN ('S', 'L') THEN 'a sequence' ELSE 'a relation' END FROM pg_catalog.pg_class c"
+                        + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind NOT IN ('i', 'I')"
+                        + " AND n.nspname = " + Identifiers.literal(table.schema()) + " AND c.relname = "
+                        + Identifiers.literal(table.name()),
+                "The name " + table + " is taken on the target: rename or drop the object there.",
+                Otherwise.HOLD);
+    }
+
+    static TargetStep createIndex(TableDefinition table, TargetSchema.Index index) {
+        return TargetStep.named(
+                List.of(index.name()),
+                List.of(),
+                new Naming(
+                        NameQueries.freeRelation(table.targetId().schema(), index.name()),
+                        names -> index.create(table, names.get(0))));
+    }
+
     /** An index that only helps queries may be missing; one that refuses rows must not stay. */
     static TargetStep dropIndex(TableId table, String name, boolean unique) {
-        String drop = "DROP INDEX " + quoted(new TableId(table.schema(), name));
-        return unique
-                ? new TargetStep(drop, List.of(mustBeThere(table, name)))
-                : new TargetStep(drop, List.of(), isMissing(table, name));
+        String query = NameQueries.index(table, name);
+        return TargetStep.named(
+                List.of(name),
+                unique ? List.of(mustBeThere(table, name, query)) : List.of(),
+                new Naming(query, names -> "DROP INDEX " + quoted(new TableId(table.schema(), names.get(0)))));
     }
 
     static TargetStep renameIndex(TableId table, String from, String to) {
-        return new TargetStep(
-                "ALTER INDEX " + quoted(new TableId(table.schema(), from)) + " RENAME TO " + quoted(to),
+        return renameIndex(
+                table, from, to, NameQueries.index(table, from), NameQueries.freeRelation(table.schema(), to));
+    }
+
+    /** Whoever created the table may have chosen the name of its primary key: it stays. */
+    static TargetStep renamePrimaryKey(TableId table, String from, String to) {
+        String start = Identifiers.literal(from);
+        return renameIndex(
+                table,
+                from,
+                to,
+                NameQueries.primaryKey(table) + " AND substr(CAST(k.conname AS text), 1, length(" + start + ")) = "
+                        + start,
+                NameQueries.freeKey(table, to));
+    }
+
+    private static TargetStep renameIndex(TableId table, String from, String to, String existing, String free) {
+        return TargetStep.named(
+                List.of(from, to),
                 List.of(),
-                isMissing(table, from));
+                new Naming(
+                        NameQueries.both(existing, free),
+                        names -> "ALTER INDEX " + quoted(new TableId(table.schema(), names.get(0))) + " RENAME TO "
+                                + quoted(names.get(1))));
     }
 
     static TargetStep dropPrimaryKey(TableId table) {
-        String name = primaryKey(table);
-        return new TargetStep(alter(table) + "DROP CONSTRAINT " + quoted(name), List.of(mustBeThere(table, name)));
+        String name = TargetNames.primaryKey(table.name());
+        String query = NameQueries.primaryKey(table);
+        return TargetStep.named(
+                List.of(name),
+                List.of(mustBeThere(table, name, query)),
+                new Naming(query, names -> alter(table) + "DROP CONSTRAINT " + quoted(names.get(0))));
     }
 
     static TargetStep addPrimaryKey(TableId table, String columns) {
-        return new TargetStep(
-                alter(table) + "ADD CONSTRAINT " + quoted(primaryKey(table)) + " PRIMARY KEY (" + columns + ")");
-    }
-
-    private static String constraint(TableId table, String name) {
-        return "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM pg_catalog.pg_constraint WHERE conrelid = CAST("
-                + Identifiers.literal(quoted(table)) + " AS regclass) AND conname = " + Identifiers.literal(name) + ")";
-    }
-
-    static TargetStep renameConstraint(TableId table, String from, String to) {
-        return new TargetStep(
-                alter(table) + "RENAME CONSTRAINT " + quoted(from) + " TO " + quoted(to),
+        String name = TargetNames.primaryKey(table.name());
+        return TargetStep.named(
+                List.of(name),
                 List.of(),
-                constraint(table, from));
+                new Naming(
+                        NameQueries.freeKey(table, name),
+                        names -> alter(table) + "ADD CONSTRAINT " + quoted(names.get(0)) + " PRIMARY KEY (" + columns
+                                + ")"));
     }
 
-    static TargetStep dropConstraint(TableId table, String name) {
-        return new TargetStep(alter(table) + "DROP CONSTRAINT " + quoted(name), List.of(), constraint(table, name));
+    static TargetStep addCheck(TableDefinition table, TargetSchema.Check check) {
+        return addConstraint(table.targetId(), check.name(), name -> check.add(table, name), List.of());
+    }
+
+    /** @param statement returns the statement that adds the constraint under a name */
+    static TargetStep addConstraint(TableId table, String name, UnaryOperator<String> statement, List<Guard> guards) {
+        return TargetStep.named(
+                List.of(name),
+                guards,
+                new Naming(NameQueries.freeConstraint(table, name), names -> statement.apply(names.get(0))));
+    }
+
+    /** @param kind {@link NameQueries#CHECK} or {@link NameQueries#FOREIGN_KEY} */
+    static TargetStep renameConstraint(TableId table, String kind, String from, String to) {
+        return TargetStep.named(
+                List.of(from, to),
+                List.of(),
+                new Naming(
+                        NameQueries.both(
+                                NameQueries.constraint(table, kind, from), NameQueries.freeConstraint(table, to)),
+                        names -> alter(table) + "RENAME CONSTRAINT " + quoted(names.get(0)) + " TO "
+                                + quoted(names.get(1))));
+    }
+
+    /** @param kind {@link NameQueries#CHECK} or {@link NameQueries#FOREIGN_KEY} */
+    static TargetStep dropConstraint(TableId table, String kind, String name) {
+        return TargetStep.named(
+                List.of(name),
+                List.of(),
+                new Naming(
+                        NameQueries.constraint(table, kind, name),
+                        names -> alter(table) + "DROP CONSTRAINT " + quoted(names.get(0))));
     }
 
     /** A condition that no foreign key of the target changes other rows when the table's are deleted; partitions at the source go without. */

@@ -1,6 +1,7 @@
 package io.gaussferry.ddl.translate;
 
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,9 +10,21 @@ import org.jspecify.annotations.Nullable;
  * @param sql the statement
  * @param guards what must be true before it, in this order
  * @param unless a query about the target's catalogs: where it returns a row the statement is passed over; null for one that never is
+ * @param naming the names in the statement that depend on the target's objects; null if none does
  */
 public record TargetStep(
-        String sql, List<Guard> guards, @Nullable String unless) {
+        String sql,
+        List<Guard> guards,
+        @Nullable String unless,
+        @Nullable Naming naming) {
+
+    /**
+     * Names that are looked up when the step is executed: an object has the wanted name only if no other one had it.
+     *
+     * @param query returns the names in one row; without a row the step is skipped
+     * @param statement returns the statement with these names, in the order of the query's columns
+     */
+    public record Naming(String query, Function<List<String>, String> statement) {}
 
     /**
      * A condition that the target's rows or catalogs must meet.
@@ -36,11 +49,25 @@ public record TargetStep(
 
     /** A statement that is always executed. */
     public TargetStep(String sql) {
-        this(sql, List.of(), null);
+        this(sql, List.of(), null, null);
     }
 
     /** A statement that is executed if its conditions are met. */
     public TargetStep(String sql, List<Guard> guards) {
-        this(sql, guards, null);
+        this(sql, guards, null, null);
+    }
+
+    /** A statement that is executed if its conditions are met, unless a query returns a row. */
+    public TargetStep(String sql, List<Guard> guards, String unless) {
+        this(sql, guards, unless, null);
+    }
+
+    /**
+     * Returns a statement whose names are looked up.
+     *
+     * @param wanted the names with which the statement is shown
+     */
+    static TargetStep named(List<String> wanted, List<Guard> guards, Naming naming) {
+        return new TargetStep(naming.statement().apply(wanted), guards, null, naming);
     }
 }

@@ -72,10 +72,10 @@ public final class Translator {
         TargetSchema design = TargetSchema.of(table, conversion);
         List<TargetStep> steps = new ArrayList<>();
         steps.add(TargetObjects.createSchema(table.targetId().schema()));
-        steps.add(new TargetStep(design.createTable()));
+        steps.add(new TargetStep(design.createTable(), List.of(TargetObjects.mustBeFree(table.targetId()))));
         design.comments().forEach(comment -> steps.add(new TargetStep(comment)));
-        design.indexes().forEach(index -> steps.add(new TargetStep(index.create(table, index.name()))));
-        design.checks().forEach(check -> steps.add(new TargetStep(check.add(table))));
+        design.indexes().forEach(index -> steps.add(TargetObjects.createIndex(table, index)));
+        design.checks().forEach(check -> steps.add(TargetObjects.addCheck(table, check)));
         return steps;
     }
 

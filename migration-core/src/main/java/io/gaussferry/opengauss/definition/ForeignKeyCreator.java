@@ -7,7 +7,6 @@ import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.SchemaLimitation;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -21,11 +20,6 @@ final class ForeignKeyCreator {
     private static final String VIOLATED = "23503";
 
     private static final String DEFER = "set gaussferry.target.foreign-keys: defer, and create the key at the cutover";
-
-    private static final String CONSTRAINT = "SELECT 1 FROM pg_catalog.pg_constraint k"
-            + " JOIN pg_catalog.pg_class c ON c.oid = k.conrelid"
-            + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
-            + " WHERE n.nspname = ? AND c.relname = ? AND k.conname = ?";
 
     private final Connection target;
 
@@ -42,8 +36,7 @@ final class ForeignKeyCreator {
      * @throws GaussferryException if rows meet their parents only as the source compares strings, or if a key with an action cannot be had
      */
     Optional<SchemaLimitation> add(ForeignKeyPlan.Key key) throws SQLException {
-        String name = freeName(
-                key.child().targetId(), TargetNames.shortened(key.definition().name()));
+        String name = freeName(key.child().targetId(), key.constraintName());
         String sql = key.add(name);
         try {
             execute(sql);
@@ -113,13 +106,10 @@ final class ForeignKeyCreator {
 
     /** A check of the same table may have the name: MySQL counts them apart. */
     private String freeName(TableId table, String wanted) throws SQLException {
-        try (PreparedStatement statement = target.prepareStatement(CONSTRAINT)) {
-            statement.setString(1, table.schema());
-            statement.setString(2, table.name());
-            statement.setString(3, wanted);
-            try (ResultSet rows = statement.executeQuery()) {
-                return rows.next() ? freeName(table, TargetNames.withHash(wanted)) : wanted;
-            }
+        try (Statement statement = target.createStatement();
+                ResultSet row = statement.executeQuery(NameQueries.freeConstraint(table, wanted))) {
+            row.next();
+            return row.getString(1);
         }
     }
 }

@@ -5,18 +5,69 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TableDefinition;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What MySQL's names become. MySQL's have up to 64 characters, the target cuts after 63 bytes of UTF-8 without a word. The
  * rule: databases, tables and columns keep their names, and one that does not fit is refused; indexes and constraints, which
  * no query names, are shortened, with a hash of the whole name at the end.
+ *
+ * <p>On the target the indexes and tables of a schema share one name space, and so do the constraints of a table. An object whose name is
+ * derived gets the first of its {@link #candidates} that is free ({@link NameQueries}), and makes room for a table ({@link NameRoom}).
  */
 public final class TargetNames {
 
     /** Longest name that the target keeps, bytes. */
     private static final int MAXIMUM_NAME_BYTES = 63;
 
+    /** More than one is rarely needed, because each but the first has a hash. */
+    private static final int CANDIDATES = 8;
+
+    private static final String PRIMARY_KEY = "_pkey";
+    private static final String SET_TYPE = "_set";
+
     private TargetNames() {}
+
+    /** Returns the names that an object may have, the wanted one first. They depend on nothing else. */
+    public static List<String> candidates(String wanted) {
+        return Stream.iterate(wanted, TargetNames::withHash).limit(CANDIDATES).toList();
+    }
+
+    /** Returns the name that the target derives for a primary key without one, if it is free. */
+    public static String primaryKey(String table) {
+        return cut(table, MAXIMUM_NAME_BYTES - PRIMARY_KEY.length()) + PRIMARY_KEY;
+    }
+
+    /**
+     * Returns the name of the check that keeps a column to an ENUM's members. The source may have a check with the name that is usual for
+     * it: both are in one table on the target.
+     */
+    public static String members(TableDefinition table, String column) {
+        String start = table.targetId().name() + "_" + column;
+        String usual = shortened(start + "_check");
+        boolean isTaken = table.extras().checks().stream()
+                .anyMatch(check -> shortened(check.name()).equals(usual));
+        return isTaken ? shortened(start + "_members_check") : usual;
+    }
+
+    /**
+     * Returns the name that the plugin dolphin derives for the type of a SET column, as the server's {@code makeObjectName} does: the longer of
+     * two names is cut where both together are too long.
+     */
+    public static String setType(String table, String column) {
+        int room = MAXIMUM_NAME_BYTES - SET_TYPE.length() - 1;
+        int first = bytes(table);
+        int second = bytes(column);
+        while (first + second > room) {
+            if (first > second) {
+                first--;
+            } else {
+                second--;
+            }
+        }
+        return cut(table, first) + "_" + cut(column, second) + SET_TYPE;
+    }
 
     /** @throws GaussferryException if the target would cut the name of the table, its database or a column */
     public static void require(TableDefinition table) {
@@ -50,11 +101,16 @@ public final class TargetNames {
     /** Returns the beginning of a name and a hash of all of it. */
     static String withHash(String name) {
         String hash = "_" + Integer.toHexString(name.hashCode());
+        return cut(name, MAXIMUM_NAME_BYTES - hash.length()) + hash;
+    }
+
+    /** Returns the whole characters at the beginning that have no more bytes than these. */
+    private static String cut(String name, int bytes) {
         String start = name;
-        while (bytes(start) > MAXIMUM_NAME_BYTES - hash.length()) {
+        while (bytes(start) > bytes) {
             start = start.substring(0, start.offsetByCodePoints(start.length(), -1));
         }
-        return start + hash;
+        return start;
     }
 
     private static int bytes(String name) {

@@ -82,18 +82,19 @@ public record TargetSchema(
     /**
      * A check constraint.
      *
-     * @param name its name
+     * @param name the name that it gets, if no other constraint of the table has it
      * @param condition its condition in the target's words
      */
     public record Check(String name, String condition) {
 
-        /** Returns the statement that adds it. */
-        public String add(TableDefinition table) {
-            return "ALTER TABLE " + Identifiers.quoteTarget(table.targetId()) + " ADD " + constraint();
+        /** Returns the statement that adds it under a name. */
+        public String add(TableDefinition table, String freeName) {
+            return "ALTER TABLE " + Identifiers.quoteTarget(table.targetId()) + " ADD "
+                    + new Check(freeName, condition).constraint();
         }
 
         /** Returns it as it stands in a table. */
-        public String constraint() {
+        String constraint() {
             return "CONSTRAINT " + Identifiers.quoteTarget(name) + " CHECK (" + condition + ")";
         }
     }
@@ -201,8 +202,7 @@ public record TargetSchema(
                             conversion.target(),
                             conversion.rules().forColumn(table.id(), column),
                             Identifiers.quoteTarget(column.name()))
-                    .map(condition -> new Check(
-                            TargetNames.shortened(table.targetId().name() + "_" + column.name() + "_check"), condition))
+                    .map(condition -> new Check(TargetNames.members(table, column.name()), condition))
                     .orElse(null);
         }
 

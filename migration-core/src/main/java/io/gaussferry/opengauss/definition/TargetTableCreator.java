@@ -54,6 +54,11 @@ public final class TargetTableCreator {
     public void createTable(TargetSchema schema) throws SQLException {
         TableDefinition table = schema.table();
         createSchemaIfMissing(table.targetId().schema());
+        Attempt.toRun(
+                "rename the index, or the type of a SET column, that has a name which the target needs for table "
+                        + table.label() + " or one of its columns",
+                "rename it by hand, and start again",
+                () -> makeRoom(table));
         create("table " + table.label(), schema.createTable());
         for (String comment : schema.comments()) {
             create("a comment of table " + table.label(), comment);
@@ -64,6 +69,12 @@ public final class TargetTableCreator {
                 create("the row key of table " + table.label(), index.create(table, name));
             }
         }
+    }
+
+    private void makeRoom(TableDefinition table) throws SQLException {
+        NameRoom room = new NameRoom(target);
+        room.makeFor(table.targetId());
+        room.makeForTypes(table);
     }
 
     /** The row key's index is there before the rows: changes that are replayed before the others are built need it. */
@@ -115,7 +126,8 @@ public final class TargetTableCreator {
             }
         }
         for (TargetSchema.Check check : schema.checks()) {
-            executeIfPossible(check.add(table), table.id(), "check " + check.name());
+            String free = freeConstraint(table.targetId(), check.name());
+            executeIfPossible(check.add(table, free), table.id(), "check " + check.name());
         }
     }
 
@@ -171,15 +183,30 @@ public final class TargetTableCreator {
 
     /** MySQL's index names are unique in a table, the target's in a schema, tables included. */
     private String freeName(String schema, String wanted) throws SQLException {
-        boolean taken = !reserved.add(new TableId(schema, wanted));
-        try (PreparedStatement statement = target.prepareStatement(RELATION)) {
-            statement.setString(1, schema);
-            statement.setString(2, wanted);
-            try (ResultSet rows = statement.executeQuery()) {
-                taken |= rows.next();
+        for (String candidate : TargetNames.candidates(wanted)) {
+            if (reserved.add(new TableId(schema, candidate)) && !isRelation(schema, candidate)) {
+                return candidate;
             }
         }
-        return taken ? freeName(schema, TargetNames.withHash(wanted)) : wanted;
+        return wanted;
+    }
+
+    private boolean isRelation(String schema, String name) throws SQLException {
+        try (PreparedStatement statement = target.prepareStatement(RELATION)) {
+            statement.setString(1, schema);
+            statement.setString(2, name);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next();
+            }
+        }
+    }
+
+    private String freeConstraint(TableId table, String wanted) throws SQLException {
+        try (Statement statement = target.createStatement();
+                ResultSet row = statement.executeQuery(NameQueries.freeConstraint(table, wanted))) {
+            row.next();
+            return row.getString(1);
+        }
     }
 
     /** What only helps queries, or only guards what the source has guarded already, is no reason to give up the copy. */

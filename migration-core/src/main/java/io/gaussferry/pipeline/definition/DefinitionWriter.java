@@ -13,10 +13,12 @@ import io.gaussferry.ddl.plan.DefinitionPlan.DatabaseChange;
 import io.gaussferry.ddl.plan.TableChange;
 import io.gaussferry.ddl.translate.TargetStep;
 import io.gaussferry.ddl.translate.TargetStep.Guard;
+import io.gaussferry.ddl.translate.TargetStep.Naming;
 import io.gaussferry.ddl.translate.TargetStep.Otherwise;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.catalog.TargetCatalog;
+import io.gaussferry.opengauss.definition.NameRoom;
 import io.gaussferry.schema.DefinitionText;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
@@ -25,6 +27,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,6 +66,7 @@ final class DefinitionWriter {
             return Optional.empty();
         }
         lock(changes);
+        makeRoom(changes);
         try (Statement statement = target.createStatement()) {
             for (TargetStep step : steps) {
                 String unless = step.unless();
@@ -76,10 +80,43 @@ final class DefinitionWriter {
                         return Optional.of(new Refusal(reason, guard.otherwise()));
                     }
                 }
-                statement.execute(step.sql());
+                Naming naming = step.naming();
+                if (naming == null) {
+                    statement.execute(step.sql());
+                    continue;
+                }
+                List<String> names = firstRow(statement, naming.query());
+                if (!names.isEmpty()) {
+                    statement.execute(naming.statement().apply(names));
+                }
             }
         }
         return Optional.empty();
+    }
+
+    private void makeRoom(List<TableChange> changes) throws SQLException {
+        NameRoom room = new NameRoom(target);
+        for (TableChange change : changes) {
+            TableDefinition before = change.before();
+            TableDefinition after = change.after();
+            if (after != null) {
+                if (before == null || !before.targetId().equals(after.targetId())) {
+                    room.makeFor(after.targetId());
+                }
+                room.makeForTypes(after);
+            }
+        }
+    }
+
+    private static List<String> firstRow(Statement statement, String query) throws SQLException {
+        List<String> values = new ArrayList<>();
+        try (ResultSet row = statement.executeQuery(query)) {
+            int columns = row.next() ? row.getMetaData().getColumnCount() : 0;
+            for (int column = 1; column <= columns; column++) {
+                values.add(row.getString(column));
+            }
+        }
+        return values;
     }
 
     private static Optional<String> firstValue(Statement statement, String query) throws SQLException {

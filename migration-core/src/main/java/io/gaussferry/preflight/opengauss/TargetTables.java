@@ -24,10 +24,12 @@ public final class TargetTables {
     private static final String FROM_CLASS =
             " FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace";
 
+    /** Without indexes, which make room for a table. The sequences of dolphin's AUTO_INCREMENT columns, of kind L, cannot be renamed. */
     private static final String RELATIONS =
             "SELECT n.nspname, c.relname, CASE WHEN c.relkind IN ('r', 'p') THEN 'table'"
-                    + " WHEN c.relkind IN ('v', 'm') THEN 'view' WHEN c.relkind = 'S' THEN 'sequence' WHEN c.relkind = 'i' THEN 'index'"
-                    + " ELSE 'other relation' END" + FROM_CLASS + " WHERE n.nspname IN ";
+                    + " WHEN c.relkind IN ('v', 'm') THEN 'view' WHEN c.relkind IN ('S', 'L') THEN 'sequence'"
+                    + " ELSE 'other relation' END" + FROM_CLASS
+                    + " WHERE c.relkind NOT IN ('i', 'I') AND n.nspname IN ";
 
     private static final String COLUMNS = "SELECT n.nspname, c.relname, a.attname,"
             + " pg_catalog.format_type(a.atttypid, a.atttypmod), CASE WHEN a.attnotnull THEN 1 ELSE 0 END,"

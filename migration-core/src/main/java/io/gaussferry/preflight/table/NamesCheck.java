@@ -6,8 +6,6 @@ import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.Place;
 import io.gaussferry.schema.ColumnDefinition;
-import io.gaussferry.schema.IndexDefinition;
-import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -17,7 +15,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Whether the target can have the source's names. */
+/**
+ * Whether the target can have the source's names. The names that are derived for indexes, constraints and types are not among them: an object
+ * gets another one where its name is taken.
+ */
 public final class NamesCheck implements Check {
 
     /** Bytes of the longest name that openGauss and PostgreSQL keep (NAMEDATALEN - 1); they cut longer ones. */
@@ -38,16 +39,10 @@ public final class NamesCheck implements Check {
 
     private final List<TableDefinition> tables;
 
-    private final boolean dolphin;
-
-    /**
-     * @param schemas those of the target that the source's databases become
-     * @param dolphin whether the target creates a type for each SET column
-     */
-    public NamesCheck(List<String> schemas, List<TableDefinition> tables, boolean dolphin) {
+    /** @param schemas those of the target that the source's databases become */
+    public NamesCheck(List<String> schemas, List<TableDefinition> tables) {
         this.schemas = schemas;
         this.tables = tables;
-        this.dolphin = dolphin;
     }
 
     @Override
@@ -80,41 +75,6 @@ public final class NamesCheck implements Check {
             }
             checkColumns(findings, table);
         }
-        checkDerivedNames(findings);
-    }
-
-    /** The target gives the index of a primary key and the type of a SET column a name in the schema of their table. */
-    private void checkDerivedNames(Findings findings) {
-        Map<TableId, TableId> byTarget = new HashMap<>();
-        tables.forEach(table -> byTarget.put(table.targetId(), table.id()));
-        for (TableDefinition table : tables) {
-            for (String derived : derivedNames(table)) {
-                TableId other = byTarget.get(new TableId(table.targetId().schema(), derived));
-                if (other != null) {
-                    findings.add(
-                            FindingCode.SOURCE_NAME_CLASH,
-                            Place.SOURCE.in(other),
-                            "Table " + other + " has the name that the target derives for table " + table.id() + ".",
-                            "The target gives the index of a primary key and the type of a SET column such a name: it cannot create"
-                                    + " both.",
-                            "give one of the tables another name in gaussferry.source.rename, or at the source");
-                }
-            }
-        }
-    }
-
-    private Set<String> derivedNames(TableDefinition table) {
-        Set<String> names = new HashSet<>();
-        String name = table.targetId().name();
-        if (table.indexes().stream().anyMatch(IndexDefinition::isPrimary)) {
-            names.add(name + "_pkey");
-        }
-        for (ColumnDefinition column : table.columns()) {
-            if (dolphin && column.type() == MySqlType.SET) {
-                names.add(name + "_" + column.name() + "_set");
-            }
-        }
-        return names;
     }
 
     private static void checkSchema(Findings findings, String schema) {

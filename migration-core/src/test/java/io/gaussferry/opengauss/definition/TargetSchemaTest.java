@@ -234,7 +234,7 @@ class TargetSchemaTest {
 
         TargetSchema schema = schema(DOLPHIN);
         assertThat(schema.checks())
-                .extracting(check -> check.add(schema.table()))
+                .extracting(check -> check.add(schema.table(), check.name()))
                 .containsExactly("ALTER TABLE \"S\".\"my \"\"t\"\"\" ADD CONSTRAINT \"positive\" CHECK ((\"i\" > 0))");
         assertThat(objects(schema))
                 .containsExactly("check alike", "column i", "column i", "column v", "column v", "check ignored");

@@ -7,7 +7,6 @@ import io.gaussferry.preflight.finding.Finding;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.schema.ColumnDefinition;
-import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import java.util.Arrays;
@@ -42,28 +41,9 @@ class NamesCheckTest {
                         FindingCode.SOURCE_COLUMN_RESERVED);
     }
 
-    @Test
-    void findsTablesNamedAsTheTargetNamesOtherObjects() {
-        TableDefinition order = new TableDefinition(
-                new TableId("shop", "order"),
-                List.of(
-                        new ColumnDefinition("id", MySqlType.INT, false, "int", 0, 0, 0, null, List.of(), false),
-                        new ColumnDefinition(
-                                "tags", MySqlType.SET, false, "set('a')", 0, 0, 0, "utf8mb4", List.of("a"), true)),
-                List.of(new IndexDefinition("PRIMARY", true, List.of(new IndexDefinition.Part(0, 0, false, null)))));
-        assertThat(codes(
-                        List.of("shop"),
-                        order,
-                        table("shop", "order_pkey", "id"),
-                        table("shop", "order_tags_set", "id")))
-                .containsExactly(FindingCode.SOURCE_NAME_CLASH, FindingCode.SOURCE_NAME_CLASH);
-        assertThat(codes(List.of("shop"), order, table("other", "order_pkey", "id")))
-                .isEmpty();
-    }
-
     private static List<FindingCode> codes(List<String> schemas, TableDefinition... tables) {
         Findings findings = new Findings();
-        new NamesCheck(schemas, List.of(tables), true).run(findings);
+        new NamesCheck(schemas, List.of(tables)).run(findings);
         return findings.list().stream().map(Finding::code).toList();
     }
 

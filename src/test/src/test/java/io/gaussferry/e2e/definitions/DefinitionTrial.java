@@ -17,7 +17,6 @@ import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.opengauss.TargetDialect;
 import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan;
-import io.gaussferry.opengauss.definition.TargetNames;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.sandbox.Sandbox;
 import io.gaussferry.sandbox.server.ServerAddress;
@@ -225,7 +224,7 @@ final class DefinitionTrial implements AutoCloseable {
                 execute(target, index.create(there, index.name()));
             }
             for (TargetSchema.Check check : design.checks()) {
-                execute(target, check.add(there));
+                execute(target, check.add(there, check.name()));
             }
         }
     }
@@ -233,7 +232,7 @@ final class DefinitionTrial implements AutoCloseable {
     private void createForeignKeys(Collection<TableDefinition> tables) throws SQLException {
         for (ForeignKeyPlan.Key key :
                 ForeignKeyPlan.of(tables, ForeignKeyPolicy.CREATE, false).keys()) {
-            execute(target, key.add(TargetNames.shortened(key.definition().name())));
+            execute(target, key.add(key.constraintName()));
         }
     }
 
@@ -249,7 +248,7 @@ final class DefinitionTrial implements AutoCloseable {
                 }
                 String unless = step.unless();
                 if (unless == null || !finds(unless)) {
-                    execute(target, step.sql());
+                    execute(step);
                 }
             }
             target.commit();
@@ -257,6 +256,25 @@ final class DefinitionTrial implements AutoCloseable {
         } catch (SQLException e) {
             target.rollback();
             throw e;
+        }
+    }
+
+    private void execute(TargetStep step) throws SQLException {
+        TargetStep.Naming naming = step.naming();
+        if (naming == null) {
+            execute(target, step.sql());
+            return;
+        }
+        List<String> names = new ArrayList<>();
+        try (Statement statement = target.createStatement();
+                ResultSet row = statement.executeQuery(naming.query())) {
+            int columns = row.next() ? row.getMetaData().getColumnCount() : 0;
+            for (int i = 1; i <= columns; i++) {
+                names.add(row.getString(i));
+            }
+        }
+        if (!names.isEmpty()) {
+            execute(target, naming.statement().apply(names));
         }
     }
 

@@ -110,6 +110,9 @@ final class Description {
     private static List<String> of(TargetStep step) {
         List<String> lines = new ArrayList<>();
         for (Guard guard : step.guards()) {
+            if (guard.reason().startsWith("The name ")) {
+                continue; // the same for every table that is created or renamed
+            }
             // what is asked of the catalogs is the same for all
             boolean ofRows = !guard.query().contains("pg_catalog");
             lines.add((guard.otherwise() == Otherwise.HOLD ? "hold" : "copy again") + " unless none: "
@@ -117,9 +120,17 @@ final class Description {
         }
         boolean changes = !step.sql().equals("SELECT 1");
         if (changes) {
-            lines.add(step.sql() + (step.unless() == null ? "" : " -- if it is due") + ";");
+            lines.add(step.sql() + (isAlwaysExecuted(step) ? "" : " -- if it is due") + ";");
         }
         return lines;
+    }
+
+    /** A query for a free name always has a row; one for an object has none where the object is missing. */
+    private static boolean isAlwaysExecuted(TargetStep step) {
+        boolean finds = step.naming() != null
+                && step.guards().isEmpty()
+                && !step.naming().query().startsWith("SELECT coalesce(");
+        return step.unless() == null && !finds;
     }
 
     static String all(List<TableDefinition> tables) {
